@@ -1,0 +1,198 @@
+"""Reshape: same elements, new shape.
+
+Version  What changed
+1        the target shape is the attribute ``shape``
+5        the target shape is an input, so it may be known only at run time
+14       ``allowzero`` makes 0 mean zero instead of "copy this input dim"
+13, 19-  only more element types
+
+Whom we follow: the runtime refuses a -1 beside a product of zero (it can't divide), and so do we.
+With allowzero, a target that *computes* a 0 may still run: if data is empty too. "No element left
+over" is the one requirement then.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
+
+
+@rule("Reshape", versions=(1,))
+def reshape_1(call: Call, data: TensorFact) -> TensorFact:
+    target = call.ints("shape")
+    if target is None:
+        return tensor(0)
+    return _reshape(call, data, tuple(map(const, target)), zero_copies=True)
+
+
+@rule("Reshape", versions=(5, 13))
+def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
+    return _reshape_to_input(call, data, shape, zero_copies=True)
+
+
+@rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
+def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
+    return _reshape_to_input(call, data, shape, zero_copies=not call.int("allowzero", 0))
+
+
+def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:
+    call.rank(shape, "shape", at_least=1, at_most=1)
+    length = None if shape.shape is None else shape.shape[0].value
+    if length is None:
+        return tensor(0)
+    known = None if shape.elements is None else shape.elements.some_dims()
+    target = known if known is not None else (None,) * length
+    if None in target:
+        return _with_elements(data, _partly(call, data, target, zero_copies))
+    return _reshape(call, data, tuple(d for d in target if d is not None), zero_copies=zero_copies)
+
+
+def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:
+    """A target of which some elements are known only at run time: so are those dims, and any -1."""
+    out = []
+    for axis, size in enumerate(target):
+        if size is None or size.lo is None or size.lo < 0:
+            out.append(call.fresh("the target of the Reshape is computed from data"))
+        elif zero_copies and size.lo == 0:
+            out.append(_copied_if_zero(call, data, axis, size))
+        else:
+            out.append(size)
+    # One unknown among sizes that are surely themselves is what is left of the elements.
+    unknown = [i for i, size in enumerate(target) if size is None or size.lo is None or size.lo < 0]
+    count = data.count()
+    if len(unknown) == 1 and count is not None and target[unknown[0]] is None:
+        known = product(d for i, d in enumerate(out) if i != unknown[0])
+        if known.lo is not None and known.lo > 0:
+            out[unknown[0]] = count // known
+    return tuple(out)
+
+
+def _reshape(call: Call, data: TensorFact, target: Shape, *, zero_copies: bool) -> TensorFact:
+    """Apply a known target shape: copy the zeros, then solve for the one -1."""
+    holes = [i for i, size in enumerate(target) if size.value is not None and size.value < 0]
+    below = [size for size in target if size.hi is not None and size.hi < -1]
+    if below or len(holes) > 1:
+        raise call.fail(
+            codes.RESHAPE_TARGET, "target shape {target} has {what}, needed at most one -1 and none below",
+            target=target, what=f"the size {below[0]}" if below else f"{len(holes)} times -1",
+        )  # fmt: skip
+    if not zero_copies and holes and ZERO in target:
+        raise call.fail(
+            codes.RESHAPE_TARGET, "target shape {target} has both 0 and -1 with allowzero=1, which leaves -1 undefined",
+            target=target,
+        )  # fmt: skip
+    unsure = [i for i, size in enumerate(target) if size.value is None and (size.lo is None or size.lo < 0)]
+    shape = [_resolved(call, data, i, size, target, zero_copies) for i, size in enumerate(target)]
+    count = data.count()
+    if unsure:
+        # An element that may turn out as -1 makes its dim, and what else depends on it, a run's matter.
+        for i in unsure:
+            _suppose_size(call, target, i)
+    if holes:
+        shape[holes[0]] = _solve(call, data, shape, holes[0], target, zero_copies=zero_copies)
+    elif count is not None:
+        _require_count(call, data, tuple(shape), count, target)
+    return _with_elements(data, tuple(shape))
+
+
+def _suppose_size(call: Call, target: Shape, axis: int) -> None:
+    call.suppose(
+        at_least(target[axis], ZERO), codes.ASSUMED_SIZE,
+        "target shape {target} has {size} on axis {axis}, which is taken for a size and not for -1",
+        target=target, size=target[axis], axis=axis,
+    )  # fmt: skip
+
+
+def _resolved(
+    call: Call, data: TensorFact, axis: int, size: Dim, target: Shape, zero_copies: bool
+) -> Dim:
+    """One element of the target as a size; a hole stands as 1 until it is solved."""
+    if size.value is not None and size.value < 0:
+        return ONE
+    if not zero_copies or (size.lo is not None and size.lo > 0):
+        return size
+    if size.value == 0:
+        return _copy(call, data, axis, target)
+    return _copied_if_zero(call, data, axis, size)
+
+
+def _copied_if_zero(call: Call, data: TensorFact, axis: int, size: Dim) -> Dim:
+    """A computed size that may be 0 would then mean "copy": the same where the input's dim is it."""
+    if data.shape is not None and axis < len(data.shape) and data.shape[axis] == size:
+        return size
+    call.suppose(
+        at_least(size, ONE), codes.ASSUMED_SIZE,
+        "axis {axis} of the target is {size}, which at 0 would mean: copy the input's dim", axis=axis, size=size,
+    )  # fmt: skip
+    return size
+
+
+def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
+    if data.shape is None:
+        return call.fresh("a dim is copied from an input of unknown rank")
+    if axis >= len(data.shape):
+        raise call.fail(
+            codes.RESHAPE_TARGET, "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}",
+            target=target, axis=axis, rank=len(data.shape), data=data,
+        )  # fmt: skip
+    return data.shape[axis]
+
+
+def _solve(
+    call: Call, data: TensorFact, shape: list[Dim], hole: int, target: Shape, *, zero_copies: bool
+) -> Dim:
+    """The size for -1: what the other sizes leave of the elements."""
+    if data.shape is None:
+        return call.fresh("-1 stands for what is left of an input of unknown rank")
+    count, known = product(data.shape), product(shape)
+    args = {"target": target, "known": known, "count": count, "data": data}
+    need = all_of(at_least(known, ONE), divides(known, count)) if known.value != 0 else at_least(known, ONE)
+    verdict = call.require(
+        need, codes.RESHAPE_ELEMENT_COUNT,
+        "target shape {target} holds a multiple of {known} elements, data has {count}; data is {data}", **args,
+    )  # fmt: skip
+    if verdict is REFUTED:
+        return call.blamed()
+    return count // known
+
+
+def _require_count(call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape) -> None:
+    held = product(shape)
+    message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
+    args = {"target": target, "held": held, "count": count, "data": data}
+    if _proportional(held, count):
+        # Only an empty tensor has as many: nobody exports a model for that.
+        call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
+        return
+    call.require(equal(held, count), codes.RESHAPE_ELEMENT_COUNT, message, **args)
+
+
+def _proportional(a: Dim, b: Dim) -> bool:
+    """Whether both are different multiples of one product of sizes, so that only 0 is in both."""
+    if len(a.terms) != 1 or len(b.terms) != 1 or a == b:
+        return False
+    return a.terms[0][0] == b.terms[0][0] and a.value is None
+
+
+def _with_elements(data: TensorFact, shape: Shape) -> TensorFact:
+    reshaped = tensor(0, shape)
+    static = reshaped.static_shape()
+    if data.elements is None:
+        return reshaped
+    return tensor(0, shape, data.elements.spread() if static is None else data.elements.reshape(static))

@@ -1,0 +1,1 @@
+"""Static shape and type inference for ONNX models."""

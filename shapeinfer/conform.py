@@ -1,0 +1,212 @@
+"""Does a node fit its operator's schema? Arity, attributes, element types, type variables.
+
+All violations of a node are reported, not the first. No rule repeats any of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer import codes
+from shapeinfer.elem_type import elem_type_name, onnx_name
+from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.requirement import Finding
+from shapeinfer.schema import UNBOUNDED, Formal, Schema, TypeKey
+
+ATTRIBUTE_TYPES = (
+    "undefined", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings", "tensors",
+    "graphs", "sparse tensor", "sparse tensors", "type", "types",
+)  # fmt: skip
+
+
+def type_key(fact: Fact) -> TypeKey | None:
+    """How a schema names this fact's type: an elem_type, or a string such as ``seq(tensor(float))``.
+
+    None where the type is not wholly known."""
+    if isinstance(fact, TensorFact):
+        return fact.elem_type or None
+    if isinstance(fact, SparseTensorFact):
+        return f"sparse_tensor({onnx_name(fact.elem_type)})" if fact.elem_type else None
+    if isinstance(fact, MapFact):
+        inner = _spelled(fact.value)
+        return f"map({onnx_name(fact.key_type)},{inner})" if inner and fact.key_type else None
+    if isinstance(fact, (SequenceFact, OptionalFact)):
+        inner = _spelled(fact.element)
+        kind = "seq" if isinstance(fact, SequenceFact) else "optional"
+        return f"{kind}({inner})" if inner else None
+    return None
+
+
+def _spelled(fact: Fact) -> str | None:
+    key = type_key(fact)
+    return f"tensor({onnx_name(key)})" if isinstance(key, int) else key
+
+
+def type_text(key: TypeKey) -> str:
+    """A type for a message: ``f32``, ``seq(tensor(float))``."""
+    return elem_type_name(key) if isinstance(key, int) else key
+
+
+def _allowed_text(types: frozenset[TypeKey]) -> str:
+    numbers = sorted(t for t in types if isinstance(t, int))
+    return ", ".join([type_text(t) for t in numbers] + sorted(t for t in types if isinstance(t, str)))
+
+
+class Conformity:
+    """What comparing a node with its schema gave: findings, and the types bound to type variables.
+
+    ``callable`` is False where a rule could not be asked: an input or attribute it needs is missing.
+    """
+
+    __slots__ = ("bound", "callable", "findings")
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.bound: dict[str, TypeKey] = {}
+        self.callable = True
+
+
+def conform(
+    schema: Schema,
+    inputs: Sequence[Fact | None],
+    output_count: int,
+    attributes: dict[str, tuple[int, tuple[int, ...], bool]],
+    duplicates: Sequence[str] = (),
+) -> Conformity:
+    """Compare a node with its schema.
+
+    ``inputs`` has None where an optional input is left out; ``attributes`` maps a name to its type,
+    the kinds of value that are set, and whether it refers to a function's attribute."""
+    result = Conformity()
+    _check_arity(schema, inputs, output_count, result)
+    _check_attributes(schema, attributes, duplicates, result)
+    _check_types(schema, inputs, result)
+    return result
+
+
+def _check_arity(schema: Schema, inputs: Sequence[Fact | None], output_count: int, result: Conformity) -> None:
+    count = len(inputs)
+    least, most = schema.min_inputs, schema.max_inputs
+    if not least <= count <= most:
+        result.findings.append(
+            Finding(codes.INPUT_COUNT, "{count} inputs, needed {need}", _counts(count, least, most))
+        )
+        result.callable = count > least and result.callable
+    if output_count > schema.max_outputs or output_count < schema.min_outputs:
+        args = _counts(output_count, schema.min_outputs, schema.max_outputs)
+        result.findings.append(Finding(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", args))
+    for position in range(len(schema.inputs)):
+        formal = schema.inputs[position]
+        if formal.option == "single" and position < count and inputs[position] is None:
+            result.findings.append(
+                Finding(
+                    codes.MISSING_INPUT,
+                    "input {position} ({name}) is left out, and the operator needs it",
+                    (("position", position), ("name", formal.name)),
+                )
+            )
+            result.callable = False
+
+
+def _counts(count: int, least: int, most: int) -> tuple[tuple[str, object], ...]:
+    if least == most:
+        need = str(least)
+    elif most >= UNBOUNDED:
+        need = f"at least {least}"
+    else:
+        need = f"{least} to {most}"
+    return (("count", count), ("need", need))
+
+
+def _check_attributes(
+    schema: Schema,
+    attributes: dict[str, tuple[int, tuple[int, ...], bool]],
+    duplicates: Sequence[str],
+    result: Conformity,
+) -> None:
+    for name, (type_, kinds, refers) in attributes.items():
+        spec = schema.attributes.get(name)
+        if spec is None:
+            known = ", ".join(schema.attributes) or "none"
+            args = (("name", name), ("operator", f"{schema.name}-{schema.since_version}"), ("known", known))
+            message = "attribute {name!r} is not one of {operator}'s ({known})"
+            result.findings.append(Finding(codes.UNKNOWN_ATTRIBUTE, message, args))
+            continue
+        if type_ != spec.type:
+            args = (("name", name), ("type", _kind_text(type_)), ("need", _kind_text(spec.type)))
+            message = "attribute {name!r} is of type {type}, needed {need}"
+            result.findings.append(Finding(codes.ATTRIBUTE_TYPE, message, args))
+            result.callable = False
+        elif not refers and len(kinds) > 1:
+            args = (("name", name), ("kinds", ", ".join(map(_kind_text, kinds))))
+            message = "attribute {name!r} carries several kinds of value: {kinds}"
+            result.findings.append(Finding(codes.DUPLICATE_ATTRIBUTE, message, args))
+    for name in duplicates:
+        args = (("name", name),)
+        result.findings.append(Finding(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", args))
+    for name, spec in schema.attributes.items():
+        if spec.required and name not in attributes:
+            args = (("name", name), ("type", _kind_text(spec.type)))
+            message = "attribute {name!r} ({type}) is required and missing"
+            result.findings.append(Finding(codes.MISSING_ATTRIBUTE, message, args))
+            result.callable = False
+
+
+def _kind_text(type_: int) -> str:
+    return ATTRIBUTE_TYPES[type_] if 0 <= type_ < len(ATTRIBUTE_TYPES) else f"type {type_}"
+
+
+def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformity) -> None:
+    bound_by: dict[str, str] = {}
+    for position, fact in enumerate(inputs):
+        formal = schema.input_formal(position)
+        if fact is None or formal is None:
+            continue
+        key = type_key(fact)
+        if key is None:
+            continue
+        name = formal.name if not formal.is_variadic else f"{formal.name}[{position - len(schema.inputs) + 1}]"
+        if key not in formal.types:
+            _report_type(schema, formal, name, fact, key, result)
+            continue
+        if formal.is_variadic and not formal.homogeneous:
+            continue
+        variable = formal.type_name
+        known = result.bound.setdefault(variable, key)
+        if known != key:
+            args = (
+                ("first", bound_by[variable]), ("first_type", type_text(known)),
+                ("second", name), ("second_type", type_text(key)),
+            )  # fmt: skip
+            message = "{second} is {second_type}, {first} is {first_type}: both must have one type"
+            result.findings.append(Finding(codes.TYPE_CONFLICT, message, args))
+        else:
+            bound_by.setdefault(variable, name)
+
+
+def _report_type(
+    schema: Schema, formal: Formal, name: str, fact: Fact, key: TypeKey, result: Conformity
+) -> None:
+    kinds = {isinstance(t, int) for t in formal.types}
+    args = (
+        ("name", name), ("type", type_text(key)), ("operator", f"{schema.name}-{schema.since_version}"),
+        ("need", _allowed_text(formal.types)),
+    )  # fmt: skip
+    if isinstance(fact, TensorFact) in kinds:
+        message = "{name} is {type}, {operator} takes {need}"
+        result.findings.append(Finding(codes.TYPE_NOT_ALLOWED, message, args))
+    else:
+        message = "{name} is {type}, {operator} needs one of {need}"
+        result.findings.append(Finding(codes.WRONG_KIND, message, args))
+        result.callable = False
+
+
+def output_type(schema: Schema, position: int, bound: dict[str, TypeKey]) -> TypeKey | None:
+    """The type of an output that the schema determines: by a bound variable, or as its only type."""
+    formal = schema.output_formal(position)
+    if formal is None:
+        return None
+    key = bound.get(formal.type_name)
+    if key is not None and not (formal.is_variadic and not formal.homogeneous):
+        return key
+    return next(iter(formal.types)) if len(formal.types) == 1 else None

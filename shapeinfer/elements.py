@@ -1,0 +1,206 @@
+"""Elements: the known contents of a small tensor, row-major, each element exact or in a range.
+
+At most :data:`MOST` elements are kept one by one; of a larger tensor only one range that holds for
+all. Immutable; rules use the methods and never see the representation.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from shapeinfer import scalar
+from shapeinfer.dim import Dim, const
+from shapeinfer.scalar import ANY, Scalar
+
+MOST = 64
+
+
+class Elements:
+    """Contents of one tensor: ``items`` (with their static ``shape``), or only ``each``, a scalar
+    that every element is within."""
+
+    __slots__ = ("each", "hash", "items", "shape")
+
+    def __init__(self, shape: tuple[int, ...] | None, items: tuple[Scalar, ...] | None, each: Scalar = ANY) -> None:
+        self.shape = shape
+        self.items = items
+        self.each = each
+        self.hash = hash((shape, items, each))
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Elements)
+            and self.hash == other.hash
+            and self.shape == other.shape
+            and self.items == other.items
+            and self.each == other.each
+        )
+
+    def __repr__(self) -> str:
+        return f"Elements({self.shape}, {self.items if self.items is not None else self.each})"
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def dims(self) -> tuple[Dim, ...] | None:
+        """All elements as dims, if each one is an exact integer."""
+        if self.items is None or not all(isinstance(x, Dim) for x in self.items):
+            return None
+        return self.items  # type: ignore[return-value]  # the line above looked at each one
+
+    def ints(self) -> tuple[int, ...] | None:
+        """All elements as Python integers, if each one is a constant."""
+        dims = self.dims()
+        if dims is None:
+            return None
+        values = tuple(d.value for d in dims)
+        return None if None in values else values  # type: ignore[return-value]  # None was ruled out
+
+    def some_dims(self) -> tuple[Dim | None, ...] | None:
+        """The elements one by one, None for what is not an exact integer; None if too many."""
+        if self.items is None:
+            return None
+        return tuple(x if isinstance(x, Dim) else None for x in self.items)
+
+    def numbers(self) -> tuple[float, ...] | None:
+        """All elements as floats, if each one is a constant."""
+        if self.items is None:
+            return None
+        found = [scalar.number(x) for x in self.items]
+        return None if None in found else tuple(float(x) for x in found if x is not None)
+
+    def range(self) -> tuple[Dim | None, Dim | None]:
+        """Bounds that hold for every element (None: none known; also for no elements)."""
+        if self.items is None:
+            return scalar.low_of(self.each), scalar.high_of(self.each)
+        if not self.items:
+            return None, None
+        whole = self.items[0]
+        for item in self.items[1:]:
+            whole = scalar.join(whole, item)
+        return scalar.low_of(whole), scalar.high_of(whole)
+
+    def item(self) -> Scalar:
+        """The element of a one-element tensor (ANY if not known or not one)."""
+        if self.items is not None:
+            return self.items[0] if len(self.items) == 1 else ANY
+        return self.each
+
+    @property
+    def is_known(self) -> bool:
+        """Whether every element is exact."""
+        return self.items is not None and not any(isinstance(x, scalar.Span) for x in self.items)
+
+    # --- making -------------------------------------------------------------------------------
+
+    def map(self, function: Callable[[Scalar], Scalar]) -> Elements:
+        """Every element through a function of one scalar."""
+        if self.items is None:
+            return ranged(function(self.each))
+        return Elements(self.shape, tuple(function(x) for x in self.items))
+
+    def at(self, positions: Iterable[int], shape: Sequence[int]) -> Elements | None:
+        """The elements at flat positions, laid out as ``shape``; only the range if items are unknown."""
+        if self.items is None:
+            return self.spread()
+        return of(tuple(self.items[i] for i in positions), shape)
+
+    def reshape(self, shape: Sequence[int]) -> Elements | None:
+        """The same elements in another static shape."""
+        return self.spread() if self.items is None else of(self.items, shape)
+
+    def spread(self) -> Elements | None:
+        """Only the range: what is left when elements are moved, dropped or repeated unpredictably."""
+        return ranged_or_none(*self.range())
+
+
+def of(items: Sequence[Scalar], shape: Sequence[int]) -> Elements | None:
+    """Elements one by one in a static shape; only their range if there are more than MOST."""
+    if math.prod(shape) != len(items):
+        return None
+    made = Elements(tuple(shape), tuple(items))
+    return made if len(items) <= MOST else made.spread()
+
+
+def of_dims(dims: Iterable[Dim]) -> Elements | None:
+    """A vector of dims."""
+    items = tuple(dims)
+    return of(items, (len(items),))
+
+
+def of_ints(values: Iterable[int]) -> Elements | None:
+    """A vector of integers."""
+    return of_dims(const(v) for v in values)
+
+
+def single(value: Scalar, shape: Sequence[int] = ()) -> Elements:
+    """One element, rank 0 unless a shape of ones is given."""
+    return Elements(tuple(shape), (value,))
+
+
+def ranged(each: Scalar) -> Elements:
+    """Nothing but a scalar that every element is within."""
+    return Elements(None, None, each)
+
+
+def ranged_or_none(low: Dim | None, high: Dim | None) -> Elements | None:
+    """Elements between bounds; None where there is no bound to keep."""
+    return None if low is None and high is None else ranged(scalar.span(low, high))
+
+
+def indices(shape: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """All positions of a static shape, row-major."""
+    return itertools.product(*(range(n) for n in shape))
+
+
+def strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Row-major strides in elements."""
+    out: list[int] = []
+    step = 1
+    for size in reversed(shape):
+        out.append(step)
+        step *= size
+    return tuple(reversed(out))
+
+
+def broadcast_shape(shapes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
+    """The joint static shape under ONNX's multidirectional broadcasting; None if there is none."""
+    out: list[int] = []
+    for shape in shapes:
+        padded = [1] * (len(out) - len(shape)) + list(shape)
+        out = [1] * (len(padded) - len(out)) + out
+        for i, (a, b) in enumerate(zip(out, padded, strict=True)):
+            if a != b and 1 not in (a, b):
+                return None
+            out[i] = b if a == 1 else a
+    return tuple(out)
+
+
+def zip_with(function: Callable[..., Scalar], *operands: Elements) -> Elements | None:
+    """Elementwise with broadcasting: ``function`` gets one scalar of each operand."""
+    if any(o.items is None or o.shape is None for o in operands):
+        ranges = [scalar.span(*o.range()) for o in operands]
+        each = function(*ranges)
+        return ranged_or_none(scalar.low_of(each), scalar.high_of(each))
+    shape = broadcast_shape(o.shape for o in operands if o.shape is not None)
+    if shape is None or math.prod(shape) > 4 * MOST:
+        return None
+    columns = [spread_positions(o.shape or (), shape) for o in operands]
+    items = tuple(
+        function(*((o.items or ())[c[i]] for o, c in zip(operands, columns, strict=True)))
+        for i in range(math.prod(shape))
+    )
+    return of(items, shape)
+
+
+def spread_positions(shape: Sequence[int], to: Sequence[int]) -> list[int]:
+    """For each element of the broadcast shape ``to``, the flat position it comes from."""
+    padded = [1] * (len(to) - len(shape)) + list(shape)
+    steps = [0 if size == 1 else step for size, step in zip(padded, strides(padded), strict=True)]
+    return [sum(i * s for i, s in zip(index, steps, strict=True)) for index in indices(to)]

@@ -1,0 +1,1 @@
+"""Models: read without their weights, written back annotated, and seen as a graph."""

@@ -1,0 +1,183 @@
+"""The order and the uses of a graph's nodes; networkx where an algorithm is needed.
+
+Plain sorted files, which are nearly all, never load networkx.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.model.structure import Function, Graph, Node
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import networkx as nx
+
+Vertex = int | tuple[str, str]
+"""A node's index, or one of ("input", name), ("initializer", name), ("outer", name), ("output", name)."""
+
+if TYPE_CHECKING:
+    MultiDiGraph = nx.MultiDiGraph[Vertex]
+
+CAPTURED = -1
+"""The input position of a name that a node's body reads."""
+
+
+class Cycle:
+    """The nodes that wait for one another: each needs an output of the one before, the first of the last."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.nodes = nodes
+
+
+def captured_names(graph: Graph) -> frozenset[str]:
+    """The names that a body, with the bodies inside it, reads from outside."""
+    if graph.captured is None:
+        read = {value.name for value in graph.outputs}
+        for node in graph.nodes:
+            read.update(reads(node))
+        graph.captured = frozenset(read - _defined(graph)) - {""}
+    return graph.captured
+
+
+def reads(node: Node) -> tuple[str, ...]:
+    """The names that a node needs: its inputs, "" for those left out, and what its bodies capture."""
+    if not node.has_bodies:
+        return node.inputs
+    captured: set[str] = set()
+    for _, body in node.bodies():
+        captured |= captured_names(body)
+    return (*node.inputs, *sorted(captured.difference(node.inputs)))
+
+
+def is_sorted(graph: Graph | Function, outer_names: Iterable[str] = ()) -> bool:
+    """Whether each name is defined before it is read. False too if one is defined nowhere."""
+    known = _sources(graph)
+    known.update(outer_names)
+    for node in graph.nodes:
+        if not known.issuperset(reads(node) if node.has_bodies else node.inputs):
+            return False
+        known.update(node.outputs)
+    return True
+
+
+def order(graph: Graph | Function, outer_names: Iterable[str] = ()) -> list[Node] | Cycle:
+    """The nodes, each after those it needs; of several that are ready the first in the file comes first.
+
+    A name that is defined nowhere, or outside, orders nothing.
+    """
+    if is_sorted(graph, outer_names):
+        return list(graph.nodes)
+    import networkx as nx
+
+    made_by = producers(graph)
+    plain: nx.DiGraph[int] = nx.DiGraph()
+    plain.add_nodes_from(range(len(graph.nodes)))
+    for node in graph.nodes:
+        plain.add_edges_from((made_by[name].index, node.index) for name in reads(node) if name in made_by)
+    try:
+        return [graph.nodes[index] for index in nx.lexicographical_topological_sort(plain)]
+    except nx.NetworkXUnfeasible:
+        return Cycle([graph.nodes[edge[0]] for edge in nx.find_cycle(plain)])
+
+
+def producers(graph: Graph | Function) -> dict[str, Node]:
+    """Which node makes a name; the first, where a broken model has several."""
+    found: dict[str, Node] = {}
+    for node in graph.nodes:
+        for name in node.outputs:
+            if name and name not in found:
+                found[name] = node
+    return found
+
+
+def consumers(graph: Graph | Function) -> dict[str, list[tuple[Node, int]]]:
+    """Which nodes read a name, and as which input: CAPTURED where a body reads it."""
+    found: dict[str, list[tuple[Node, int]]] = {}
+    for node in graph.nodes:
+        count = len(node.inputs)
+        for position, name in enumerate(reads(node)):
+            if name:
+                found.setdefault(name, []).append((node, position if position < count else CAPTURED))
+    return found
+
+
+def dead_nodes(graph: Graph | Function) -> set[int]:
+    """The indices of the nodes that no output of the graph needs."""
+    made_by: dict[str, list[Node]] = {}
+    for node in graph.nodes:
+        for name in node.outputs:
+            made_by.setdefault(name, []).append(node)
+    made_by.pop("", None)
+    dead = set(range(len(graph.nodes)))
+    needed = _output_names(graph)
+    while needed:
+        for node in made_by.get(needed.pop(), ()):
+            if node.index in dead:
+                dead.discard(node.index)
+                needed += reads(node)
+    return dead
+
+
+def build(graph: Graph | Function) -> MultiDiGraph:
+    """The networkx graph: nodes by index, pseudo-nodes where values enter and leave.
+
+    Each edge is one use of a value: ``value`` its name, ``source`` the position among the outputs of
+    the node that makes it, ``target`` the position among the inputs of the one that reads it (CAPTURED
+    where a body does; for an output of the graph the position of the output). ``node`` is the Node of a
+    node. A name that is defined nowhere comes from ("outer", name).
+    """
+    import networkx as nx
+
+    built: MultiDiGraph = nx.MultiDiGraph()
+    sources: dict[str, tuple[Vertex, int]] = {}
+    if isinstance(graph, Graph):
+        initializers = [*graph.initializers, *graph.sparse_initializers]
+        sources.update((name, (("initializer", name), 0)) for name in initializers)
+        inputs = [value.name for value in graph.inputs]
+    else:
+        inputs = list(graph.inputs)
+    sources.update((name, (("input", name), position)) for position, name in enumerate(inputs))
+    built.add_nodes_from(source for source, _ in sources.values())
+    for node in graph.nodes:
+        built.add_node(node.index, node=node)
+        for position, name in enumerate(node.outputs):
+            if name:
+                sources.setdefault(name, (node.index, position))
+
+    def connect(name: str, target: Vertex, position: int) -> None:
+        source, made_at = sources.get(name) or (("outer", name), 0)
+        built.add_edge(source, target, value=name, source=made_at, target=position)
+
+    for node in graph.nodes:
+        count = len(node.inputs)
+        for position, name in enumerate(reads(node)):
+            if name:
+                connect(name, node.index, position if position < count else CAPTURED)
+    for position, name in enumerate(_output_names(graph)):
+        connect(name, ("output", name), position)
+    return built
+
+
+def _output_names(graph: Graph | Function) -> list[str]:
+    if isinstance(graph, Graph):
+        return [value.name for value in graph.outputs]
+    return list(graph.outputs)
+
+
+def _sources(graph: Graph | Function) -> set[str]:
+    """What is known before the first node runs; "" stands for an input that is left out."""
+    if isinstance(graph, Function):
+        return {"", *graph.inputs}
+    known = {value.name for value in graph.inputs}
+    known.update(graph.initializers, graph.sparse_initializers, ("",))
+    return known
+
+
+def _defined(graph: Graph) -> set[str]:
+    defined = _sources(graph)
+    for node in graph.nodes:
+        defined.update(node.outputs)
+    return defined

@@ -1,0 +1,132 @@
+"""Models in: files, bytes, ModelProto, and onnx's text formats.
+
+Of a large file only what describes the graph is read; its weights are stepped over.
+"""
+
+from __future__ import annotations
+
+import os
+
+from shapeinfer.model import wire
+from shapeinfer.model.decode import Decoder
+from shapeinfer.model.structure import Model
+from shapeinfer.model.wire import DamagedModel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+
+    import onnx
+
+__all__ = ["DamagedModel", "read_bytes", "read_file", "read_proto", "text_format"]
+
+_READ_WHOLE = 1 << 20  # a smaller file is not worth reading in pieces
+_COPIED_WHOLE = 32 << 20  # a ModelProto above this is copied without its weights
+_KEPT_PAYLOAD = 4096
+_EMPTY = b"\x08\x00"  # a ModelProto in which nothing is set has no bytes, and yet is no empty file
+
+_TEXT_FORMATS = {
+    ".textproto": "textproto", ".txtpb": "textproto", ".prototxt": "textproto", ".pbtxt": "textproto",
+    ".json": "json", ".onnxjson": "json", ".onnxtxt": "onnxtxt", ".onnxtext": "onnxtxt",
+}  # fmt: skip
+
+
+def text_format(path: str) -> str | None:
+    """onnx's name for the text format that a file name promises; None for the binary one."""
+    return _TEXT_FORMATS.get(os.path.splitext(path)[1].lower())
+
+
+def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None = None) -> Model:
+    """Reads a serialised ModelProto; the buffer stays in use as long as the model.
+
+    DamagedModel if it is none. A model without a graph is no error here.
+    """
+    return _read(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
+
+
+def read_file(path: str | os.PathLike[str]) -> Model:
+    """Reads a model file, and keeps it open for as long as the model is in use.
+
+    OSError if it can't be read, DamagedModel if it holds no model.
+    """
+    path = os.fspath(path)
+    form = text_format(path)
+    if form is not None:
+        return _read_text(path, form)
+    buffer = wire.FileBytes(path)
+    if len(buffer) >= _READ_WHOLE:
+        return _read(buffer, path)
+    with open(buffer.fd, "rb", closefd=False) as file:  # a pipe has no size and can be read only once
+        return _read(file.read(), path)
+
+
+def _read(buffer: wire.Buffer, path: str | None) -> Model:
+    if not len(buffer):
+        raise DamagedModel("the model is empty", 0)
+    return Decoder(buffer).model(path)
+
+
+def _read_text(path: str, form: str) -> Model:
+    import onnx
+
+    with open(path, "rb") as file:
+        text = file.read()
+    try:
+        proto = onnx.load_model_from_string(text, format=form)
+    except Exception as error:  # each format's parser raises its own kind
+        reason = str(error).strip() or type(error).__name__
+        raise DamagedModel(f"no model in the format {form}: {reason}", 0) from error
+    model = read_proto(proto)
+    model.path = path
+    return model
+
+
+def read_proto(proto: onnx.ModelProto) -> Model:
+    """Reads a ModelProto. Of a large one the contents of the weights are not copied."""
+    if proto.ByteSize() <= _COPIED_WHOLE:
+        return _read(proto.SerializeToString() or _EMPTY, None)
+    light, sizes = without_payloads(proto)
+    model = _read(light.SerializeToString(), None)
+    model.complete = not sizes
+    for name, size in sizes.items():
+        if model.graph is not None:
+            model.graph.initializers[name].withhold(size)
+    return model
+
+
+def without_payloads(proto: onnx.ModelProto) -> tuple[onnx.ModelProto, dict[str, int]]:
+    """A copy without the contents of large initializers, and how many bytes each of them has.
+
+    Weights may hide elsewhere, as in a Constant; there they are copied.
+    """
+    light = type(proto)()
+    for field, _ in proto.ListFields():
+        if field.name == "graph":
+            continue
+        if field.is_repeated:
+            getattr(light, field.name).MergeFrom(getattr(proto, field.name))
+        elif field.message_type is not None:
+            getattr(light, field.name).CopyFrom(getattr(proto, field.name))
+        else:
+            setattr(light, field.name, getattr(proto, field.name))
+    sizes: dict[str, int] = {}
+    graph = light.graph
+    graph.SetInParent()
+    for field, _ in proto.graph.ListFields():
+        if field.name != "initializer" and field.is_repeated:
+            getattr(graph, field.name).MergeFrom(getattr(proto.graph, field.name))
+        elif field.name != "initializer":
+            setattr(graph, field.name, getattr(proto.graph, field.name))
+    for tensor in proto.graph.initializer:
+        size = tensor.ByteSize()
+        if size <= _KEPT_PAYLOAD:
+            graph.initializer.append(tensor)
+            continue
+        stub = graph.initializer.add()
+        stub.dims.extend(tensor.dims)
+        for name in ("name", "data_type", "data_location"):
+            if tensor.HasField(name):
+                setattr(stub, name, getattr(tensor, name))
+        stub.external_data.extend(tensor.external_data)
+        sizes[tensor.name] = size - stub.ByteSize()
+    return light, sizes

@@ -1,0 +1,1 @@
+"""Shape arithmetic that many rules share, as pure functions of dims."""

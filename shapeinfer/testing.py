@@ -1,0 +1,121 @@
+"""For authors of rules: infer one operator from the text form.
+
+>>> infer("Transpose", 13, "f32[n, 3, h]", perm=[0, 2, 1]).outputs
+('f32[n, h, 3]',)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapeinfer.apply import apply_operator
+from shapeinfer.fact import Fact
+from shapeinfer.rule import Body, Outcome
+from shapeinfer.schema import Schema, find
+from shapeinfer.text import Scope, parse
+
+__all__ = ["FakeBody", "Inferred", "infer"]
+
+Attribute = int | float | str | bytes | Fact | Sequence[int] | Sequence[float] | Sequence[str] | Sequence[bytes]
+
+
+class Inferred:
+    """What a rule made of its inputs, as text: ``outputs``, ``findings`` ("SI205 ..."), the codes of the
+    findings, and the ``requirements`` that went into the contract (premises begin with "suppose ")."""
+
+    __slots__ = ("outcome", "scope")
+
+    def __init__(self, outcome: Outcome, scope: Scope) -> None:
+        self.outcome = outcome
+        self.scope = scope
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The facts of the outputs."""
+        return tuple(map(str, self.outcome.outputs))
+
+    @property
+    def output(self) -> str:
+        """The fact of the first output."""
+        return self.outputs[0]
+
+    @property
+    def findings(self) -> list[str]:
+        """Each finding as ``SI205 message``."""
+        return [f"{f.code.id} {f.text()}" for f in self.outcome.findings]
+
+    @property
+    def errors(self) -> list[str]:
+        """The findings that are errors."""
+        found = self.outcome.findings
+        return [f"{f.code.id} {f.text()}" for f in found if (f.severity or f.code.severity) == "error"]
+
+    @property
+    def requirements(self) -> list[str]:
+        """Each requirement that is neither proved nor refuted."""
+        return [f"{'suppose ' if r.premise else ''}{r.condition}" for r in self.outcome.requirements]
+
+
+class FakeBody(Body):
+    """A body for tests of rules: any function from facts to facts."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: object) -> None:
+        self.function = function
+
+    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
+        assert callable(self.function)
+        result = self.function(*facts)
+        return result if isinstance(result, tuple) else (result,)
+
+
+def infer(
+    op_type: str,
+    opset: int,
+    *inputs: str | Fact | None,
+    domain: str = "",
+    outputs: int = 1,
+    scope: Scope | None = None,
+    bodies: Mapping[str, Body] | None = None,
+    **attributes: Attribute,
+) -> Inferred:
+    """Apply the operator of that opset to inputs in the text form (None: left out).
+
+    Symbols of one name are one symbol. ``outputs`` is how many outputs the node names. A tensor
+    attribute is given as a fact (``parse("f32[] = 1")``). Raises LookupError for an unknown operator.
+    """
+    schema = find(domain, op_type, opset)
+    if schema is None:
+        raise LookupError(f"no operator {op_type} in {domain or 'ai.onnx'} at opset {opset}")
+    scope = scope or Scope()
+    facts = [parse(i, scope) if isinstance(i, str) else i for i in inputs]
+    values = {name: _value(value) for name, value in attributes.items()}
+    kinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
+    for name in bodies or {}:
+        kinds[name] = (5, (), False)
+    outcome = apply_operator(schema, opset, facts, (True,) * outputs, values, kinds, bodies=bodies)
+    return Inferred(outcome, scope)
+
+
+def _value(value: Attribute) -> object:
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return tuple(v.encode() if isinstance(v, str) else v for v in value)
+    return value
+
+
+def _kind(schema: Schema, name: str, value: object) -> int:
+    """The attribute's type as a file would state it; an empty list takes the schema's word."""
+    spec = schema.attributes.get(name)
+    wanted = spec.type if spec is not None else 0
+    if isinstance(value, tuple):
+        if not value:
+            return wanted
+        return {int: 7, float: 6, bytes: 8}.get(type(value[0]), 9)
+    if isinstance(value, Fact):
+        return 13 if wanted == 13 else 4
+    return {int: 2, float: 1, bytes: 3}.get(type(value), 0)
+
+

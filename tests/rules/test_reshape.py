@@ -1,0 +1,49 @@
+"""Reshape, from the common case to the odd."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import infer
+from tests.oracle import compare
+
+ROWS = [
+    ("f32[b, s, 768]", "i64[4] = (0, 0, 12, -1)", {}, "f32[b, s, 12, 64]", ["12*b*s >= 1"]),
+    ("f32[b, s]", "i64[1] = (-1)", {}, "f32[b*s]", []),
+    ("f32[b, 6]", "i64[2] = (b, 6)", {}, "f32[b, 6]", []),
+    ("f32[]", "i64[0] = ()", {}, "f32[]", []),
+    ("i64[2] = (a, b)", "i64[2] = (1, 2)", {}, "i64[1, 2] = (a, b)", []),
+    ("f32[*]", "i64[2] = (4, 5)", {}, "f32[4, 5]", []),
+    ("f32[*]", "i64[3]", {}, "f32[?0, ?1, ?2]", []),
+    ("f32[2, 3]", "i64[n]", {}, "f32[*]", []),
+    ("f32[0, 3]", "i64[2] = (0, 5)", {"allowzero": 1}, "f32[0, 5]", []),
+]
+
+
+@pytest.mark.parametrize(("data", "shape", "attributes", "output", "requirements"), ROWS)
+def test_reshape(data: str, shape: str, attributes: dict[str, int], output: str, requirements: list[str]) -> None:
+    inferred = infer("Reshape", 14, data, shape, **attributes)
+    assert inferred.output == output
+    assert inferred.requirements == requirements
+    assert inferred.findings == []
+
+
+REFUSED = [
+    ("f32[batch, 10]", "i64[2] = (0, 12)", {},
+     "SI205 target shape (0, 12) holds 12*batch elements, data has 10*batch; data is f32[batch, 10]"),
+    ("f32[2]", "i64[2] = (-1, -1)", {}, "SI206 target shape (-1, -1) has 2 times -1, needed at most one -1 and none below"),
+    ("f32[2]", "i64[2] = (-1, 0)", {"allowzero": 1},
+     "SI206 target shape (-1, 0) has both 0 and -1 with allowzero=1, which leaves -1 undefined"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "shape", "attributes", "message"), REFUSED)
+def test_reshape_refused(data: str, shape: str, attributes: dict[str, int], message: str) -> None:
+    assert infer("Reshape", 14, data, shape, **attributes).findings == [message]
+
+
+@pytest.mark.parametrize("sizes", [{"b": 1, "s": 1}, {"b": 2, "s": 3}, {"b": 0, "s": 3}])
+@pytest.mark.parametrize(("data", "shape"), [(r[0], r[1]) for r in ROWS[:4]])
+def test_reshape_runs_as_inferred(data: str, shape: str, sizes: dict[str, int]) -> None:
+    for opset in (13, 14, 19, 21):
+        compare("Reshape", opset, data, shape, sizes=sizes)
