@@ -62,7 +62,9 @@ def apply_operator(
     return call.outcome(_completed(call, schema, outputs, conformity, wanted))
 
 
-def _ask(function: RuleFunction, call: Call, schema: Schema, inputs: Sequence[Fact | None]) -> tuple[Fact, ...]:
+def _ask(
+    function: RuleFunction, call: Call, schema: Schema, inputs: Sequence[Fact | None]
+) -> tuple[Fact, ...]:
     try:
         result = function(call, *_arguments(schema, inputs))
     except Refused:

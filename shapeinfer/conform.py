@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.codes import Code
 from shapeinfer.elem_type import elem_type_name, onnx_name
 from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.requirement import Finding
@@ -65,6 +66,10 @@ class Conformity:
         self.bound: dict[str, TypeKey] = {}
         self.callable = True
 
+    def report(self, code: Code, message: str, **args: object) -> None:
+        """Add a finding."""
+        self.findings.append(Finding.of(code, message, **args))
+
 
 def conform(
     schema: Schema,
@@ -84,38 +89,33 @@ def conform(
     return result
 
 
-def _check_arity(schema: Schema, inputs: Sequence[Fact | None], output_count: int, result: Conformity) -> None:
+def _check_arity(
+    schema: Schema, inputs: Sequence[Fact | None], output_count: int, result: Conformity
+) -> None:
     count = len(inputs)
     least, most = schema.min_inputs, schema.max_inputs
     if not least <= count <= most:
-        result.findings.append(
-            Finding(codes.INPUT_COUNT, "{count} inputs, needed {need}", _counts(count, least, most))
+        result.report(
+            codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=_need(least, most)
         )
         result.callable = count > least and result.callable
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
-        args = _counts(output_count, schema.min_outputs, schema.max_outputs)
-        result.findings.append(Finding(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", args))
+        need = _need(schema.min_outputs, schema.max_outputs)
+        result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
     for position in range(len(schema.inputs)):
         formal = schema.inputs[position]
         if formal.option == "single" and position < count and inputs[position] is None:
-            result.findings.append(
-                Finding(
-                    codes.MISSING_INPUT,
-                    "input {position} ({name}) is left out, and the operator needs it",
-                    (("position", position), ("name", formal.name)),
-                )
-            )
+            result.report(
+                codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
+                position=position, name=formal.name,
+            )  # fmt: skip
             result.callable = False
 
 
-def _counts(count: int, least: int, most: int) -> tuple[tuple[str, object], ...]:
+def _need(least: int, most: int) -> str:
     if least == most:
-        need = str(least)
-    elif most >= UNBOUNDED:
-        need = f"at least {least}"
-    else:
-        need = f"{least} to {most}"
-    return (("count", count), ("need", need))
+        return str(least)
+    return f"at least {least}" if most >= UNBOUNDED else f"{least} to {most}"
 
 
 def _check_attributes(
@@ -124,31 +124,34 @@ def _check_attributes(
     duplicates: Sequence[str],
     result: Conformity,
 ) -> None:
+    report = result.report
     for name, (type_, kinds, refers) in attributes.items():
         spec = schema.attributes.get(name)
         if spec is None:
-            known = ", ".join(schema.attributes) or "none"
-            args = (("name", name), ("operator", f"{schema.name}-{schema.since_version}"), ("known", known))
-            message = "attribute {name!r} is not one of {operator}'s ({known})"
-            result.findings.append(Finding(codes.UNKNOWN_ATTRIBUTE, message, args))
+            report(
+                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})", name=name,
+                operator=f"{schema.name}-{schema.since_version}", known=", ".join(schema.attributes) or "none",
+            )  # fmt: skip
             continue
         if type_ != spec.type:
-            args = (("name", name), ("type", _kind_text(type_)), ("need", _kind_text(spec.type)))
-            message = "attribute {name!r} is of type {type}, needed {need}"
-            result.findings.append(Finding(codes.ATTRIBUTE_TYPE, message, args))
+            report(
+                codes.ATTRIBUTE_TYPE, "attribute {name!r} is of type {type}, needed {need}", name=name,
+                type=_kind_text(type_), need=_kind_text(spec.type),
+            )  # fmt: skip
             result.callable = False
         elif not refers and len(kinds) > 1:
-            args = (("name", name), ("kinds", ", ".join(map(_kind_text, kinds))))
-            message = "attribute {name!r} carries several kinds of value: {kinds}"
-            result.findings.append(Finding(codes.DUPLICATE_ATTRIBUTE, message, args))
+            report(
+                codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} carries several kinds of value: {kinds}", name=name,
+                kinds=", ".join(map(_kind_text, kinds)),
+            )  # fmt: skip
     for name in duplicates:
-        args = (("name", name),)
-        result.findings.append(Finding(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", args))
+        report(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
     for name, spec in schema.attributes.items():
         if spec.required and name not in attributes:
-            args = (("name", name), ("type", _kind_text(spec.type)))
-            message = "attribute {name!r} ({type}) is required and missing"
-            result.findings.append(Finding(codes.MISSING_ATTRIBUTE, message, args))
+            report(
+                codes.MISSING_ATTRIBUTE, "attribute {name!r} ({type}) is required and missing", name=name,
+                type=_kind_text(spec.type),
+            )  # fmt: skip
             result.callable = False
 
 
@@ -165,7 +168,9 @@ def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformi
         key = type_key(fact)
         if key is None:
             continue
-        name = formal.name if not formal.is_variadic else f"{formal.name}[{position - len(schema.inputs) + 1}]"
+        name = (
+            formal.name if not formal.is_variadic else f"{formal.name}[{position - len(schema.inputs) + 1}]"
+        )
         if key not in formal.types:
             _report_type(schema, formal, name, fact, key, result)
             continue
@@ -174,12 +179,10 @@ def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformi
         variable = formal.type_name
         known = result.bound.setdefault(variable, key)
         if known != key:
-            args = (
-                ("first", bound_by[variable]), ("first_type", type_text(known)),
-                ("second", name), ("second_type", type_text(key)),
+            result.report(
+                codes.TYPE_CONFLICT, "{second} is {second_type}, {first} is {first_type}: both must have one type",
+                first=bound_by[variable], first_type=type_text(known), second=name, second_type=type_text(key),
             )  # fmt: skip
-            message = "{second} is {second_type}, {first} is {first_type}: both must have one type"
-            result.findings.append(Finding(codes.TYPE_CONFLICT, message, args))
         else:
             bound_by.setdefault(variable, name)
 
@@ -188,17 +191,17 @@ def _report_type(
     schema: Schema, formal: Formal, name: str, fact: Fact, key: TypeKey, result: Conformity
 ) -> None:
     kinds = {isinstance(t, int) for t in formal.types}
-    args = (
-        ("name", name), ("type", type_text(key)), ("operator", f"{schema.name}-{schema.since_version}"),
-        ("need", _allowed_text(formal.types)),
-    )  # fmt: skip
+    args = {"name": name, "type": type_text(key), "need": _allowed_text(formal.types)}
+    operator = f"{schema.name}-{schema.since_version}"
     if isinstance(fact, TensorFact) in kinds:
-        message = "{name} is {type}, {operator} takes {need}"
-        result.findings.append(Finding(codes.TYPE_NOT_ALLOWED, message, args))
-    else:
-        message = "{name} is {type}, {operator} needs one of {need}"
-        result.findings.append(Finding(codes.WRONG_KIND, message, args))
-        result.callable = False
+        result.report(
+            codes.TYPE_NOT_ALLOWED, "{name} is {type}, {operator} takes {need}", operator=operator, **args
+        )
+        return
+    result.report(
+        codes.WRONG_KIND, "{name} is {type}, {operator} needs one of {need}", operator=operator, **args
+    )
+    result.callable = False
 
 
 def output_type(schema: Schema, position: int, bound: dict[str, TypeKey]) -> TypeKey | None:

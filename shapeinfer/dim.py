@@ -486,7 +486,9 @@ def _cancel(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     common: dict[Atom, int] | None = None
     for monomial, _ in (*a.terms, *b.terms):
         powers = dict(monomial)
-        common = powers if common is None else {k: min(v, powers[k]) for k, v in common.items() if k in powers}
+        common = (
+            powers if common is None else {k: min(v, powers[k]) for k, v in common.items() if k in powers}
+        )
         if not common:
             break
     if factor <= 1 and not common:

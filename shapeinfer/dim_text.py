@@ -13,14 +13,30 @@ if TYPE_CHECKING:
     from shapeinfer.dim import Atom, Dim, Monomial, Symbol, Term
 
 FUNCTION_NAMES = frozenset(
-    ("min", "max", "broadcast", "ceildiv", "floor", "ceil", "ceiling", "floordiv", "mod", "Min", "Max", "Mod", "abs")
+    (
+        "min",
+        "max",
+        "broadcast",
+        "ceildiv",
+        "floor",
+        "ceil",
+        "ceiling",
+        "floordiv",
+        "mod",
+        "Min",
+        "Max",
+        "Mod",
+        "abs",
+    )
 )
 
 
 def symbol_text(symbol: Symbol) -> str:
     """The name as an expression spells it: quoted unless it is a plain identifier."""
     name = symbol.name
-    if not symbol.named or (name.isidentifier() and name not in FUNCTION_NAMES and not keyword.iskeyword(name)):
+    if not symbol.named or (
+        name.isidentifier() and name not in FUNCTION_NAMES and not keyword.iskeyword(name)
+    ):
         return name
     return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
@@ -66,7 +82,9 @@ class _Writer:
             self.pieces.append((coefficient, factors[0]))
         else:
             named = [_closed(f) for f in factors]
-            self.pieces.append((coefficient, "*".join([str(size), *named] if size != 1 or not named else named)))
+            self.pieces.append(
+                (coefficient, "*".join([str(size), *named] if size != 1 or not named else named))
+            )
 
     def _take(self, monomial: Monomial, term: Term) -> None:
         others = tuple(item for item in monomial if item[0] is not term)

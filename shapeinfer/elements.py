@@ -23,7 +23,9 @@ class Elements:
 
     __slots__ = ("each", "hash", "items", "shape")
 
-    def __init__(self, shape: tuple[int, ...] | None, items: tuple[Scalar, ...] | None, each: Scalar = ANY) -> None:
+    def __init__(
+        self, shape: tuple[int, ...] | None, items: tuple[Scalar, ...] | None, each: Scalar = ANY
+    ) -> None:
         self.shape = shape
         self.items = items
         self.each = each
@@ -113,7 +115,9 @@ class Elements:
 
     def reshape(self, shape: Sequence[int]) -> Elements | None:
         """The same elements in another static shape."""
-        return self.spread() if self.items is None else of(self.items, shape)
+        if self.items is None:
+            return self if isinstance(self.each, scalar.Span) and self.each.attained else self.spread()
+        return of(self.items, shape)
 
     def spread(self) -> Elements | None:
         """Only the range: what is left when elements are moved, dropped or repeated unpredictably."""
@@ -185,8 +189,10 @@ def broadcast_shape(shapes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
 def zip_with(function: Callable[..., Scalar], *operands: Elements) -> Elements | None:
     """Elementwise with broadcasting: ``function`` gets one scalar of each operand."""
     if any(o.items is None or o.shape is None for o in operands):
-        ranges = [scalar.span(*o.range()) for o in operands]
+        ranges = [o.each if o.items is None else scalar.span(*o.range()) for o in operands]
         each = function(*ranges)
+        if isinstance(each, scalar.Span) and each.attained:
+            return ranged(each)
         return ranged_or_none(scalar.low_of(each), scalar.high_of(each))
     shape = broadcast_shape(o.shape for o in operands if o.shape is not None)
     if shape is None or math.prod(shape) > 4 * MOST:

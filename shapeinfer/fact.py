@@ -33,7 +33,7 @@ class Fact:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return type(self) is type(other) and self.hash == other.hash and self.key() == other.key()  # type: ignore[attr-defined]  # same class
+        return type(self) is type(other) and self.hash == other.hash and self.key() == other.key()
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -129,7 +129,9 @@ class SequenceFact(Fact):
 
     __slots__ = ("element", "items", "length")
 
-    def __init__(self, element: Fact, length: Dim | None = None, items: tuple[Fact, ...] | None = None) -> None:
+    def __init__(
+        self, element: Fact, length: Dim | None = None, items: tuple[Fact, ...] | None = None
+    ) -> None:
         self.element = element
         self.items = items
         self.length = const(len(items)) if items is not None else length
@@ -245,7 +247,8 @@ def _substitute_elements(elements: Elements, change: Callable[[Dim], Dim]) -> El
         if isinstance(item, Ratio):
             return ratio(change(item.num), change(item.den))
         assert isinstance(item, Span)
-        return span(*(None if b is None else change(b) for b in (item.low, item.high)))
+        low, high = (None if b is None else change(b) for b in (item.low, item.high))
+        return Span(low, high, attained=True) if item.attained and low != high else span(low, high)
 
     return elements.map(one)
 
@@ -288,9 +291,7 @@ def join(a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
     return NOTHING
 
 
-def _join_all(
-    items: tuple[Fact, ...], a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]
-) -> Fact:
+def _join_all(items: tuple[Fact, ...], a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
     return items[0] if len(set(items)) == 1 else join(a, b, fresh)
 
 

@@ -164,7 +164,9 @@ class Requirement:
 
     __slots__ = ("args", "code", "condition", "message", "premise")
 
-    def __init__(self, condition: Condition, code: Code, message: str, args: Args, *, premise: bool = False) -> None:
+    def __init__(
+        self, condition: Condition, code: Code, message: str, args: Args, *, premise: bool = False
+    ) -> None:
         self.condition = condition
         self.code = code
         self.message = message
@@ -209,6 +211,11 @@ class Finding:
         self.severity = severity
         self.output = output
         self.axis = axis
+
+    @staticmethod
+    def of(code: Code, message: str, **args: object) -> Finding:
+        """A finding with these values in its message."""
+        return Finding(code, message, tuple(args.items()))
 
     def text(self) -> str:
         """The message with its values."""

@@ -13,7 +13,7 @@ graph and mutates nothing but its Call, which collects the Outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeVar
 
 from shapeinfer import codes as codes  # re-exported: a rule file says codes.X
@@ -31,6 +31,8 @@ from shapeinfer.fact import (
     Shape,
     SparseTensorFact,
     TensorFact,
+    UnknownFact,
+    join,
     tensor,
 )
 from shapeinfer.requirement import (
@@ -70,6 +72,7 @@ __all__ = [
     "SparseTensorFact",
     "Symbol",
     "TensorFact",
+    "UnknownFact",
     "Verdict",
     "all_of",
     "any_of",
@@ -82,7 +85,9 @@ __all__ = [
     "const",
     "divides",
     "equal",
+    "is_about",
     "expands_to",
+    "join",
     "maximum",
     "minimum",
     "of",
@@ -123,7 +128,9 @@ def rule(op_type: str | Sequence[str], *, versions: Iterable[int], domain: str =
                     function.__module__,
                     function.__qualname__,
                 ):
-                    raise ValueError(f"{domain or 'ai.onnx'} {name}-{version} has a rule in {other.__module__}")
+                    raise ValueError(
+                        f"{domain or 'ai.onnx'} {name}-{version} has a rule in {other.__module__}"
+                    )
                 known[version] = function
         return function
 
@@ -161,15 +168,26 @@ def is_blamed(dims: Iterable[Dim]) -> bool:
     return any(s.reason == REFUTED_HERE for d in dims if d.value is None for s in d.symbols())
 
 
+def is_about(dim: Dim, symbols: Set[Symbol]) -> bool:
+    """Whether one of the symbols stands in the dim."""
+    return dim.value is None and not symbols.isdisjoint(dim.symbols())
+
+
 class Body:
     """A subgraph attribute, as a function from the facts of its inputs to those of its outputs.
 
     A rule may visit it several times (a loop, until its facts stand still): the last visit is what
     is reported. ``runs`` says whether it is certain that the body runs whenever the node does;
-    requirements of a body that may be skipped bind nobody.
+    requirements of a body that may be skipped bind nobody. ``made`` holds the symbols that visits
+    made: they speak of one round of the body, and may not leave it.
     """
 
-    __slots__ = ()
+    __slots__ = ("input_count", "made", "output_count")
+
+    def __init__(self, input_count: int, output_count: int) -> None:
+        self.input_count = input_count
+        self.output_count = output_count
+        self.made: set[Symbol] = set()
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         """The facts of the body's outputs, given those of its inputs."""
@@ -373,7 +391,9 @@ class Call:
 
     # --- checks that most rules need ----------------------------------------------------------
 
-    def rank(self, fact: TensorFact, name: str, *, at_least: Int = 0, at_most: Int | None = None) -> Int | None:
+    def rank(
+        self, fact: TensorFact, name: str, *, at_least: Int = 0, at_most: Int | None = None
+    ) -> Int | None:
         """The rank of an input, checked against what the operator takes; None if it is unknown.
 
         Raises Refused (with an error) where the rank does not fit."""
@@ -381,8 +401,12 @@ class Call:
         if rank is None:
             return None
         if rank < at_least or (at_most is not None and rank > at_most):
-            need = f"{at_least}" if at_least == at_most else f"at least {at_least}" if at_most is None else (
-                f"at most {at_most}" if not at_least else f"{at_least} to {at_most}"
+            need = (
+                f"{at_least}"
+                if at_least == at_most
+                else f"at least {at_least}"
+                if at_most is None
+                else (f"at most {at_most}" if not at_least else f"{at_least} to {at_most}")
             )
             raise self.fail(
                 codes.WRONG_RANK, "{name} has rank {rank}, needed {need}; {name} is {fact}",
@@ -415,4 +439,3 @@ class Call:
     def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
         """What was collected, with the rule's results."""
         return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))
-

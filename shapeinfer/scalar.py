@@ -40,19 +40,28 @@ class Ratio:
 
 
 class Span:
-    """An unknown element between ``low`` and ``high``, both included (None: no bound known)."""
+    """An unknown element between ``low`` and ``high``, both included (None: no bound known).
 
-    __slots__ = ("high", "low")
+    ``attained`` is said of a whole tensor's range: unless the tensor is empty, one of its elements is
+    ``low`` and one is ``high``. Arithmetic that can't promise it drops it."""
 
-    def __init__(self, low: Dim | None, high: Dim | None) -> None:
+    __slots__ = ("attained", "high", "low")
+
+    def __init__(self, low: Dim | None, high: Dim | None, *, attained: bool = False) -> None:
         self.low = low
         self.high = high
+        self.attained = attained
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Span) and self.low == other.low and self.high == other.high
+        return (
+            isinstance(other, Span)
+            and self.low == other.low
+            and self.high == other.high
+            and self.attained == other.attained
+        )
 
     def __hash__(self) -> int:
-        return hash((self.low, self.high))
+        return hash((self.low, self.high, self.attained))
 
     def __repr__(self) -> str:
         return f"Span({self.low}, {self.high})"
@@ -126,7 +135,7 @@ def number(x: Scalar) -> Fraction | None:
 def join(a: Scalar, b: Scalar) -> Scalar:
     """What holds whichever of two an element is."""
     if a == b:
-        return a
+        return Span(a.low, a.high) if isinstance(a, Span) and a.attained else a
     low_a, low_b, high_a, high_b = low_of(a), low_of(b), high_of(a), high_of(b)
     low = high = None
     if low_a is not None and low_b is not None:
@@ -166,6 +175,10 @@ def add(a: Scalar, b: Scalar) -> Scalar:
     p, q = _parts(a), _parts(b)
     if p and q:
         return ratio(p[0] * q[1] + q[0] * p[1], p[1] * q[1])
+    if isinstance(a, Dim) and isinstance(b, Span):
+        a, b = b, a
+    if isinstance(a, Span) and isinstance(b, Dim) and a.low is not None and a.high is not None and a.attained:
+        return Span(a.low + b, a.high + b, attained=True)
     return span(_optional_sum(low_of(a), low_of(b)), _optional_sum(high_of(a), high_of(b)))
 
 
@@ -175,7 +188,8 @@ def negate(a: Scalar) -> Scalar:
         return -a
     if isinstance(a, Ratio):
         return Ratio(-a.num, a.den)
-    return span(None if a.high is None else -a.high, None if a.low is None else -a.low)
+    low, high = None if a.high is None else -a.high, None if a.low is None else -a.low
+    return Span(low, high, attained=True) if a.attained else span(low, high)
 
 
 def subtract(a: Scalar, b: Scalar) -> Scalar:
@@ -328,7 +342,9 @@ def compare(a: Scalar, b: Scalar) -> dict[str, Verdict]:
     }
 
 
-def _order(low_a: Dim | None, high_b: Dim | None, high_a: Dim | None, low_b: Dim | None, margin: int) -> Verdict:
+def _order(
+    low_a: Dim | None, high_b: Dim | None, high_a: Dim | None, low_b: Dim | None, margin: int
+) -> Verdict:
     if low_a is not None and high_b is not None and at_least(low_a, high_b + margin) is PROVED:
         return PROVED
     if high_a is not None and low_b is not None and at_least(high_a, low_b + margin) is REFUTED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapeinfer.apply import apply_operator
+from shapeinfer.apply import AttributeKinds, apply_operator
 from shapeinfer.fact import Fact
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import Schema, find
@@ -16,7 +16,9 @@ from shapeinfer.text import Scope, parse
 
 __all__ = ["FakeBody", "Inferred", "infer"]
 
-Attribute = int | float | str | bytes | Fact | Sequence[int] | Sequence[float] | Sequence[str] | Sequence[bytes]
+Attribute = (
+    int | float | str | bytes | Fact | Sequence[int] | Sequence[float] | Sequence[str] | Sequence[bytes]
+)
 
 
 class Inferred:
@@ -61,7 +63,8 @@ class FakeBody(Body):
 
     __slots__ = ("function",)
 
-    def __init__(self, function: object) -> None:
+    def __init__(self, function: object, input_count: int = 0, output_count: int = 1) -> None:
+        super().__init__(input_count, output_count)
         self.function = function
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
@@ -91,7 +94,7 @@ def infer(
     scope = scope or Scope()
     facts = [parse(i, scope) if isinstance(i, str) else i for i in inputs]
     values = {name: _value(value) for name, value in attributes.items()}
-    kinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
+    kinds: AttributeKinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
     for name in bodies or {}:
         kinds[name] = (5, (), False)
     outcome = apply_operator(schema, opset, facts, (True,) * outputs, values, kinds, bodies=bodies)
@@ -117,5 +120,3 @@ def _kind(schema: Schema, name: str, value: object) -> int:
     if isinstance(value, Fact):
         return 13 if wanted == 13 else 4
     return {int: 2, float: 1, bytes: 3}.get(type(value), 0)
-
-

@@ -56,7 +56,8 @@ def fact_text(fact: Fact) -> str:
 
 def _elements_text(elements: Elements) -> str:
     if elements.items is None:
-        return f" in {scalar_text(elements.each)}"
+        attained = isinstance(elements.each, Span) and elements.each.attained
+        return f" {'=' if attained else 'in'} {scalar_text(elements.each)}"
     inner = ", ".join(map(scalar_text, elements.items))
     return f" = {inner}" if elements.shape == () else f" = ({inner})"
 
@@ -368,6 +369,15 @@ class _FactParser:
         if not self.peek("="):
             return TensorFact(elem_type, shape)
         self.eat("=")
+        if shape != () and not self.peek("("):
+            # "= 0..n - 1" of a whole tensor: the bounds are attained.
+            self.space()
+            start = self.at
+            self.at = len(self.text)
+            each = self.scalar(self.text[start:])
+            if not isinstance(each, Span):
+                raise self.fail("a range, or contents in parentheses,")
+            return TensorFact(elem_type, shape, ranged(Span(each.low, each.high, attained=True)))
         if self.peek("("):
             self.eat("(")
             items = [self.scalar(part) for part in split_top(self.until(")"))]
@@ -430,5 +440,3 @@ def split_top(text: str) -> list[str]:
     if text[start:].strip() or parts:
         parts.append(text[start:])
     return parts
-
-

@@ -51,7 +51,8 @@ def sample(fact: Fact, seed: int = 0) -> Value:
     shape = fact.static_shape()
     assert shape is not None, f"every symbol needs a size: {fact}"
     kind = numpy_type(fact.elem_type)
-    known = None if fact.elements is None else fact.elements.numbers()
+    # Integers of 64 bits do not survive a way through floats.
+    known = None if fact.elements is None else fact.elements.ints() or fact.elements.numbers()
     if known is not None:
         return np.array(known).astype(kind).reshape(shape)
     if kind == np.dtype(object) or fact.elem_type == TensorProto.STRING:

@@ -23,21 +23,21 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("rule", "rule outcome call shapes shapes.*"),
     ("rules", "rules rules.*"),
     ("engine", "model model.* schema schema_data rule_map registry place conform apply engine engine.* engine_* declared"),
-    ("engine", "contract contract.* contract_*"),
-    ("diagnostic", "diagnostic"),
-    ("jobs", "lint annotate preflight compat"),
+    ("engine", "contract contract.* contract_* annotation"),
+    ("diagnostic", "diagnostic report"),
+    ("jobs", "result lint annotate preflight compat show"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
 
 # All that a rule file may import. Nothing imports a rule file: the registry finds it by name.
-RULE_IMPORTS = ("rule", "codes", "codes.*", "shapes", "shapes.*", "elem_type", "elements", "scalar")
+RULE_IMPORTS = ("rule", "fact", "codes", "codes.*", "shapes", "shapes.*", "elem_type", "elements", "scalar")
 RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
-    "networkx": ("model.graph",),
-    "onnx": ("model.*", "compat"),
+    "networkx": ("model.graph", "result"),
+    "onnx": ("model.*", "compat", "result"),
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
 }

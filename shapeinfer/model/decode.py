@@ -27,11 +27,10 @@ _NODE_TAGS = frozenset(number << 3 | BYTES for number in range(1, 11))
 # GraphProto's fields that precede new value_info in a canonical file
 _BEFORE_VALUE_INFO = frozenset(number << 3 | BYTES for number in (1, 2, 5, 10, 11, 12, 13))
 
-# AttributeProto: number of the field -> AttributeType of its kind
+# AttributeProto's messages and lists: number of the field -> AttributeType of its kind
 _KINDS = {
-    2: structure.FLOAT, 3: structure.INT, 4: structure.STRING, 5: structure.TENSOR, 6: structure.GRAPH,
-    7: structure.FLOATS, 8: structure.INTS, 9: structure.STRINGS, 10: structure.TENSORS,
-    11: structure.GRAPHS, 14: structure.TYPE_PROTO, 15: structure.TYPE_PROTOS,
+    5: structure.TENSOR, 6: structure.GRAPH, 7: structure.FLOATS, 8: structure.INTS, 9: structure.STRINGS,
+    10: structure.TENSORS, 11: structure.GRAPHS, 14: structure.TYPE_PROTO, 15: structure.TYPE_PROTOS,
     22: structure.SPARSE_TENSOR, 23: structure.SPARSE_TENSORS,
 }  # fmt: skip
 _UNSET: dict[int, AttributeValue] = {
@@ -117,13 +116,12 @@ class Decoder(Parts):
         depth_of_node = depth - 1
         last = spans[0][1]
         base, loaded = 0, len(buffer)  # data is the buffer's [base, loaded): all of it if that is bytes
-        whole = isinstance(buffer, bytes)
         size, least = 2048, 0
-        if not whole:
+        if not isinstance(buffer, bytes):
             data, loaded = b"", 0
         for _, at, end in spans:
             while at < end:
-                if not whole and not base <= at < loaded - 12:
+                if not base <= at < loaded - 12 and not isinstance(buffer, bytes):
                     # Read on in ever larger steps, but little of what follows a weight: the next one.
                     size = max(least, min(2 * size, wire.CHUNK))
                     data, base, least = buffer.window(at, size), at, 0

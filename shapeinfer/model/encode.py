@@ -7,19 +7,31 @@ from shapeinfer.model.wire import BYTES, encode_bytes, encode_varint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shapeinfer.model.structure import Dims, ValueType
 
 VALUE_INFO_IN_GRAPH, VALUE_INFO_IN_FUNCTION = 13, 12
-_SMALL_VARINTS = [encode_varint(value) for value in range(128)]
 
 Denotations = tuple[list[bytes], bytes]
 """The encoded denotation of each dim, and that of the type; each is empty where there is none."""
 
 
-def encode_value(name: str, type_: ValueType) -> bytes:
-    """A ValueInfoProto."""
-    encoded = encode_bytes(1, name.encode("utf-8", "surrogateescape"))
-    return encoded if type_ is None else encoded + encode_bytes(2, encode_type(type_))
+def encode_values(number: int, values: Iterable[tuple[str, ValueType]]) -> bytes:
+    """A run of ValueInfoProto fields of that number; equal types are encoded once."""
+    types: dict[tuple[int, Dims | None], bytes] = {}
+    encoded: list[bytes] = []
+    for name, type_ in values:
+        value = encode_bytes(1, name.encode("utf-8", "surrogateescape"))
+        if isinstance(type_, structure.TensorType):
+            key = (type_.elem_type, type_.dims)
+            if key not in types:
+                types[key] = encode_bytes(2, encode_type(type_))
+            value += types[key]
+        elif type_ is not None:
+            value += encode_bytes(2, encode_type(type_))
+        encoded.append(encode_bytes(number, value))
+    return b"".join(encoded)
 
 
 def encode_type(type_: ValueType, kept: Denotations = ([], b"")) -> bytes:
@@ -66,8 +78,7 @@ def _tensor_type(elem_type: int, dims: Dims | None, denotations: list[bytes]) ->
             payload = b"\x08" + encode_varint(dim) + denotation
         else:
             payload = encode_bytes(2, dim.encode("utf-8", "surrogateescape")) + denotation
-        length = _SMALL_VARINTS[len(payload)] if len(payload) < 128 else encode_varint(len(payload))
-        encoded += (b"\x0a", length, payload)
+        encoded.append(encode_bytes(1, payload))
     return head + encode_bytes(2, b"".join(encoded))
 
 

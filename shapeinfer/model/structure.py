@@ -126,10 +126,8 @@ class _Stored:
         return text
 
     def _entries(self, number: int) -> dict[str, str]:
-        return string_entries(
-            self._buffer,
-            [(start, stop) for tag, start, stop in self._fields() if tag == number << 3 | wire.BYTES],
-        )
+        tag = number << 3 | wire.BYTES
+        return _notes(self._buffer, [(start, stop) for found, start, stop in self._fields() if found == tag])
 
 
 class Value(_Stored):
@@ -271,7 +269,7 @@ class Graph:
             for tag, first, last in wire.fields(self._buffer, start, stop, 0, wire.MAX_DEPTH):
                 if tag == 16 << 3 | wire.BYTES:
                     found.append((first, last))
-        return string_entries(self._buffer, found)
+        return _notes(self._buffer, found)
 
 
 class Function:
@@ -354,3 +352,11 @@ def string_entries(buffer: Buffer, spans: list[tuple[int, int]], base: int = 0) 
                 text = buffer[first:last].decode("utf-8", "surrogateescape")
         found[key] = text
     return found
+
+
+def _notes(buffer: Buffer, spans: list[tuple[int, int]]) -> dict[str, str]:
+    """Metadata, which the reader steps over: that it is damaged must not stop those who report a finding."""
+    try:
+        return string_entries(buffer, spans)
+    except wire.DamagedModel:
+        return {}

@@ -182,12 +182,12 @@ def varint(data: Buffer, pos: int, end: int, base: int) -> tuple[int, int]:
     raise DamagedModel("a number runs past its end", base + pos)
 
 
-def field(data: Buffer, pos: int, end: int, base: int, depth: int) -> Field:
+def field(data: Buffer, pos: int, end: int, base: int, depth: int, lowest: int = 8) -> Field:
     """The field at ``pos`` < ``end``. A group is stepped over and comes back as (tag, start, stop)."""
     tag, start = data[pos], pos + 1
     if tag > 127 or tag < 8:
         tag, start = varint(data, pos, end, base)
-        if tag > _MASK_32 or start - pos > 5 or tag < 8:
+        if tag > _MASK_32 or start - pos > 5 or tag < lowest:
             raise DamagedModel("no valid field begins", base + pos)
     kind = tag & 7
     if kind in (BYTES, VARINT):
@@ -222,11 +222,12 @@ def _group_end(data: Buffer, tag: int, pos: int, end: int, base: int, depth: int
             if tag != open_groups.pop() + 1:
                 raise DamagedModel("a group ends that is not open", base + pos)
             pos = start
-        elif wire == GROUP and start - pos <= 5 and 8 < tag <= _MASK_32:
+        elif wire == GROUP and start - pos <= 5 and tag <= _MASK_32:
             open_groups.append(tag)
             pos = start
         else:
-            pos = field(data, pos, end, base, depth)[2]  # no group: this does not recurse
+            # No group, so this does not recurse. In a group upb lets field 0 pass.
+            pos = field(data, pos, end, base, depth, 0)[2]
     return pos
 
 
@@ -254,8 +255,13 @@ def varints(data: bytes, base: int) -> list[int]:
     return values
 
 
+_ONE_BYTE = [bytes((value,)) for value in range(128)]
+
+
 def encode_varint(value: int) -> bytes:
     """A varint; a negative int64 takes ten bytes."""
+    if 0 <= value < 128:
+        return _ONE_BYTE[value]
     value &= _MASK_64
     out = bytearray()
     while value > 127:
@@ -267,4 +273,7 @@ def encode_varint(value: int) -> bytes:
 
 def encode_bytes(number: int, payload: bytes) -> bytes:
     """A length-delimited field."""
-    return encode_varint(number << 3 | BYTES) + encode_varint(len(payload)) + payload
+    length = len(payload)
+    if length < 128 and number < 16:
+        return _ONE_BYTE[number << 3 | BYTES] + _ONE_BYTE[length] + payload
+    return encode_varint(number << 3 | BYTES) + encode_varint(length) + payload

@@ -141,11 +141,7 @@ def _add_value_info(proto: onnx.GraphProto | onnx.FunctionProto, number: int, va
     for at in range(len(proto.value_info) - 1, -1, -1):
         if proto.value_info[at].name in names:
             del proto.value_info[at]
-    proto.MergeFromString(_encoded(number, values))
-
-
-def _encoded(number: int, values: Values) -> bytes:
-    return b"".join([encode_bytes(number, encode.encode_value(name, type_)) for name, type_ in values])
+    proto.MergeFromString(encode.encode_values(number, values))
 
 
 def _model_pieces(
@@ -198,7 +194,7 @@ def _value_info_patches(owner: Graph | Function, number: int, values: Values) ->
         return []
     names = {name for name, _ in values}
     cuts: list[Patch] = [(at, stop, []) for name, at, stop in owner.value_info_spans if name in names]
-    return [*cuts, (owner.insert_at, owner.insert_at, [_encoded(number, values)])]
+    return [*cuts, (owner.insert_at, owner.insert_at, [encode.encode_values(number, values)])]
 
 
 def _retyped(

@@ -1,0 +1,97 @@
+"""Cast, CastLike, BitCast: the same elements in another type.
+
+Version   What changed
+1         ``to`` is the name of a type
+6         ``to`` is the number of a type
+9 and up  only more element types, ``saturate`` and ``round_mode`` for types of 8 bits and fewer
+CastLike  the type is that of a second input
+BitCast   the bits are kept, so the two types must be of one width
+
+A float is truncated on its way to an integer; what does not fit the new type is unknown.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes, scalar
+from shapeinfer.elem_type import (
+    ALL,
+    BOOL,
+    STRING,
+    bits,
+    elem_type_from_name,
+    elem_type_name,
+    integer_range,
+    is_float,
+    significand_bits,
+)
+from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
+from shapeinfer.scalar import ANY, Ratio, Scalar
+from shapeinfer.shapes.arithmetic import fitting, settled, truth
+
+
+@rule("Cast", versions=(1,))
+def cast_1(call: Call, input: TensorFact) -> TensorFact:
+    name = call.string("to")
+    to = elem_type_from_name(name.lower())
+    if not to:
+        call.error(codes.VALUE_NOT_ALLOWED, "to is {name!r}, needed the name of a type", name=name)
+        return tensor(0, input.shape)
+    return _cast(call, input, to)
+
+
+@rule("Cast", versions=(6, 9, 13, 19, 21, 23, 24, 25, 28))
+def cast_6(call: Call, input: TensorFact) -> TensorFact:
+    to = call.int("to")
+    if to not in ALL:
+        call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type", to=to)
+        return tensor(0, input.shape)
+    return _cast(call, input, to)
+
+
+@rule("CastLike", versions=(15, 19, 21, 23, 24, 25))
+def cast_like(call: Call, input: TensorFact, target_type: TensorFact) -> TensorFact:
+    return _cast(call, input, target_type.elem_type)
+
+
+@rule("BitCast", versions=(26,))
+def bit_cast(call: Call, input: TensorFact) -> TensorFact:
+    to = call.int("to")
+    have, need = bits(input.elem_type), bits(to)
+    if to not in ALL or to == STRING:
+        call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type but string", to=to)
+        return tensor(0, input.shape)
+    if have is not None and have != need:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "to is {to} of {need} bits, needed the {have} bits of input; input is {input}",
+            to=elem_type_name(to), need=need, have=have, input=input,
+        )  # fmt: skip
+    same = input.elem_type == to
+    return tensor(to, input.shape, input.elements if same else None)
+
+
+def _cast(call: Call, data: TensorFact, to: int) -> TensorFact:
+    """The same shape in another type, with what is known of the elements."""
+    if data.elements is None or not to or data.elem_type == STRING:
+        return tensor(to, data.shape)
+    if data.elem_type == to:
+        return tensor(to, data.shape, data.elements)
+    return tensor(to, data.shape, _converted(call, data.elements, data.elem_type, to))
+
+
+def _converted(call: Call, elements: Elements, source: int, to: int) -> Elements | None:
+    if to == BOOL:
+        return elements.map(truth)
+    if integer_range(to) is not None:
+        return fitting(call, to, elements.map(scalar.truncate))
+    if not is_float(to):
+        return None
+    have, need = significand_bits(source), significand_bits(to)
+    if have is not None and need is not None and have <= need and integer_range(source) is None:
+        return elements if have >= 8 else None
+    return settled(call, to, elements.map(_exactly_known))
+
+
+def _exactly_known(x: Scalar) -> Scalar:
+    """A float that was rounded once, and would be rounded a second time, is no longer the quotient."""
+    return ANY if isinstance(x, Ratio) and not x.exact else x

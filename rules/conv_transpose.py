@@ -1,0 +1,105 @@
+"""ConvTranspose: the convolution that goes the other way, from few sizes to more.
+
+Version  What changed
+1        the first version
+11       ``auto_pad`` SAME_* makes sizes times strides
+22       only more element types
+
+Whom we follow: the specification makes SAME_* the size times the stride. The runtime never pads by less
+than nothing, so a window smaller than the stride gives less: a warning, and the runtime's size. It
+refuses an ``output_shape`` that no padding gives, and any size below 1.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import REFUTED, Call, Dim, Shape, TensorFact, at_least, const, minimum, rule, tensor
+from shapeinfer.shapes.window import (
+    Geometry,
+    geometry,
+    kernel_of,
+    require_channels,
+    require_groups,
+    require_vector,
+    spatial_axes,
+    spatial_sizes,
+)
+
+
+@rule("ConvTranspose", versions=(1, 11, 22))
+def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None) -> TensorFact:
+    axes = spatial_axes(call, X, W)
+    group = call.int("group", 1)
+    features = call.fresh("the weight's rank is unknown") if W.shape is None else W.shape[1] * group
+    if W.shape is not None:
+        require_groups(call, W.shape[0], group, "the channels of W", W)
+        if X.shape is not None:
+            require_channels(call, X, X.shape[1], W.shape[0], "axis 0 of W", W)
+    require_vector(call, B, features, "B", "one for each output channel")
+    if axes is None:
+        return tensor(0)
+    batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
+    kernel = kernel_of(call, W, axes)
+    sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
+    return tensor(0, (batch, features, *sizes))
+
+
+def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    axes = len(sizes)
+    extra = _given(call, "output_padding", axes) or (0,) * axes
+    wanted = _given(call, "output_shape", axes)
+    for axis in range(axes):
+        most = max(g.strides[axis], g.dilations[axis])
+        if not 0 <= extra[axis] < most:
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "output_padding is {extra}, needed less than the {most} of stride and dilation on each axis",
+                extra=extra, most=most,
+            )  # fmt: skip
+    out = []
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        full = (size - 1) * g.strides[axis] + g.covered(k, axis) + extra[axis]
+        if wanted is not None:
+            out.append(_as_wanted(call, X, axis, full, g.strides[axis], wanted))
+        else:
+            out.append(_at_least_one(call, X, axis, _padded(call, size, full, g, axis)))
+    return tuple(out)
+
+
+def _given(call: Call, name: str, axes: int) -> tuple[int, ...] | None:
+    given = call.ints(name)
+    if given is not None and len(given) != axes:
+        raise call.fail(
+            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {axes}, one for each spatial axis",
+            name=name, given=given, have=len(given), axes=axes,
+        )  # fmt: skip
+    return given
+
+
+def _as_wanted(call: Call, X: TensorFact, axis: int, full: Dim, stride: int, wanted: tuple[int, ...]) -> Dim:
+    call.require_at_least(
+        full + (stride - 1), const(wanted[axis]), codes.VALUE_NOT_ALLOWED,
+        "output_shape is {wanted}, needed at most {most} on axis {axis}; X is {X}",
+        wanted=wanted, most=full + (stride - 1), axis=axis + 2, X=X,
+    )  # fmt: skip
+    return const(wanted[axis])
+
+
+def _padded(call: Call, size: Dim, full: Dim, g: Geometry, axis: int) -> Dim:
+    if not g.same:
+        return full - g.padding(axis)
+    same = size * g.strides[axis]
+    if at_least(full, same).verdict() is REFUTED:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "auto_pad is {auto_pad}: axis {axis} is {same}, in ONNX Runtime {full}",
+            auto_pad=g.auto_pad, axis=axis + 2, same=same, full=full,
+        )  # fmt: skip
+    return minimum(full, same)
+
+
+def _at_least_one(call: Call, X: TensorFact, axis: int, size: Dim) -> Dim:
+    verdict = call.require_at_least(
+        size, 1, codes.NEGATIVE_SIZE, "axis {axis} comes out as {size}, needed at least 1; X is {X}",
+        axis=axis + 2, size=size, X=X,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else size

@@ -1,0 +1,69 @@
+"""PRelu: Relu with a slope below zero, one for each channel or element.
+
+Version  What changed
+1, 6     ``slope`` has one element, or one for each channel (axis 1)
+7        ``slope`` is unidirectionally broadcastable to X
+9, 16    only more element types
+
+Whom we follow: the specification keeps X's shape. The runtime broadcasts both ways, so a larger slope
+runs and enlarges the result: a warning, and the larger shape.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    Call,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    equal,
+    expands_to,
+    product,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.broadcast import broadcast_shapes
+
+
+@rule("PRelu", versions=(1, 6))
+def prelu_1(call: Call, X: TensorFact, slope: TensorFact) -> TensorFact:
+    if X.shape is None or slope.shape is None:
+        return tensor(0, X.shape)
+    count = product(slope.shape)
+    channels = X.shape[1] if len(X.shape) > 1 else ONE
+    call.require(
+        any_of(equal(count, ONE), equal(count, channels)), codes.PARAMETER_SIZE,
+        "slope has {count} elements, needed 1 or the {channels} channels of X; slope is {slope}, X is {X}",
+        count=count, channels=channels, slope=slope, X=X,
+    )  # fmt: skip
+    return tensor(0, X.shape)
+
+
+@rule("PRelu", versions=(7, 9, 16))
+def prelu_7(call: Call, X: TensorFact, slope: TensorFact) -> TensorFact:
+    if X.shape is None or slope.shape is None:
+        return tensor(0)
+    joint = broadcast_shapes(call, X, slope, names=("X", "slope"))
+    if joint is None or joint == X.shape:
+        return tensor(0, joint)
+    return tensor(0, _shape(call, X, slope, joint))
+
+
+def _shape(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> Shape:
+    """X's shape where the slope fits into it, else what the runtime makes of the two."""
+    x, s = X.shape or (), slope.shape or ()
+    shift = len(x) - len(s)
+    message = "slope is {slope}, needed one that is broadcastable to X; X is {X}"
+    if shift < 0:
+        call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+        return joint
+    condition = all_of(*(expands_to(size, x[axis + shift]) for axis, size in enumerate(s)))
+    if condition.verdict() is REFUTED:
+        call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+        return joint
+    call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+    return x

@@ -1,0 +1,36 @@
+"""QLinearConv: convolution of quantized tensors.
+
+Version  What changed
+10       the first version
+
+Scales and zero points have one element; those of w may have one for each filter.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.shapes.convolution import convolution
+from shapeinfer.shapes.quantize import require_one_or_each
+
+
+@rule("QLinearConv", versions=(10,))
+def qlinear_conv(
+    call: Call,
+    x: TensorFact,
+    x_scale: TensorFact,
+    x_zero_point: TensorFact,
+    w: TensorFact,
+    w_scale: TensorFact,
+    w_zero_point: TensorFact,
+    y_scale: TensorFact,
+    y_zero_point: TensorFact,
+    B: TensorFact | None = None,
+) -> TensorFact:
+    features = None if w.shape is None else w.shape[0]
+    for name, fact in (
+        ("x_scale", x_scale), ("x_zero_point", x_zero_point), ("y_scale", y_scale), ("y_zero_point", y_zero_point),
+    ):  # fmt: skip
+        require_one_or_each(call, fact, None, name)
+    require_one_or_each(call, w_scale, features, "w_scale")
+    require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    return tensor(0, convolution(call, x, w, B))

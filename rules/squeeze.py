@@ -1,0 +1,67 @@
+"""Squeeze: axes of size 1 dropped.
+
+Version  What changed
+1        ``axes`` is an attribute, counted from the front (the runtime counts either way)
+11       negative axes count from the back
+13       ``axes`` is an input
+21-      only more element types
+
+Whom we follow: an empty ``axes`` is for the runtime as if there were none, and all axes of size 1 go,
+where the reference drops none. An axis named twice is dropped once.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import ONE, PROVED, REFUTED, Call, TensorFact, codes, equal, rule, tensor
+from shapeinfer.shapes.contents import reshaped
+
+
+@rule("Squeeze", versions=(1, 11))
+def squeeze_1(call: Call, data: TensorFact) -> TensorFact:
+    return _squeeze(call, data, call.ints("axes"))
+
+
+@rule("Squeeze", versions=(13, 21, 23, 24, 25))
+def squeeze_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> TensorFact:
+    if axes is None:
+        return _squeeze(call, data, None)
+    call.rank(axes, "axes", at_least=1, at_most=1)
+    known = axes.as_ints()
+    if known is not None:
+        return _squeeze(call, data, known)
+    length = None if axes.shape is None else axes.shape[0].value
+    if length != 1 or data.shape is None or not data.shape:
+        return tensor(0, None, reshaped(data, None))
+    shape = call.fresh_shape(len(data.shape) - 1, "which axis is dropped is computed from data")
+    return tensor(0, shape, reshaped(data, shape))
+
+
+def _squeeze(call: Call, data: TensorFact, axes: tuple[int, ...] | None) -> TensorFact:
+    if data.shape is None:
+        return tensor(0, None, reshaped(data, None))
+    if not axes:
+        return _squeeze_all(call, data, listed=axes is not None)
+    dropped = {call.axis(axis, len(data.shape), "axes") for axis in axes}
+    for axis in sorted(dropped):
+        call.require_equal(
+            data.shape[axis], ONE, codes.SQUEEZE_SIZE,
+            "axis {axis} of data is {size}, needed 1 to drop it; data is {data}",
+            axis=axis, size=data.shape[axis], data=data,
+        )  # fmt: skip
+    shape = tuple(d for axis, d in enumerate(data.shape) if axis not in dropped)
+    return tensor(0, shape, reshaped(data, shape))
+
+
+def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
+    """Every axis of size 1 goes: how many there are is certain only if each size is 1 or surely not."""
+    assert data.shape is not None  # asked by the caller
+    verdicts = [equal(d, ONE).verdict() for d in data.shape]
+    if listed and any(v is not REFUTED for v in verdicts):
+        call.warn(
+            codes.RUNTIME_DIFFERS, "axes is empty: the runtime drops every axis of size 1, others none; data is {data}",
+            data=data,
+        )  # fmt: skip
+    if any(v is not PROVED and v is not REFUTED for v in verdicts):
+        return tensor(0, None, reshaped(data, None))
+    shape = tuple(d for d, v in zip(data.shape, verdicts, strict=True) if v is REFUTED)
+    return tensor(0, shape, reshaped(data, shape))

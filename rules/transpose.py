@@ -1,0 +1,51 @@
+"""Transpose: the axes in another order.
+
+Version  What changed
+1        ``perm``; without it the axes are reversed
+13, 21-  only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
+from shapeinfer.shapes.contents import gathered
+
+
+@rule("Transpose", versions=(1, 13, 21, 23, 24, 25))
+def transpose(call: Call, data: TensorFact) -> TensorFact:
+    perm = call.ints("perm")
+    if perm is None:
+        if data.shape is None:
+            return tensor(0, None, None if data.elements is None else data.elements.spread())
+        perm = tuple(reversed(range(len(data.shape))))
+    _check(call, perm, data)
+    if data.shape is None:
+        shape = call.fresh_shape(len(perm), "the input's rank is not known")
+        return tensor(0, shape, None if data.elements is None else data.elements.spread())
+    shape = tuple(data.shape[axis] for axis in perm)
+    # Where output axis i comes from perm[i], input axis a is found at output axis perm.index(a).
+    places = tuple(perm.index(axis) for axis in range(len(perm)))
+    return tensor(0, shape, gathered(data, shape, lambda index: tuple(index[i] for i in places)))
+
+
+def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
+    """perm names each axis of data once."""
+    rank = len(perm) if data.rank is None else data.rank
+    if len(perm) != rank:
+        raise call.fail(
+            codes.NOT_A_PERMUTATION, "perm {perm} has {count} entries, data has rank {rank}; data is {data}",
+            perm=perm, count=len(perm), rank=rank, data=data,
+        )  # fmt: skip
+    outside = [axis for axis in perm if not 0 <= axis < rank]
+    if outside:
+        raise call.fail(
+            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}",
+            perm=perm, axis=outside[0], top=rank - 1, data=data,
+        )  # fmt: skip
+    twice = [axis for axis in range(rank) if perm.count(axis) > 1]
+    if twice:
+        missing = [axis for axis in range(rank) if axis not in perm]
+        raise call.fail(
+            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, needed each once; data is {data}",
+            perm=perm, axis=twice[0], missing=missing[0], data=data,
+        )  # fmt: skip

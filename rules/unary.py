@@ -1,0 +1,47 @@
+"""Neg, Abs, Sign, Floor, Ceil, Round, Sqrt, Reciprocal: one element in, one out, of the same type.
+
+Version     What changed
+1           the legacy attribute ``consumed_inputs``
+6, 13, ...  only more element types
+
+Floor, Ceil, Round, Abs and Neg of a float that is exact are exact.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import scalar
+from shapeinfer.elem_type import is_float
+from shapeinfer.rule import ONE, Call, TensorFact, rule, tensor
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.arithmetic import elementwise, settled, sign, square_root
+
+
+def _reciprocal(x: Scalar) -> Scalar:
+    return scalar.divide_float(ONE, x)
+
+
+_EXACT = {
+    "Neg": scalar.negate,
+    "Abs": scalar.absolute,
+    "Sign": sign,
+    "Floor": scalar.floor,
+    "Ceil": scalar.ceil,
+    "Round": scalar.round_half_even,
+}
+_ROUNDED = {"Sqrt": square_root, "Reciprocal": _reciprocal}
+
+
+@rule(("Neg", "Abs", "Floor", "Ceil"), versions=(1, 6, 13))
+@rule("Sign", versions=(9, 13))
+@rule("Round", versions=(11, 22))
+def exact(call: Call, X: TensorFact) -> TensorFact:
+    elements = elementwise(_EXACT[call.op_type], X, partly=False)
+    if not is_float(X.elem_type):
+        elements = settled(call, X.elem_type, elements)
+    return tensor(0, X.shape, elements)
+
+
+@rule(("Sqrt", "Reciprocal"), versions=(1, 6, 13))
+def rounded(call: Call, X: TensorFact) -> TensorFact:
+    elements = elementwise(_ROUNDED[call.op_type], X, partly=False)
+    return tensor(0, X.shape, settled(call, X.elem_type, elements))

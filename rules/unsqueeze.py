@@ -1,0 +1,47 @@
+"""Unsqueeze: new axes of size 1.
+
+Version  What changed
+1        ``axes`` is an attribute, counted in the output from the front (the runtime counts either way)
+11       negative axes count from the back of the output
+13       ``axes`` is an input
+21-      only more element types
+
+Whom we follow: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import ONE, Call, TensorFact, const, rule, tensor
+from shapeinfer.shapes.contents import reshaped
+
+
+@rule("Unsqueeze", versions=(1, 11))
+def unsqueeze_1(call: Call, data: TensorFact) -> TensorFact:
+    return _unsqueeze(call, data, call.ints("axes") or ())
+
+
+@rule("Unsqueeze", versions=(13, 21, 23, 24, 25))
+def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
+    call.rank(axes, "axes", at_most=1)
+    known = axes.as_ints()
+    if known is not None:
+        return _unsqueeze(call, data, known)
+    count = axes.count()
+    if count is None or count.value is None or data.shape is None:
+        return tensor(0, None, None if data.elements is None else data.elements.spread())
+    reason = "where the new axes stand is computed from data"
+    sizes = set(data.shape)
+    rank = len(data.shape) + count.value
+    # Where all sizes are 1 it does not matter where the new ones stand.
+    shape = (ONE,) * rank if sizes <= {const(1)} else call.fresh_shape(rank, reason)
+    return tensor(0, shape, reshaped(data, shape))
+
+
+def _unsqueeze(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:
+    if data.shape is None:
+        return tensor(0, None, reshaped(data, None))
+    rank = len(data.shape) + len(axes)
+    new = set(call.axes(axes, rank))
+    rest = iter(data.shape)
+    shape = tuple(ONE if axis in new else next(rest) for axis in range(rank))
+    return tensor(0, shape, reshaped(data, shape))

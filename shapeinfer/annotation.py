@@ -1,0 +1,169 @@
+"""What inference found, as declared types to be written into a model.
+
+Written are value_info, missing dims of graph outputs, and names for nameless dims of graph inputs;
+what the interface declares is never changed. A fresh dim is an identifier that clashes with nothing
+(``unk_3``), or the name that the model itself declares for it where that name is used for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shapeinfer.dim import Dim, Symbol, of
+from shapeinfer.dim_text import dim_text
+from shapeinfer.engine_result import Run, Visit
+from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.model.structure import (
+    Function,
+    Graph,
+    MapType,
+    OptionalType,
+    SequenceType,
+    SparseTensorType,
+    TensorType,
+    Value,
+    ValueType,
+)
+
+Values = list[tuple[str, ValueType]]
+
+
+class Annotation:
+    """The types to write: ``values`` for value_info in the order of the nodes, ``outputs`` and
+    ``inputs`` by name where something was missing, ``bodies`` for If, Loop and Scan bodies."""
+
+    __slots__ = ("bodies", "inputs", "outputs", "values")
+
+    def __init__(self, run: Run, *, expressions: bool = True) -> None:
+        graph = run.model.graph or Graph(b"")
+        names = _Names(run, graph, expressions=expressions)
+        self.inputs = {v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type}
+        self.outputs = {v.name: t for v in graph.outputs if (t := names.completed(v, run.facts.get(v.name))) != v.type}
+        interface = {v.name for v in (*graph.inputs, *graph.outputs)}
+        self.values = names.values(graph, run.facts, interface)
+        self.bodies: dict[Graph | Function, Values] = {}
+        for visit in run.visits:
+            self._add_body(visit, names)
+
+    def _add_body(self, visit: Visit, names: _Names) -> None:
+        body = visit.graph
+        # A function's values differ from call to call; a body is visited once where it stands.
+        if not isinstance(body, Graph) or any(s.body.startswith("fn:") for s in visit.place) or body in self.bodies:
+            return
+        interface = {v.name for v in (*body.inputs, *body.outputs)}
+        self.bodies[body] = names.values(body, visit.facts(), interface)
+
+
+class _Names:
+    """How dims are spelled in one model."""
+
+    def __init__(self, run: Run, graph: Graph, *, expressions: bool) -> None:
+        self.expressions = expressions
+        self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
+        self.spelled: dict[Symbol, Dim] = {}
+        self.plain: dict[Dim, str] = {}
+        self.next: dict[str, int] = {}
+        self._adopt_declared(run, graph)
+
+    def _adopt_declared(self, run: Run, graph: Graph) -> None:
+        """Give a fresh dim the name that is declared for it, if the name stands for nothing else."""
+        meant: dict[str, set[Dim]] = {}
+        for value in (*graph.value_info.values(), *graph.outputs):
+            fact = run.facts.get(value.name)
+            if not isinstance(value.type, TensorType) or not isinstance(fact, TensorFact):
+                continue
+            dims = value.type.dims or ()
+            if fact.shape is None or len(fact.shape) != len(dims):
+                continue
+            for said, dim in zip(dims, fact.shape, strict=True):
+                if isinstance(said, str) and said.isidentifier() and said not in self.taken:
+                    meant.setdefault(said, set()).add(dim)
+        for name, dims_ in meant.items():
+            symbol = next(iter(dims_)).symbol()
+            self.taken.add(name)
+            if len(dims_) == 1 and symbol is not None and not symbol.named and symbol not in self.spelled:
+                self.spelled[symbol] = of(Symbol(name, symbol.low))
+
+    def values(self, graph: Graph, facts: dict[str, Fact], interface: set[str]) -> Values:
+        """The value_info of a graph's node outputs, as far as anything is known."""
+        found: Values = []
+        for node in graph.nodes:
+            for name in node.outputs:
+                fact = facts.get(name)
+                if not name or name in interface or fact is None:
+                    continue
+                type_ = self.type_of(fact)
+                if type_ is not None:
+                    found.append((name, type_))
+        return found
+
+    def completed(self, value: Value, fact: Fact | None) -> ValueType:
+        """What an input or output declares, with what it leaves open filled in."""
+        declared = value.type
+        if fact is None:
+            return declared
+        if declared is None:
+            return self.type_of(fact)
+        if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
+            elem_type = declared.elem_type or fact.elem_type
+            inferred = None if fact.shape is None else tuple(self.dim(d) for d in fact.shape)
+            if declared.dims is None or inferred is None or len(inferred) != len(declared.dims):
+                return TensorType(elem_type, inferred if declared.dims is None else declared.dims)
+            dims = tuple(
+                got if said is None else said
+                for said, got in zip(declared.dims, inferred, strict=True)
+            )
+            return TensorType(elem_type, dims)
+        return declared
+
+    def type_of(self, fact: Fact) -> ValueType:
+        """A fact as a declared type; None where not even an elem_type is known."""
+        if isinstance(fact, TensorFact):
+            return TensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+        if isinstance(fact, SparseTensorFact):
+            return SparseTensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+        if isinstance(fact, SequenceFact):
+            inner = self.type_of(fact.element)
+            return None if inner is None else SequenceType(inner)
+        if isinstance(fact, OptionalFact):
+            inner = self.type_of(fact.element)
+            return None if inner is None else OptionalType(inner)
+        if isinstance(fact, MapFact):
+            inner = self.type_of(fact.value)
+            return None if inner is None else MapType(fact.key_type, inner)
+        return None
+
+    def _dims(self, shape: Iterable[Dim] | None) -> tuple[int | str | None, ...] | None:
+        return None if shape is None else tuple(self.dim(d) for d in shape)
+
+    def dim(self, dim: Dim) -> int | str:
+        """A dim as the file spells it: an integer, a name, or an expression over names."""
+        if dim.value is not None:
+            return dim.value
+        fresh = {s: self._spell(s) for s in dim.symbols() if not s.named}
+        if fresh:
+            dim = dim.substitute(fresh)
+        symbol = dim.symbol()
+        if symbol is not None:
+            return symbol.name
+        if self.expressions:
+            return dim_text(dim)
+        name = self.plain.get(dim)
+        if name is None:
+            name = self.plain[dim] = self._unused("size")
+        return name
+
+    def _spell(self, symbol: Symbol) -> Dim:
+        spelled = self.spelled.get(symbol)
+        if spelled is None:
+            name = symbol.name if symbol.reason == "claimed" and symbol.name != "?" else self._unused("unk")
+            spelled = self.spelled[symbol] = of(Symbol(name, symbol.low))
+        return spelled
+
+    def _unused(self, stem: str) -> str:
+        number = self.next.get(stem, 0)
+        while f"{stem}_{number}" in self.taken:
+            number += 1
+        self.next[stem] = number + 1
+        self.taken.add(f"{stem}_{number}")
+        return f"{stem}_{number}"

@@ -1,0 +1,92 @@
+"""Drop-in replacements for ``onnx.shape_inference``: the same signatures, more shapes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from shapeinfer.annotation import Annotation
+from shapeinfer.engine import Engine
+from shapeinfer.engine_result import Run, severity_of
+from shapeinfer.model.read import DamagedModel, read_file, read_proto
+from shapeinfer.model.write import annotate_proto, splice
+from shapeinfer.place import place_text
+
+if TYPE_CHECKING:
+    import onnx
+
+
+def infer_shapes(
+    model: onnx.ModelProto | bytes,
+    check_type: bool = False,
+    strict_mode: bool = False,
+    data_prop: bool = False,
+) -> onnx.ModelProto:
+    """A copy of the model with value_info and graph.output filled in.
+
+    ``data_prop`` is accepted and always on. Without ``strict_mode`` nothing is raised for a bad model:
+    what is known is returned. With it, all errors are raised at once as
+    :class:`onnx.shape_inference.InferenceError`; ``check_type`` adds type errors to them. Raises TypeError
+    for anything that is neither a ModelProto nor bytes.
+    """
+    import onnx
+
+    if isinstance(model, bytes):
+        proto = onnx.ModelProto()
+        proto.ParseFromString(model)
+    elif isinstance(model, onnx.ModelProto):
+        proto = model
+    else:
+        raise TypeError(f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}")
+    try:
+        read = read_proto(proto)
+    except DamagedModel as error:
+        if strict_mode:
+            raise _error([str(error)]) from error
+        copy = onnx.ModelProto()
+        copy.CopyFrom(proto)
+        return copy
+    run = Engine(read).run()
+    _raise_if(run, check_type=check_type, strict_mode=strict_mode)
+    found = Annotation(run)
+    return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
+
+
+def infer_shapes_path(
+    model_path: str | os.PathLike[str],
+    output_path: str | os.PathLike[str] = "",
+    check_type: bool = False,
+    strict_mode: bool = False,
+    data_prop: bool = False,
+) -> None:
+    """As :func:`infer_shapes`, from a file into a file (the same one if ``output_path`` is empty).
+
+    Weights are neither read nor changed. Raises OSError, and ValueError for a file that is no model.
+    """
+    read = read_file(model_path)
+    run = Engine(read).run()
+    _raise_if(run, check_type=check_type, strict_mode=strict_mode)
+    found = Annotation(run)
+    splice(read, output_path or model_path, found.values, found.outputs, found.inputs, found.bodies)
+
+
+def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
+    if not strict_mode:
+        return
+    dead = run.dead_nodes()
+    errors = [
+        f"{p.item.code.id} at {place_text(p.place)}: {p.item.text()}"
+        for p in run.findings
+        if severity_of(p, dead) == "error" and (check_type or p.item.code.id[:3] != "SI1")
+    ]
+    if errors:
+        raise _error(errors)
+
+
+def _error(errors: list[str]) -> Exception:
+    from onnx.shape_inference import InferenceError
+
+    class ShapeInferError(InferenceError):  # type: ignore[misc, valid-type]  # onnx defines it in C++, without types
+        """All errors of one model."""
+
+    return ShapeInferError("\n".join(errors))

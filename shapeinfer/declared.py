@@ -1,0 +1,251 @@
+"""What a model declares, as facts; and how a declaration meets what was inferred.
+
+Declarations have three strengths. dtypes, ranks and integer dims of graph *inputs* are facts: the
+runtime enforces them. A *symbol* on several inputs is one size: that defines a run. Shapes on
+outputs and value_info are *claims*: the runtime runs models that contradict them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from shapeinfer import codes
+from shapeinfer.bounds import REFUTED, equal
+from shapeinfer.conform import type_key, type_text
+from shapeinfer.dim import ZERO, Dim, Symbol, const, of
+from shapeinfer.elements import Elements, ranged
+from shapeinfer.elements import of as elements_of
+from shapeinfer.fact import (
+    NOTHING,
+    Fact,
+    MapFact,
+    OptionalFact,
+    SequenceFact,
+    SparseTensorFact,
+    TensorFact,
+    UnknownFact,
+)
+from shapeinfer.model.structure import (
+    Graph,
+    MapType,
+    OptionalType,
+    SequenceType,
+    SparseTensor,
+    SparseTensorType,
+    Tensor,
+    TensorType,
+    ValueType,
+)
+from shapeinfer.requirement import Finding
+from shapeinfer.scalar import from_number, span
+from shapeinfer.text import Scope, names_in, parse_dim
+
+# A payload of at most this many elements is looked into one by one.
+MOST_READ = 64
+
+DimOf = Callable[[int | str | None, int], Dim]
+
+
+# --- constants of the model -------------------------------------------------------------------
+
+
+def tensor_fact(stored: Tensor) -> TensorFact:
+    """The fact of an initializer or a tensor attribute: weights are never read."""
+    dims = tuple(const(max(d, 0)) for d in stored.dims)
+    return TensorFact(stored.elem_type, dims, _contents(stored))
+
+
+def _contents(stored: Tensor) -> Elements | None:
+    if stored.payload_bytes > 1024 or stored.external is not None:
+        return None
+    found = stored.scalars(MOST_READ)
+    if found is not None:
+        if any(isinstance(x, bytes) for x in found):
+            return None
+        return elements_of([from_number(x) for x in found if not isinstance(x, bytes)], stored.dims)
+    bounds = stored.bounds()
+    return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
+
+
+def sparse_fact(stored: SparseTensor) -> SparseTensorFact:
+    """The fact of a sparse initializer or attribute."""
+    return SparseTensorFact(stored.values.elem_type, tuple(const(max(d, 0)) for d in stored.dims))
+
+
+# --- types ------------------------------------------------------------------------------------
+
+
+class Declarations:
+    """Turns declared types into facts, in the symbols of one run.
+
+    ``sizes`` binds symbols to numbers; ``shapes`` replaces the declared shape of an input.
+    """
+
+    def __init__(self, graph: Graph, sizes: Mapping[str, int], shapes: Mapping[str, tuple[int, ...]]) -> None:
+        self.graph = graph
+        self.sizes = sizes
+        self.shapes = shapes
+        self.scope = Scope(lambda name: Symbol(name, ZERO))
+        self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
+        # Names that inputs declare as a dim of their own: only these may stand in expressions.
+        self.names = self._plain_names()
+
+    def _plain_names(self) -> set[str]:
+        names: set[str] = set()
+        for value in self.graph.inputs:
+            for dims in _all_dims(value.type):
+                names.update(
+                    d for d in dims if isinstance(d, str) and (d.isidentifier() or names_in(d) is None)
+                )
+        return names
+
+    def symbol_names(self) -> set[str]:
+        """Every name that a size can be bound to: those that inputs declare, and those that nameless
+        dims go by."""
+        found: set[str] = set()
+        for value in self.graph.inputs:
+            for dims in _all_dims(value.type):
+                for axis, dim in enumerate(dims):
+                    if isinstance(dim, str):
+                        found.add(dim)
+                    elif dim is None or dim < 0:
+                        found.add(f"{value.name}_d{axis}")
+        return found
+
+    def input_facts(self) -> dict[str, Fact]:
+        """The facts of the graph's inputs by name."""
+        facts: dict[str, Fact] = {}
+        for value in self.graph.inputs:
+            facts[value.name] = self._input(value.name, value.type)
+        return facts
+
+    def _input(self, name: str, type_: ValueType) -> Fact:
+        given = self.shapes.get(name)
+        if given is not None:
+            elem_type = type_.elem_type if isinstance(type_, TensorType) else 0
+            return TensorFact(elem_type, tuple(map(const, given)))
+        if isinstance(type_, TensorType) and type_.dims is not None:
+            dims = tuple(self.input_dim(d, f"{name}_d{axis}") for axis, d in enumerate(type_.dims))
+            return TensorFact(type_.elem_type, dims)
+        return self.type_fact(type_, lambda d, axis: self.input_dim(d, f"{name}_d{axis}"))
+
+    def input_dim(self, dim: int | str | None, nameless: str) -> Dim:
+        """A dim of an input. Nameless ones (and negative numbers) are called after input and axis."""
+        if isinstance(dim, int):
+            return const(dim) if dim >= 0 else self.named(nameless)
+        if dim is None:
+            return self.named(nameless)
+        if dim in self.sizes or dim.isidentifier():
+            return self.named(dim)
+        inside = names_in(dim)
+        if inside is not None and all(name in self.names for name in inside):
+            return self._expression(dim)
+        return self.named(dim)
+
+    def named(self, name: str) -> Dim:
+        """The size of that name: its number where it is bound."""
+        size = self.sizes.get(name)
+        return of(self.scope.symbol(name)) if size is None else const(size)
+
+    def _expression(self, text: str) -> Dim:
+        dim = parse_dim(text, self.scope)
+        bound = {s: const(self.sizes[s.name]) for s in dim.symbols() if s.name in self.sizes}
+        return dim.substitute(bound) if bound else dim
+
+    def claim(self, type_: ValueType) -> Fact:
+        """A declared type of an output or value_info, as the fact it claims."""
+        return self.type_fact(type_, lambda d, axis: self.claimed_dim(d))
+
+    def claimed_dim(self, dim: int | str | None) -> Dim:
+        """A claimed dim: in the inputs' symbols where it uses their names only."""
+        if isinstance(dim, int) and dim >= 0:
+            return const(dim)
+        if isinstance(dim, str):
+            if dim in self.names:
+                return self.named(dim)
+            inside = names_in(dim)
+            if inside and all(name in self.names for name in inside):
+                return self._expression(dim)
+            return of(self.claimed.symbol(dim))
+        return of(Symbol("?", ZERO, named=False, reason="claimed"))
+
+    def type_fact(self, type_: ValueType, dim_of: DimOf) -> Fact:
+        """Any declared type as a fact."""
+        if isinstance(type_, TensorType):
+            return TensorFact(type_.elem_type, _shape(type_.dims, dim_of))
+        if isinstance(type_, SparseTensorType):
+            return SparseTensorFact(type_.elem_type, _shape(type_.dims, dim_of))
+        if isinstance(type_, SequenceType):
+            return SequenceFact(self.type_fact(type_.element, dim_of))
+        if isinstance(type_, OptionalType):
+            return OptionalFact(self.type_fact(type_.element, dim_of))
+        if isinstance(type_, MapType):
+            return MapFact(type_.key_type, self.type_fact(type_.value, dim_of))
+        return NOTHING
+
+
+def _shape(dims: tuple[int | str | None, ...] | None, dim_of: DimOf) -> tuple[Dim, ...] | None:
+    return None if dims is None else tuple(dim_of(d, axis) for axis, d in enumerate(dims))
+
+
+def _all_dims(type_: ValueType) -> list[tuple[int | str | None, ...]]:
+    if isinstance(type_, (TensorType, SparseTensorType)):
+        return [type_.dims or ()]
+    if isinstance(type_, (SequenceType, OptionalType)):
+        return _all_dims(type_.element)
+    return _all_dims(type_.value) if isinstance(type_, MapType) else []
+
+
+# --- meeting ----------------------------------------------------------------------------------
+
+
+def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], bool]:
+    """What is known of a value that is also declared.
+
+    The inferred fact wins; where it says nothing the claim is used (third result: True). A type
+    that contradicts is an error, a shape that contradicts a warning."""
+    findings: list[Finding] = []
+    if isinstance(claim, UnknownFact):
+        return inferred, findings, False
+    if isinstance(inferred, UnknownFact):
+        return claim, findings, True
+    if type(inferred) is not type(claim) or _types_clash(inferred, claim):
+        args = (("name", name), ("inferred", _type(inferred)), ("claim", _type(claim)))
+        message = "{name!r} is {inferred}, declared as {claim}"
+        return inferred, [Finding(codes.DECLARED_TYPE, message, args)], False
+    if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):
+        return inferred, findings, False
+    used = False
+    elem_type, shape = inferred.elem_type, inferred.shape
+    if not elem_type and claim.elem_type:
+        elem_type, used = claim.elem_type, True
+    if shape is None and claim.shape is not None:
+        shape, used = claim.shape, True
+    elif shape is not None and claim.shape is not None:
+        findings += _compare_shapes(name, inferred, claim)
+    fact = inferred if not used else TensorFact(elem_type, shape, inferred.elements)
+    return fact, findings, used
+
+
+def _types_clash(a: Fact, b: Fact) -> bool:
+    left, right = type_key(a), type_key(b)
+    return left is not None and right is not None and left != right
+
+
+def _type(fact: Fact) -> str:
+    key = type_key(fact)
+    return str(fact) if key is None else type_text(key)
+
+
+def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[Finding]:
+    assert inferred.shape is not None and claim.shape is not None  # the caller looked
+    args = (("name", name), ("inferred", inferred.with_type(inferred.elem_type)), ("claim", claim))
+    if len(inferred.shape) != len(claim.shape):
+        message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
+        return [Finding(codes.DECLARED_SHAPE, message, args)]
+    for axis, (got, said) in enumerate(zip(inferred.shape, claim.shape, strict=True)):
+        if equal(got, said) is REFUTED:
+            message = "{name!r} is {inferred}, declared as {claim}: axis {axis} is {got}, declared {said}"
+            extra = (("axis", axis), ("got", got), ("said", said))
+            return [Finding(codes.DECLARED_SHAPE, message, args + extra, axis=axis)]
+    return []

@@ -1,0 +1,76 @@
+"""What leaves the program: diagnostics and reports, as pydantic models with a versioned schema.
+
+Built from the engine's plain findings at the border (:mod:`shapeinfer.report`). A diagnostic knows
+nothing of how it is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA_VERSION = 1
+
+Severity = Literal["error", "warning", "info"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Location(_Frozen):
+    """A place in a model. ``path`` leads through bodies and functions to the node."""
+
+    file: str | None = Field(None, description="the file, as it was named; null for a model in memory")
+    path: str = Field("graph", description="e.g. graph/Layer_3 -> fn:Attention/MatMul_2")
+    node: str | None = Field(None, description="the node's name, or operator#index where it has none")
+    node_index: int | None = Field(None, description="the node's position in its graph")
+    op_type: str | None = None
+    domain: str | None = None
+    value: str | None = Field(None, description="the name of the value that is meant")
+    axis: int | None = None
+    byte_offset: int | None = Field(None, description="where reading a damaged file stopped")
+
+
+class Diagnostic(_Frozen):
+    """One thing that is wrong or worth knowing. An error is a proof that no run can succeed."""
+
+    code: str = Field(description="stable, e.g. SI205")
+    slug: str = Field(description="e.g. reshape-element-count")
+    severity: Severity
+    location: Location
+    message: str = Field(description="what is, then what was needed, with both sides' values")
+    notes: tuple[str, ...] = Field((), description="related places and where the values came from")
+    help: str = Field("", description="how to mend it")
+    more_calls: int = Field(0, description="how many more calls of the same function have the same finding")
+
+
+class Summary(_Frozen):
+    """What inference made of the main graph."""
+
+    nodes: int = 0
+    values: int = Field(0, description="outputs of the main graph's nodes")
+    known: int = Field(0, description="of these, how many have a known type, rank and dims in terms of the inputs")
+    clauses: int = Field(0, description="contract clauses: demands that only sizes can decide")
+
+
+class Report(_Frozen):
+    """The answer of one job about one model."""
+
+    version: int = SCHEMA_VERSION
+    tool: str = "shapeinfer"
+    file: str | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    summary: Summary = Summary()
+    obligations: tuple[str, ...] = Field((), description="demands that only a run can decide (check)")
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing was found that makes every run fail (for ``check``: not refused)."""
+        return not any(d.severity == "error" for d in self.diagnostics)
+
+    def at_least(self, severity: Severity) -> tuple[Diagnostic, ...]:
+        """The diagnostics of this severity or worse."""
+        order = ("error", "warning", "info")
+        return tuple(d for d in self.diagnostics if order.index(d.severity) <= order.index(severity))

@@ -1,0 +1,524 @@
+"""The engine: visits nodes in order, asks rules, enters bodies and functions, and keeps what came out.
+
+Everything a node, a body or a function yields is an Outcome that knows no place; the engine
+instantiates it where it stands: new symbols for its placeholders, and a place for every requirement
+and finding. Outcomes are memoised by what they depend on and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapeinfer import codes
+from shapeinfer.apply import apply_operator
+from shapeinfer.codes import Code
+from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
+from shapeinfer.dim import Dim, Symbol, of
+from shapeinfer.engine_attributes import References, resolve
+from shapeinfer.engine_result import Placed, Run, Visit
+from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
+from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
+from shapeinfer.model.structure import Function, Graph, Model, Node, Value
+from shapeinfer.place import Step
+from shapeinfer.requirement import Finding, Requirement
+from shapeinfer.rule import Body, Outcome
+from shapeinfer.schema import Schema, find, last_opset, versions
+
+# Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
+MOST_NESTED = 60
+
+# Standard operators that ONNX Runtime also registers below the opset that introduced them.
+EARLY_OPERATORS = frozenset(("LayerNormalization", "SimplifiedLayerNormalization"))
+
+
+class BodyOutcome:
+    """What a body or function yields: as an Outcome, with places relative to it, and its values."""
+
+    __slots__ = ("findings", "outputs", "placeholders", "requirements", "visits")
+
+    def __init__(
+        self,
+        outputs: tuple[Fact, ...],
+        requirements: tuple[Placed[Requirement], ...],
+        findings: tuple[Placed[Finding], ...],
+        placeholders: tuple[Symbol, ...],
+        visits: tuple[Visit, ...],
+    ) -> None:
+        self.outputs = outputs
+        self.requirements = requirements
+        self.findings = findings
+        self.placeholders = placeholders
+        self.visits = visits
+
+    def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
+        """The same with other placeholders."""
+        memo: dict[Dim, Dim] = {}
+        return BodyOutcome(
+            tuple(f.substitute(values, memo) for f in self.outputs),
+            tuple(r.substitute(values, memo) for r in self.requirements),
+            tuple(f.substitute(values, memo) for f in self.findings),
+            (),
+            tuple(v.substitute(values, memo) for v in self.visits),
+        )
+
+
+class Scope:
+    """The values that a node may read: its graph's own, then those around it."""
+
+    __slots__ = ("claimed", "names", "outer")
+
+    def __init__(self, outer: Scope | None = None) -> None:
+        self.names: dict[str, Fact] = {}
+        self.claimed: set[str] = set()
+        self.outer = outer
+
+    def find(self, name: str) -> Fact | None:
+        scope: Scope | None = self
+        while scope is not None:
+            fact = scope.names.get(name)
+            if fact is not None:
+                return fact
+            scope = scope.outer
+        return None
+
+    def is_claimed(self, names: Sequence[str]) -> bool:
+        """Whether a fact of these rests on an unproved declaration."""
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.claimed and not scope.claimed.isdisjoint(names):
+                return True
+            scope = scope.outer
+        return False
+
+
+class Frame:
+    """Where nodes are being visited: what they may refer to, and where what they yield goes."""
+
+    __slots__ = (
+        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references", "requirements",
+        "scope", "visits",
+    )  # fmt: skip
+
+    def __init__(
+        self, scope: Scope, opsets: Mapping[str, int], references: References | None, depth: int,
+        functions: tuple[Function, ...] = (),
+    ) -> None:  # fmt: skip
+        self.scope = scope
+        self.opsets = opsets
+        self.references = references
+        self.depth = depth
+        self.functions = functions
+        self.claims: Mapping[str, Value] = {}
+        self.absent: frozenset[str] = frozenset()
+        self.findings: list[Placed[Finding]] = []
+        self.requirements: list[Placed[Requirement]] = []
+        self.placeholders: list[Symbol] = []
+        self.visits: list[Visit] = []
+
+    def report(self, node: Node | None, code: Code, message: str, **args: object) -> None:
+        """A finding of the engine's own, at a node or at the graph as a whole."""
+        self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
+
+
+class Engine:
+    """One run over one model. Build it, call :meth:`run`, drop it."""
+
+    def __init__(
+        self,
+        model: Model,
+        sizes: Mapping[str, int] | None = None,
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        self.model = model
+        self.graph = model.graph if model.graph is not None else Graph(b"")
+        self.declarations = Declarations(self.graph, sizes or {}, shapes or {})
+        self.memo: dict[tuple[object, ...], Outcome] = {}
+        self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
+        self.fresh_count = 0
+
+    # --- the main graph -----------------------------------------------------------------------
+
+    def run(self) -> Run:
+        """Infer everything. Never raises on a bad model: what is wrong is in the findings."""
+        scope = Scope()
+        frame = Frame(scope, self.model.opset_imports, None, 0)
+        names = scope.names
+        names.update(self.declarations.input_facts())
+        self._add_initializers(self.graph, scope, frame)
+        frame.claims = {**self.graph.value_info, **{v.name: v for v in self.graph.outputs}}
+        self._check_imports(frame)
+        self._visit_nodes(self._ordered(self.graph, scope, frame), frame)
+        self._check_outputs(frame)
+        return Run(
+            self.model,
+            self.declarations,
+            names,
+            scope.claimed,
+            frame.findings,
+            frame.requirements,
+            frame.visits,
+        )
+
+    def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
+        # Since IR version 4 an initializer that is also an input may be overridden at run time.
+        fixed = self.model.ir_version < 4
+        for name, stored in graph.initializers.items():
+            fact = tensor_fact(stored)
+            declared = scope.names.get(name)
+            if isinstance(declared, TensorFact) and declared.shape is not None and not fixed:
+                fact = TensorFact(fact.elem_type, declared.shape)
+            elif declared is not None and not fixed:
+                fact = TensorFact(fact.elem_type, fact.shape)
+            scope.names[name] = fact
+        for name, sparse in graph.sparse_initializers.items():
+            # A sparse initializer is a tensor to the nodes that read it.
+            found = sparse_fact(sparse)
+            scope.names[name] = TensorFact(found.elem_type, found.shape)
+
+    def _check_imports(self, frame: Frame) -> None:
+        for domain, version in self.model.opset_imports.items():
+            last = last_opset(domain)
+            if last is not None and version > last:
+                frame.report(
+                    None, codes.NEWER_OPSET, "{domain} is imported at opset {version}, the newest known here is {last}",
+                    domain=domain or "ai.onnx", version=version, last=last,
+                )  # fmt: skip
+
+    def _check_outputs(self, frame: Frame) -> None:
+        for output in self.graph.outputs:
+            if output.name not in frame.scope.names:
+                message = "graph output {name!r} is made by no node, input or initializer"
+                frame.report(None, codes.UNDEFINED_OUTPUT, message, name=output.name)
+
+    # --- nodes --------------------------------------------------------------------------------
+
+    def _ordered(self, graph: Graph | Function, scope: Scope, frame: Frame) -> Sequence[Node]:
+        """The nodes in an order in which each finds its inputs, as far as there is one."""
+        known = captured_names(graph) if isinstance(graph, Graph) and scope.outer is not None else ()
+        nodes = graph.nodes
+        if is_sorted(graph, known):
+            return nodes
+        found = order(graph, known)
+        if isinstance(found, Cycle):
+            labels = " -> ".join(n.name or f"{n.op_type}#{n.index}" for n in found.nodes)
+            frame.report(
+                found.nodes[0], codes.CYCLE, "these nodes wait for each other: {cycle}", cycle=labels
+            )
+            return nodes
+        first = next((n for n, m in zip(nodes, found, strict=True) if n is not m), None)
+        if first is not None:
+            frame.report(first, codes.UNSORTED, "this node stands before one whose output it reads")
+        return found
+
+    def _visit_nodes(self, nodes: Sequence[Node], frame: Frame) -> None:
+        scope, memo = frame.scope, self.memo
+        names, claims = scope.names, frame.claims
+        outer, references = scope.outer, frame.references
+        opsets_key = id(frame.opsets)
+        reference_key = None if references is None else references.key
+        for node in nodes:
+            inputs: list[Fact | None] = []
+            for name in node.inputs:
+                fact = names.get(name)
+                if fact is None and name:
+                    fact = outer.find(name) if outer is not None else None
+                    if fact is None:
+                        fact = self._undefined(name, node, frame)
+                inputs.append(fact)
+            if frame.absent:
+                inputs = [None if n in frame.absent else f for n, f in zip(node.inputs, inputs, strict=True)]
+            facts = tuple(inputs)
+            key = (
+                node.op_type, node.domain, node.attribute_key, facts, tuple([bool(o) for o in node.outputs]),
+                opsets_key, reference_key,
+            )  # fmt: skip
+            outcome = memo.get(key)
+            if outcome is None:
+                function = self._function_of(node)
+                if function is not None:
+                    self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    continue
+                if node.has_bodies:
+                    self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    continue
+                outcome = memo[key] = self._outcome(node, facts, frame, None)
+            if outcome.placeholders or outcome.findings or outcome.requirements:
+                self._bind(node, self._instantiate(outcome, node, frame), frame)
+                continue
+            for name, made in zip(node.outputs, outcome.outputs, strict=True):
+                if name:
+                    if name in names:
+                        self._redefined(name, node, frame)
+                    names[name] = made if name not in claims else self._meet(name, made, node, frame)
+            if scope.claimed and scope.is_claimed(node.inputs):
+                scope.claimed.update(node.outputs)
+
+    def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
+        scope = frame.scope
+        for name, fact in zip(node.outputs, outputs, strict=True):
+            if not name:
+                continue
+            if name in scope.names:
+                self._redefined(name, node, frame)
+            scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
+        if scope.is_claimed(node.inputs):
+            scope.claimed.update(node.outputs)
+
+    def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
+        message = "input {name!r} is made by no node, input or initializer"
+        frame.report(node, codes.UNDEFINED_INPUT, message, name=name)
+        # Once is enough: the next reader finds an unknown.
+        frame.scope.names.setdefault(name, NOTHING)
+        return NOTHING
+
+    def _redefined(self, name: str, node: Node, frame: Frame) -> None:
+        message = "output {name!r} already stands for another value of this graph"
+        frame.report(node, codes.REDEFINED, message, name=name)
+
+    def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
+        claim = self.declarations.claim(frame.claims[name].type)
+        met, findings, used = meet(name, fact, claim)
+        for finding in findings:
+            frame.findings.append(Placed(finding, (Step(node),)))
+        if used:
+            frame.scope.claimed.add(name)
+        return met
+
+    # --- outcomes -----------------------------------------------------------------------------
+
+    def _outcome(
+        self, node: Node, facts: tuple[Fact | None, ...], frame: Frame, bodies: Mapping[str, Body] | None
+    ) -> Outcome:
+        """The Outcome of one operator; an unknown one yields unknown outputs and one finding."""
+        opset = frame.opsets.get(node.domain)
+        schema = None if opset is None else find(node.domain, node.op_type, opset)
+        wanted = tuple([bool(o) for o in node.outputs])
+        unknown = self._without_schema(node, opset) if schema is None else None
+        if isinstance(unknown, Schema):
+            schema, unknown = unknown, None
+        if schema is None or opset is None:
+            return Outcome((NOTHING,) * len(wanted), (), () if unknown is None else (unknown,))
+        values, kinds, missing = resolve(node, frame.references, self.declarations)
+        outcome = apply_operator(
+            schema, opset, facts, wanted, values, kinds, bodies=bodies, duplicates=node.duplicate_attributes
+        )
+        extra: list[Finding] = list(missing)
+        if schema.deprecated:
+            message = "{operator} is deprecated since opset {version}"
+            extra.append(
+                Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
+            )
+        if schema.since_version > opset:
+            extra.append(Finding.of(
+                codes.EARLY_OPERATOR,
+                "{operator} came with opset {since}, the model imports {opset}: ONNX Runtime takes it, others may not",
+                operator=schema.name, since=schema.since_version, opset=opset,
+            ))  # fmt: skip
+        if extra:
+            outcome = Outcome(
+                outcome.outputs, outcome.requirements, (*extra, *outcome.findings), outcome.placeholders
+            )
+        return outcome
+
+    def _without_schema(self, node: Node, opset: int | None) -> Finding | Schema:
+        """What to say of an operator that the imported opset does not have; or the version that serves."""
+        operator = f"{node.domain}::{node.op_type}" if node.domain else node.op_type
+        if opset is None:
+            message = "{operator} is of domain {domain}, which the model does not import"
+            return Finding.of(
+                codes.MISSING_OPSET, message, operator=operator, domain=node.domain or "ai.onnx"
+            )
+        known = versions(node.domain, node.op_type)
+        if known:
+            if node.domain == "" and node.op_type in EARLY_OPERATORS:
+                early = find(node.domain, node.op_type, known[0])
+                if early is not None:
+                    return early
+            message = "{operator} came with opset {since}, the model imports {opset}"
+            return Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
+        last = last_opset(node.domain)
+        if last is None:
+            return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)
+        message = "{domain} has no operator {operator} at opset {opset}"
+        finding = Finding.of(
+            codes.UNKNOWN_OPERATOR, message, operator=operator, domain=node.domain or "ai.onnx", opset=opset
+        )
+        # A newer opset than we know may well have it.
+        finding.severity = None if opset <= last else "info"
+        return finding
+
+    def _instantiate(
+        self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None
+    ) -> tuple[Fact, ...]:
+        """The Outcome at this node: new symbols for its placeholders, a place for what it reports."""
+        outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
+        if outcome.placeholders:
+            values = values or self.renaming(outcome.placeholders, frame)
+            memo: dict[Dim, Dim] = {}
+            outputs = tuple(f.substitute(values, memo) for f in outputs)
+            requirements = tuple(r.substitute(values, memo) for r in requirements)
+            findings = tuple(f.substitute(values, memo) for f in findings)
+        place = (Step(node),)
+        claimed = frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
+        frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
+        return outputs
+
+    def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
+        values: dict[Symbol, Dim] = {}
+        memo: dict[Dim, Dim] = {}
+        for old in placeholders:
+            low = None if old.low is None else old.low.substitute(values, memo)
+            high = None if old.high is None else old.high.substitute(values, memo)
+            new = Symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
+            self.fresh_count += 1
+            if frame.depth:
+                frame.placeholders.append(new)
+            values[old] = of(new)
+        return values
+
+    # --- bodies and functions -----------------------------------------------------------------
+
+    def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
+        bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+        outcome = self._outcome(node, facts, frame, bodies)
+        values = self.renaming(outcome.placeholders, frame)
+        outputs = self._instantiate(outcome, node, frame, values)
+        for body in bodies.values():
+            body.commit(values)
+        return outputs
+
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
+        """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
+        captured = tuple(sorted(captured_names(graph)))
+        seen = tuple(frame.scope.find(name) for name in captured)
+        reference_key = None if frame.references is None else frame.references.key
+        claimed = frame.scope.is_claimed(captured)
+        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
+        found = self.body_memo.get(key)
+        if found is None:
+            found = self.body_memo[key] = self._visit_body(graph, facts, frame)
+        return found
+
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
+        scope = Scope(outer.scope)
+        frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
+        if frame.depth > MOST_NESTED:
+            frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
+            return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
+        for position, value in enumerate(graph.inputs):
+            given = facts[position] if position < len(facts) else NOTHING
+            scope.names[value.name] = self._body_input(value, given)
+        self._add_initializers(graph, scope, frame)
+        frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
+        self._visit_nodes(self._ordered(graph, scope, frame), frame)
+        outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        visit = Visit(graph, (), scope.names)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits),
+        )  # fmt: skip
+
+    def _body_input(self, value: Value, given: Fact) -> Fact:
+        """What the rule says of a body's input, or the declaration where it says nothing."""
+        claim = self.declarations.claim(value.type)
+        if isinstance(given, UnknownFact):
+            return claim
+        if isinstance(given, TensorFact) and not given.elem_type and isinstance(claim, TensorFact):
+            return given.with_type(claim.elem_type)
+        return given
+
+    def _body_output(self, name: str, frame: Frame) -> Fact:
+        fact = frame.scope.find(name)
+        if fact is None:
+            message = "output {name!r} of the body is made by no node of it"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
+            return NOTHING
+        return fact
+
+    def _function_of(self, node: Node) -> Function | None:
+        functions = self.model.functions
+        return functions.get((node.domain, node.op_type, node.overload)) if functions else None
+
+    def _call_function(
+        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
+    ) -> tuple[Fact, ...]:
+        if function in frame.functions or frame.depth >= MOST_NESTED:
+            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
+            message = "functions call each other in a circle: {chain}"
+            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
+            return (NOTHING,) * len(node.outputs)
+        references = References.at_call(function, node, frame.references)
+        wanted = tuple([bool(o) for o in node.outputs])
+        key = (id(function), facts, references.key, wanted, frame.functions)
+        found = self.body_memo.get(key)
+        if found is None:
+            found = self.body_memo[key] = self._visit_function(function, facts, references, frame)
+        outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        outputs = list(outcome.outputs[: len(wanted)])
+        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _visit_function(
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
+    ) -> BodyOutcome:
+        scope = Scope()
+        opsets = function.opset_imports or self.model.opset_imports
+        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
+        for position, name in enumerate(function.inputs):
+            given = facts[position] if position < len(facts) else None
+            # An optional input that the call leaves out reads as an empty name inside.
+            scope.names[name] = NOTHING if given is None else given
+        frame.absent = frozenset(
+            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
+        )
+        self._visit_nodes(self._ordered(function, scope, frame), frame)
+        outputs = tuple(self._body_output(name, frame) for name in function.outputs)
+        visit = Visit(function, (), scope.names)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits),
+        )  # fmt: skip
+
+    def committed(
+        self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
+    ) -> BodyOutcome:
+        """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
+        if outcome.placeholders:
+            outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
+        step = Step(node, body)
+        claimed = frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
+        frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
+        frame.visits.extend(v.under(step) for v in outcome.visits)
+        return outcome
+
+
+class EngineBody(Body):
+    """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
+
+    __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
+
+    def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
+        super().__init__(len(graph.inputs), len(graph.outputs))
+        self.engine = engine
+        self.graph = graph
+        self.node = node
+        self.name = name
+        self.frame = frame
+        self.last: BodyOutcome | None = None
+        self.runs = False
+
+    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
+        outcome = self.engine.visit_body(self.graph, facts, self.frame)
+        if outcome.placeholders:
+            values = self.engine.renaming(outcome.placeholders, self.frame)
+            self.made.update(s for dim in values.values() for s in dim.symbols())
+            outcome = outcome.renamed(values)
+        self.last, self.runs = outcome, runs
+        return outcome.outputs
+
+    def commit(self, values: Mapping[Symbol, Dim]) -> None:
+        """Report what the last visit found, the rule's own placeholders replaced."""
+        if self.last is not None:
+            outcome = self.last.renamed(values) if values else self.last
+            self.engine.committed(outcome, self.node, self.name, self.frame, runs=self.runs)

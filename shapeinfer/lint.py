@@ -1,0 +1,124 @@
+"""Lint: what is wrong with a model, where, and why."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.engine import Engine
+from shapeinfer.engine_result import Placed
+from shapeinfer.model.structure import Graph, Model
+from shapeinfer.model.wire import DamagedModel
+from shapeinfer.requirement import Finding
+from shapeinfer.result import Result, load
+from shapeinfer.schema_data import IR_VERSION
+
+if TYPE_CHECKING:
+    from shapeinfer.diagnostic import Report
+    from shapeinfer.result import Source
+
+# Findings that repeat for every tensor are told for this many, then counted.
+_MOST_ALIKE = 3
+
+
+def lint(model: Source) -> Report:
+    """Everything that can be said against a model, as a Report. Never raises for a bad model:
+    a file that can't be read is a finding too."""
+    from shapeinfer.diagnostic import Report, Summary
+
+    try:
+        result, extra = examine(load(model))
+    except (OSError, DamagedModel) as error:
+        return unreadable(model, error)
+    from shapeinfer.report import diagnostics_of
+
+    nodes, values, known = result.summary_counts()
+    return Report(
+        file=result.model.path,
+        diagnostics=diagnostics_of(result.run, extra),
+        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
+    )
+
+
+def examine(model: Model) -> tuple[Result, list[Placed[Finding]]]:
+    """The inference result, and the findings about the file itself."""
+    result = Result(Engine(model).run())
+    return result, list(file_findings(model))
+
+
+def unreadable(source: object, error: Exception) -> Report:
+    """The report about something that is no model."""
+    from shapeinfer.diagnostic import Diagnostic, Location, Report
+
+    name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
+    file = name if isinstance(name, str) else None
+    message = str(error) if isinstance(error, DamagedModel) else f"{error.strerror if isinstance(error, OSError) else error}"
+    code = codes.UNREADABLE
+    offset = error.offset if isinstance(error, DamagedModel) else None
+    found = Diagnostic(
+        code=code.id, slug=code.slug, severity="error", message=message, help=code.help,
+        location=Location(file=file, byte_offset=offset),
+    )  # fmt: skip
+    return Report(file=file, diagnostics=(found,))
+
+
+def file_findings(model: Model) -> Iterator[Placed[Finding]]:
+    """What is wrong with the file apart from what its operators make of shapes."""
+    if model.graph is None:
+        yield _about(codes.NO_GRAPH, "the file has {size} bytes and no graph", size=model.size)
+        return
+    if model.ir_version > IR_VERSION:
+        yield _about(
+            codes.IR_VERSION, "IR version {found}, the newest known here is {known}",
+            found=model.ir_version, known=IR_VERSION,
+        )  # fmt: skip
+    for domain, found in model.opset_conflicts.items():
+        yield _about(
+            codes.OPSET_CONFLICT, "{domain} is imported at opsets {found}", domain=domain or "ai.onnx", found=found
+        )
+    yield from _payloads(model.graph)
+    yield from _external(model)
+
+
+def _about(code: Code, message: str, **args: object) -> Placed[Finding]:
+    return Placed(Finding.of(code, message, **args), ())
+
+
+def _payloads(graph: Graph) -> Iterator[Placed[Finding]]:
+    for name, tensor in graph.initializers.items():
+        wrong = tensor.payload_mismatch()
+        if wrong is not None:
+            yield _about(
+                codes.PAYLOAD, "initializer {name!r} with dims {dims} needs {need}, holds {found}",
+                name=name, dims=tensor.dims, need=wrong[0], found=wrong[1],
+            )  # fmt: skip
+
+
+def _external(model: Model) -> Iterator[Placed[Finding]]:
+    """External data that is not there; contents are never opened."""
+    assert model.graph is not None  # asked by the caller
+    if model.path is None:
+        return
+    folder = os.path.dirname(model.path)
+    missing: dict[str, list[str]] = {}
+    present: dict[str, bool] = {}
+    for name, tensor in model.graph.initializers.items():
+        if tensor.external is None:
+            continue
+        location = tensor.external.get("location", "")
+        if location not in present:
+            present[location] = os.path.exists(os.path.join(folder, location))
+        if not present[location]:
+            missing.setdefault(location, []).append(name)
+    for location, names in missing.items():
+        shown = ", ".join(repr(n) for n in names[:_MOST_ALIKE])
+        more = f" and {len(names) - _MOST_ALIKE} more" if len(names) > _MOST_ALIKE else ""
+        yield _about(
+            codes.EXTERNAL_DATA, "file {location!r} with the contents of {names} is not there",
+            location=location, names=shown + more,
+        )  # fmt: skip
+
+

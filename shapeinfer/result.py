@@ -1,0 +1,121 @@
+"""The Python interface's answer to "what is known of this model": facts, diagnostics, contract, graph."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from shapeinfer.contract import Contract, contract_of
+from shapeinfer.engine import Engine
+from shapeinfer.engine_result import Run
+from shapeinfer.fact import Fact, TensorFact
+from shapeinfer.model.read import read_bytes, read_file, read_proto
+from shapeinfer.model.structure import Graph, Model
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import onnx
+
+    from shapeinfer.diagnostic import Diagnostic
+
+    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model
+
+
+class Result:
+    """Everything inferred about one model.
+
+    ``facts`` maps the name of every value of the main graph to its fact; ``contract`` holds what the
+    model demands of its inputs. ``diagnostics`` and ``graph`` are built when asked for.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._contract: Contract | None = None
+
+    @property
+    def model(self) -> Model:
+        """The model as it was read."""
+        return self.run.model
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """The raw facts by name of value."""
+        return self.run.facts
+
+    @property
+    def contract(self) -> Contract:
+        """What could be neither proved nor refuted."""
+        if self._contract is None:
+            self._contract = contract_of(self.run)
+        return self._contract
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What inference found wrong or could not know (``lint`` adds the checks of the file)."""
+        from shapeinfer.report import diagnostics_of
+
+        return diagnostics_of(self.run)
+
+    @property
+    def graph(self) -> nx.MultiDiGraph[int | tuple[str, str]]:
+        """The networkx graph of the main graph; every edge carries its value's name and fact.
+
+        Nodes are positions in the graph, with ("input", name), ("initializer", name) and
+        ("output", name) at its ends."""
+        from shapeinfer.model.graph import build
+
+        built = build(self.model.graph or Graph(b""))
+        for _, _, data in built.edges(data=True):
+            data["fact"] = self.facts.get(data["value"])
+        return built
+
+    def summary_counts(self) -> tuple[int, int, int]:
+        """(nodes, values, values that are wholly known) of the main graph."""
+        graph = self.model.graph
+        if graph is None:
+            return 0, 0, 0
+        names = [name for node in graph.nodes for name in node.outputs if name]
+        return len(graph.nodes), len(names), sum(is_known(self.facts.get(n)) for n in names)
+
+
+def is_known(fact: Fact | None) -> bool:
+    """Whether the type and every dim are known in terms of the inputs."""
+    if fact is None:
+        return False
+    if isinstance(fact, TensorFact):
+        if not fact.elem_type or fact.shape is None:
+            return False
+        return all(d.value is not None or all(s.named for s in d.symbols()) for d in fact.shape)
+    inner = getattr(fact, "element", None) or getattr(fact, "value", None)
+    return is_known(inner) if isinstance(inner, Fact) else getattr(fact, "shape", None) is not None
+
+
+def load(source: Source) -> Model:
+    """A model from a path, serialised bytes or a ModelProto; a Model passes through.
+
+    OSError if a file can't be read, :class:`shapeinfer.DamagedModel` (a ValueError) if it is no model.
+    """
+    if isinstance(source, Model):
+        return source
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return read_bytes(source)
+    if isinstance(source, (str, os.PathLike)):
+        return read_file(source)
+    if not hasattr(source, "SerializeToString"):
+        raise TypeError(f"needed a path, bytes or a ModelProto, not {type(source).__name__}")
+    return read_proto(source)
+
+
+def infer(
+    model: Source,
+    *,
+    dims: Mapping[str, int] | None = None,
+    inputs: Mapping[str, tuple[int, ...]] | None = None,
+) -> Result:
+    """Infer the types, shapes and small contents of every value.
+
+    ``dims`` binds symbols of the inputs to sizes, ``inputs`` replaces whole input shapes. Raises
+    OSError and :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
+    """
+    return Result(Engine(load(model), dims, inputs).run())

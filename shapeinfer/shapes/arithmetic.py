@@ -1,0 +1,385 @@
+"""Elementwise arithmetic on known elements, as the runtime's element types compute it.
+
+Integers are dims; a result that leaves its type's range is unknown. Floats are kept where the float
+*is* the exact result: constants are rounded to the type, and a dim (or a dim over a power of two) is
+exact while its numerator stays below ``2**significand_bits``, which is stated as a premise. A quotient
+of two integers is kept as the correctly rounded float that it is (:mod:`shapeinfer.scalar`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from shapeinfer import codes, scalar
+from shapeinfer.elem_type import (
+    BOOL,
+    FLOAT16,
+    elem_type_name,
+    integer_range,
+    is_float,
+    is_integer,
+    significand_bits,
+)
+from shapeinfer.elements import MOST, Elements, of, ranged, zip_with
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    const,
+    equal,
+    maximum,
+    minimum,
+    product,
+)
+from shapeinfer.scalar import ANY, Ratio, Scalar, Span
+from shapeinfer.scalar import BOOL as BOOLEAN
+
+# Types with fewer significand bits compute no shapes.
+_LEAST_SIGNIFICAND = 8
+# (smallest exponent of a normal number, largest exponent)
+_EXPONENTS = {10: (-14, 15), 1: (-126, 127), 16: (-126, 127), 11: (-1022, 1023)}
+
+
+def contents(fact: TensorFact) -> Elements:
+    """The elements, one by one where the tensor is small even if nothing is known of them."""
+    elements = fact.elements
+    if elements is not None and elements.items is not None:
+        return elements
+    each = ANY if elements is None else elements.each
+    static = fact.static_shape()
+    if static is None or math.prod(static) > MOST:
+        return ranged(each)
+    return Elements(static, (each,) * math.prod(static))
+
+
+def worth(elements: Elements | None) -> Elements | None:
+    """The elements, or None where nothing at all is known of them."""
+    if elements is None:
+        return None
+    if elements.items is None:
+        return None if elements.each == ANY else elements
+    return elements if not elements.items or any(x != ANY for x in elements.items) else None
+
+
+def elementwise(
+    function: Callable[..., Scalar], *facts: TensorFact, partly: bool | None = None
+) -> Elements | None:
+    """``function`` over the elements of broadcast operands; None where nothing comes of it.
+
+    ``partly``: whether a result may be known although some operand is wholly unknown (by default of
+    integers and booleans only: an unknown float may be NaN, which lies in no range)."""
+    known = [f.elements is not None for f in facts]
+    if not any(known):
+        return None
+    if partly is None:
+        partly = not any(is_float(f.elem_type) for f in facts)
+    if not partly and not all(known):
+        return None
+    return worth(zip_with(function, *map(contents, facts)))
+
+
+def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements | None:
+    """Exact results as the element type holds them: unknown where they overflow or are rounded
+    unpredictably; states what has to hold for a symbolic one to be exact."""
+    if elements is None:
+        return None
+    if elem_type != BOOL and integer_range(elem_type) is not None:
+        return worth(elements.map(_Integers(call, elem_type)))
+    if (significand_bits(elem_type) or 0) >= _LEAST_SIGNIFICAND:
+        return worth(elements.map(_Floats(call, elem_type)))
+    return None
+
+
+def fitting(call: Call, elem_type: int, elements: Elements) -> Elements | None:
+    """Integers cast to an integer type: what does not fit is unknown, which surprises nobody."""
+    return worth(elements.map(_Integers(call, elem_type, warns=False)))
+
+
+def exactly(elem_type: int, elements: Elements) -> Elements | None:
+    """Only the constants that the float type holds without rounding."""
+
+    def held(x: Scalar) -> Scalar:
+        value = scalar.number(x)
+        return x if value is not None and round_to(value, elem_type) == value else ANY
+
+    return worth(elements.map(held))
+
+
+class _Integers:
+    """Fits exact integers into an integer type."""
+
+    __slots__ = ("call", "elem_type", "high", "low", "seen", "warns")
+
+    def __init__(self, call: Call, elem_type: int, *, warns: bool = True) -> None:
+        self.call = call
+        self.warns = warns
+        self.elem_type = elem_type
+        self.low, self.high = integer_range(elem_type) or (0, 0)
+        self.seen: set[Dim] = set()
+
+    def __call__(self, x: Scalar) -> Scalar:
+        if isinstance(x, Span):
+            return x if self._holds(x.low) and self._holds(x.high) else ANY
+        if not isinstance(x, Dim):
+            return ANY
+        if (x.hi is not None and x.hi < self.low) or (x.lo is not None and x.lo > self.high):
+            return self._overflow(x)
+        if x.value is None and x not in self.seen:
+            self.seen.add(x)
+            self._suppose(x)
+        return x
+
+    def _holds(self, bound: Dim | None) -> bool:
+        """Whether a bound is known and, by what is known of it, inside the type's range."""
+        if bound is None:
+            return False
+        low, high = bound.lo, bound.hi
+        if high is None and self.high >= 2**31 - 1 and _is_modest(bound):
+            high = low
+        return low is not None and high is not None and low >= self.low and high <= self.high
+
+    def _overflow(self, x: Dim) -> Scalar:
+        if self.warns and x not in self.seen:
+            self.seen.add(x)
+            self.call.warn(
+                codes.OVERFLOW, "an element comes out as {x}, {type} holds {low} to {high}",
+                x=x, type=elem_type_name(self.elem_type), low=self.low, high=self.high,
+            )  # fmt: skip
+        return ANY
+
+    def _suppose(self, x: Dim) -> None:
+        """A symbolic result may leave the range. 64 bits hold every product of sizes that memory has room
+        for, and 32 bits every single size; the rest is a premise."""
+        parts = []
+        if self.high < 2**31 - 1 or (self.high < 2**62 and not _is_modest(x)):
+            parts.append(at_least(const(self.high), x))
+        if self.low == 0 or self.high < 2**31 - 1:
+            parts.append(at_least(x, const(self.low)))
+        if not parts:
+            return
+        self.call.suppose(
+            all_of(*parts), codes.OVERFLOW, "an element comes out as {x}, {type} holds {low} to {high}",
+            x=x, type=elem_type_name(self.elem_type), low=self.low, high=self.high,
+        )  # fmt: skip
+
+
+def _is_modest(x: Dim) -> bool:
+    """Whether it is a sum of single sizes, not of products."""
+    return all(sum(power for _, power in monomial) <= 1 for monomial, _ in x.terms)
+
+
+class _Floats:
+    """Rounds exact results to a float type."""
+
+    __slots__ = ("bits", "call", "elem_type", "seen")
+
+    def __init__(self, call: Call, elem_type: int) -> None:
+        self.call = call
+        self.elem_type = elem_type
+        self.bits = significand_bits(elem_type) or 0
+        self.seen: set[Dim] = set()
+
+    def __call__(self, x: Scalar) -> Scalar:
+        value = scalar.number(x)
+        if value is not None:
+            rounded = round_to(value, self.elem_type)
+            return ANY if rounded is None else from_fraction(rounded)
+        if isinstance(x, Span):
+            return x if self._holds(x.low) and self._holds(x.high) else ANY
+        num = x.num if isinstance(x, Ratio) else x
+        if not self._is_useful(num) or (isinstance(x, Ratio) and not self._is_useful(x.den)):
+            return self._between(x)
+        self._suppose(num, x)
+        if isinstance(x, Ratio) and x.den.value is None:
+            self._suppose(x.den, x)
+        return x
+
+    def _limit(self) -> Dim:
+        return const(1 << self.bits)
+
+    def _holds(self, bound: Dim | None) -> bool:
+        return bound is None or self._is_useful(bound)
+
+    def _is_useful(self, num: Dim) -> bool:
+        """Whether it stays exact for more than a few sizes: a product with 0.1, which is a number over
+        2**27, would for none."""
+        return all(abs(c) <= 1 << (self.bits // 2 + 1) for _, c in self._odd(num).terms)
+
+    def _odd(self, num: Dim) -> Dim:
+        """A power of two as a factor costs no significand; float16 has few exponents, though."""
+        common = math.gcd(*(c for _, c in num.terms))
+        power = common & -common
+        return num if self.elem_type == FLOAT16 or power <= 1 else num // power
+
+    def _between(self, x: Scalar) -> Scalar:
+        """A float that is rounded somehow still lies between the integers around the exact result."""
+        low, high = scalar.low_of(x), scalar.high_of(x)
+        if low is None or high is None or low.lo is None or low.lo < 0:
+            return ANY
+        self._suppose(high, x)
+        return scalar.span(low, high)
+
+    def _suppose(self, num: Dim, x: Scalar) -> None:
+        odd = self._odd(num)
+        if odd in self.seen or self.bits > 50:
+            return
+        self.seen.add(odd)
+        condition = at_least(self._limit(), odd)
+        if odd.lo is None or odd.lo < 0:
+            condition = all_of(condition, at_least(odd, const(-(1 << self.bits))))
+        self.call.suppose(
+            condition, codes.INEXACT_FLOAT, "{num} is computed in {type}, exact up to {limit}",
+            num=odd, type=elem_type_name(self.elem_type), limit=1 << self.bits,
+        )  # fmt: skip
+
+
+def round_to(value: Fraction, elem_type: int) -> Fraction | None:
+    """The float of a type that is nearest to a number, ties to even; None for infinity."""
+    bits = significand_bits(elem_type)
+    exponents = _EXPONENTS.get(elem_type)
+    if bits is None or exponents is None:
+        return None
+    if not value:
+        return value
+    least, most = exponents
+    magnitude = abs(value)
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if magnitude < Fraction(2) ** exponent:
+        exponent -= 1
+    quantum = Fraction(2) ** (max(exponent, least) - bits + 1)
+    rounded = round(value / quantum) * quantum
+    return None if abs(rounded) >= Fraction(2) ** (most + 1) else rounded
+
+
+def as_elements(items: list[Scalar], shape: tuple[int, ...]) -> Elements | None:
+    """Elements of computed items; None where nothing is known."""
+    return worth(of(items, shape))
+
+
+def require_nonzero(call: Call, divisor: TensorFact, shape: Shape | None, name: str) -> None:
+    """The elements of an integer divisor are not 0, unless there is nothing to divide. A float divisor
+    that may be 0 would give infinity: a premise of what is made of the quotient."""
+    elements: Elements | None = divisor.elements
+    if elements is None or elements.items is None or shape is None:
+        return
+    count = product(shape)
+    for item in dict.fromkeys(elements.items):
+        if not isinstance(item, Dim) or (item.lo is not None and item.lo > 0):
+            continue
+        condition = at_least(item, ONE)
+        if item.lo is None or item.lo < 0:
+            condition = any_of(condition, at_least(const(-1), item))
+        if is_integer(divisor.elem_type):
+            call.require(
+                any_of(condition, equal(count, ZERO)), codes.ZERO_STEP,
+                "{name} has the element {item}, needed a divisor that is not 0", name=name, item=item,
+            )  # fmt: skip
+        elif item.value is None:
+            call.suppose(
+                condition, codes.ASSUMED_SIZE, "{name} has the element {item}, which at 0 gives infinity",
+                name=name, item=item,
+            )  # fmt: skip
+
+
+def from_fraction(value: Fraction) -> Scalar:
+    """A number as an element."""
+    return scalar.ratio(const(value.numerator), const(value.denominator))
+
+
+def float_remainder(a: Scalar, b: Scalar) -> Scalar:
+    """C's fmod on floats: exact, with the sign of a."""
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return scalar.remainder(a, b)
+    x, y = scalar.number(a), scalar.number(b)
+    return ANY if x is None or not y else from_fraction(x - y * math.trunc(x / y))
+
+
+def float_modulo(a: Scalar, b: Scalar) -> Scalar:
+    """Python's % on floats, with the sign of b."""
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return scalar.modulo(a, b)
+    x, y = scalar.number(a), scalar.number(b)
+    return ANY if x is None or not y else from_fraction(x - y * math.floor(x / y))
+
+
+def square_root(x: Scalar) -> Scalar:
+    """The square root of a constant, with more digits than any float has."""
+    value = scalar.number(x)
+    if value is None or value < 0:
+        return ANY
+    inside = value.numerator * value.denominator
+    exact = math.isqrt(inside)
+    if exact * exact == inside:
+        return from_fraction(Fraction(exact, value.denominator))
+    # A root that is not exact is no tie between two floats either: cutting it off rounds alike.
+    return from_fraction(Fraction(math.isqrt(inside << 256), value.denominator << 128))
+
+
+def power(a: Scalar, b: Scalar) -> Scalar:
+    """a ** b, exact: of constants with an integer exponent, else for a small constant exponent."""
+    base, exponent = scalar.number(a), scalar.number(b)
+    if base is None or exponent is None:
+        return scalar.power(a, b)
+    if exponent.denominator == 2 and exponent.numerator == 1:
+        return square_root(a)
+    if exponent.denominator != 1 or abs(exponent) > 64 or (not base and exponent < 0):
+        return ANY
+    return from_fraction(base ** int(exponent))
+
+
+def sign(x: Scalar) -> Scalar:
+    """-1, 0 or 1."""
+    order = scalar.compare(x, ZERO)
+    if order[">"] is PROVED:
+        return ONE
+    if order["<"] is PROVED:
+        return const(-1)
+    if order["=="] is PROVED:
+        return ZERO
+    low = ZERO if order[">="] is PROVED else const(-1)
+    high = ZERO if order["<="] is PROVED else ONE
+    return maximum(minimum(x, ONE), const(-1)) if isinstance(x, Dim) else scalar.span(low, high)
+
+
+def both(a: Scalar, b: Scalar) -> Scalar:
+    """a and b"""
+    if ZERO in (a, b):
+        return ZERO
+    return b if a == ONE else a if b == ONE or a == b else BOOLEAN
+
+
+def either(a: Scalar, b: Scalar) -> Scalar:
+    """a or b"""
+    if ONE in (a, b):
+        return ONE
+    return b if a == ZERO else a if b == ZERO or a == b else BOOLEAN
+
+
+def one_alone(a: Scalar, b: Scalar) -> Scalar:
+    """a xor b"""
+    if a == ZERO:
+        return b
+    if b == ZERO:
+        return a
+    if a == ONE:
+        return opposite(b)
+    return opposite(a) if b == ONE else BOOLEAN
+
+
+def opposite(x: Scalar) -> Scalar:
+    """not x"""
+    return BOOLEAN if isinstance(x, Span) else scalar.subtract(ONE, x)
+
+
+def truth(x: Scalar) -> Scalar:
+    """x != 0, as a cast to bool gives it."""
+    return opposite(scalar.from_verdict(scalar.compare(x, ZERO)["=="]))

@@ -1,0 +1,153 @@
+"""Broadcasting: the joint shape of operands, and what that requires of their sizes.
+
+Three kinds: multidirectional (NumPy's, ``broadcast_shapes``), unidirectional (``expand_shapes``) and
+the limited one of opset 1 and 6, by the attributes ``broadcast`` and ``axis`` (``limited_broadcast``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    Call,
+    Dim,
+    Elements,
+    Shape,
+    TensorFact,
+    any_of,
+    broadcast,
+    broadcastable,
+    equal,
+    expands_to,
+    product,
+    tensor,
+)
+
+_MISMATCH = (
+    "on axis {axis} {first} has {a} and {second} has {b}, needed equal sizes or 1; "
+    "{first} is {first_fact}, {second} is {second_fact}"
+)
+
+
+def broadcast_shapes(call: Call, *facts: TensorFact, names: Sequence[str] = ("A", "B")) -> Shape | None:
+    """The joint shape under multidirectional broadcasting; None if some rank is unknown.
+
+    States that the sizes on every axis are equal or 1. ``names`` are the inputs' names for messages.
+    """
+    shapes = [f.shape for f in facts]
+    first = shapes[0]
+    if first is not None and all(s is first or s == first for s in shapes):
+        return first
+    known = [s for s in shapes if s is not None]
+    if len(known) < len(shapes):
+        return None
+    rank = max(map(len, known))
+    return tuple(_joint(call, facts, known, names, rank, axis) for axis in range(rank))
+
+
+def _joint(
+    call: Call,
+    facts: Sequence[TensorFact],
+    shapes: Sequence[Shape],
+    names: Sequence[str],
+    rank: int,
+    axis: int,
+) -> Dim:
+    """The size of one axis (of the joint shape), after stating that it exists."""
+    sizes: dict[Dim, int] = {}
+    for position, shape in enumerate(shapes):
+        at = axis - rank + len(shape)
+        if at >= 0 and shape[at].value != 1:
+            sizes.setdefault(shape[at], position)
+    distinct = list(sizes.items())
+    fits = True
+    for i, (a, first) in enumerate(distinct):
+        for b, second in distinct[i + 1 :]:
+            verdict = call.require(
+                broadcastable(a, b), codes.BROADCAST_MISMATCH, _MISMATCH,
+                axis=axis, a=a, b=b, first=names[first], second=names[second],
+                first_fact=facts[first], second_fact=facts[second],
+            )  # fmt: skip
+            fits = fits and verdict is not REFUTED
+    return broadcast(sizes) if fits else call.blamed()
+
+
+def expand_shapes(call: Call, fact: TensorFact, to: TensorFact, names: tuple[str, str]) -> Shape | None:
+    """The shape of ``to``, after stating that ``fact`` is unidirectionally broadcastable to it."""
+    if fact.shape is None or to.shape is None:
+        return to.shape
+    if len(fact.shape) > len(to.shape):
+        raise call.fail(
+            codes.BROADCAST_MISMATCH,
+            "{name} has rank {rank}, needed at most the rank {most} of {to_name}; "
+            "{name} is {fact}, {to_name} is {to}",
+            name=names[0], to_name=names[1], rank=len(fact.shape), most=len(to.shape), fact=fact, to=to,
+        )  # fmt: skip
+    shift = len(to.shape) - len(fact.shape)
+    for axis, size in enumerate(fact.shape):
+        wanted = to.shape[axis + shift]
+        call.require(
+            expands_to(size, wanted), codes.BROADCAST_MISMATCH,
+            "on axis {axis} {name} has {size}, needed 1 or the {wanted} of {to_name}; "
+            "{name} is {fact}, {to_name} is {to}",
+            axis=axis, name=names[0], to_name=names[1], size=size, wanted=wanted, fact=fact, to=to,
+        )  # fmt: skip
+    return to.shape
+
+
+def limited_broadcast(call: Call, A: TensorFact, B: TensorFact) -> tuple[TensorFact, TensorFact]:
+    """A and B of opset 1 and 6, B with its axes laid against those of A.
+
+    Without ``broadcast=1`` both must have one shape; with it B's shape is a run of A's that starts at
+    ``axis`` (by default it is the end), or B has one element."""
+    if A.shape is None or B.shape is None:
+        return A, tensor(B.elem_type)
+    if not call.int("broadcast", 0):
+        if len(A.shape) != len(B.shape):
+            raise call.fail(
+                codes.BROADCAST_MISMATCH,
+                "A is {A} and B is {B}, needed one shape where the attribute broadcast is not 1", A=A, B=B,
+            )  # fmt: skip
+        return A, tensor(B.elem_type, _equal_shapes(call, A, B, A.shape, 0), B.elements)
+    if len(B.shape) > len(A.shape):
+        raise call.fail(
+            codes.BROADCAST_MISMATCH,
+            "B has rank {rank}, needed at most the rank {most} of A; A is {A}, B is {B}",
+            rank=len(B.shape), most=len(A.shape), A=A, B=B,
+        )  # fmt: skip
+    if all(d.value == 1 for d in B.shape):
+        return A, B
+    start = len(A.shape) - len(B.shape)
+    if call.has("axis"):
+        start = call.axis(call.int("axis"), len(A.shape))
+    if start + len(B.shape) > len(A.shape):
+        raise call.fail(
+            codes.BROADCAST_MISMATCH,
+            "axis {start} leaves {left} axes of A to the {rank} of B; A is {A}, B is {B}",
+            start=start, left=len(A.shape) - start, rank=len(B.shape), A=A, B=B,
+        )  # fmt: skip
+    _equal_shapes(call, A, B, A.shape[start : start + len(B.shape)], start)
+    trailing = len(A.shape) - start - len(B.shape)
+    shape = (*B.shape, *(ONE,) * trailing)
+    return A, tensor(B.elem_type, shape, _with_trailing(B.elements, trailing))
+
+
+def _equal_shapes(call: Call, A: TensorFact, B: TensorFact, wanted: Shape, start: int) -> Shape:
+    count = product(B.shape or ())
+    for axis, (a, b) in enumerate(zip(wanted, B.shape or (), strict=True)):
+        call.require(
+            any_of(equal(a, b), equal(count, ONE)) if call.int("broadcast", 0) else equal(a, b),
+            codes.BROADCAST_MISMATCH,
+            "on axis {axis} A has {a} and B has {b}, needed equal sizes; A is {A}, B is {B}",
+            axis=axis + start, a=a, b=b, A=A, B=B,
+        )  # fmt: skip
+    return B.shape or ()
+
+
+def _with_trailing(elements: Elements | None, ones: int) -> Elements | None:
+    if elements is None or elements.shape is None:
+        return elements
+    return elements.reshape((*elements.shape, *(1,) * ones))

@@ -1,0 +1,144 @@
+"""Pointing into an axis: indices in range, positions and lengths of slices."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dim import relu
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    REFUTED,
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    ceildiv,
+    equal,
+    maximum,
+    minimum,
+)
+from shapeinfer.scalar import Scalar, Span, high_of, low_of
+
+# Beyond any axis: "to the end" is written as the largest 32- or 64-bit integer.
+FAR = 2**31 - 1
+# These two, and nothing else, mean "no end" to the runtime when it steps backward too.
+OPEN_ENDS = (2**31 - 1, 2**63 - 1)
+
+_OUTSIDE = "{name} holds {index}, needed {low} to {high} for axis {axis} of size {size}; data is {data}"
+
+
+def require_indices(
+    call: Call, indices: TensorFact, size: Dim, axis: int, data: TensorFact, *, name: str = "indices"
+) -> None:
+    """Every element points into an axis of that size: ``-size <= index < size``.
+
+    Of elements that are known one by one each is required; of a range whose bounds are attained both
+    are; any other range is only refused where it lies outside as a whole."""
+    known = indices.elements
+    if known is None:
+        return
+    if known.items is not None:
+        for item in dict.fromkeys(known.items):
+            require_index(call, item, size, axis, data, name=name)
+        return
+    require_index(call, known.each, size, axis, data, name=name, unless=_empty(indices, known.each))
+
+
+def require_index(
+    call: Call,
+    index: Scalar,
+    size: Dim,
+    axis: int,
+    data: TensorFact,
+    *,
+    name: str = "indices",
+    unless: tuple[Condition, ...] = (),
+) -> None:
+    """``-size <= index < size``, unless one of the conditions holds (there is no index at all)."""
+    low, high = low_of(index), high_of(index)
+    exact = not isinstance(index, Span) or index.attained
+    least, most = (low, high) if exact else (high, low)
+    parts = []
+    if most is not None:
+        parts.append(at_least(size - 1, most))
+    if least is not None:
+        parts.append(at_least(least, -size))
+    if not parts:
+        return
+    inside = all_of(*parts)
+    need = any_of(inside, *unless)
+    # A range that may lie inside promises nothing either way: no clause for the contract.
+    if exact or need.verdict() is REFUTED:
+        shown = f"{'' if low is None else low}..{'' if high is None else high}" if isinstance(index, Span) else index
+        call.require(
+            need, codes.INDEX_OUT_OF_RANGE, _OUTSIDE,
+            name=name, index=shown, low=-size, high=size - 1, axis=axis, size=size, data=data,
+        )  # fmt: skip
+
+
+def _empty(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
+    """The ways in which there is no index: an axis is 0. Left out where the range is harmless then, as
+    ``0..n - 1`` is for n = 0."""
+    open_sizes = [d for d in indices.shape or () if not d.value]
+    return tuple(equal(d, ZERO) for d in open_sizes if not _vanishes(d, each))
+
+
+def _vanishes(size: Dim, each: Scalar) -> bool:
+    symbol, low, high = size.symbol(), low_of(each), high_of(each)
+    if symbol is None or low is None or high is None:
+        return False
+    return low.value == 0 and high.substitute({symbol: ZERO}).value == -1
+
+
+# --- slices -----------------------------------------------------------------------------------
+
+
+def slice_length(call: Call, size: Dim, start: Scalar, end: Scalar, step: Scalar) -> Dim:
+    """How many elements of an axis ``start:end:step`` takes, as NumPy and the runtime count."""
+    if not isinstance(start, Dim) or not isinstance(end, Dim) or not isinstance(step, Dim) or step.value is None:
+        return call.fresh("a slice's start, end or step is computed from data", high=size)
+    if step.value > 0:
+        first, last = position(call, size, start, ZERO, size), position(call, size, end, ZERO, size)
+        return ceildiv(_not_below_zero(last, first), step.value)
+    # An empty axis leaves no first element, but position -1.
+    first = size - 1 if start.value == -1 else position(call, size, start, minimum(ZERO, size - 1), size - 1)
+    low = ZERO - 1
+    last = low if end.value in OPEN_ENDS else position(call, size, end, low, size - 1)
+    return ceildiv(_not_below_zero(first, last), -step.value)
+
+
+def position(call: Call, size: Dim, index: Dim, low: Dim, high: Dim) -> Dim:
+    """A start or end, from the front (a negative one counts from the back), clamped to [low, high]."""
+    if index.value is not None and abs(index.value) >= FAR:
+        return high if index.value > 0 else low
+    if not _counts_from_the_back(call, index):
+        return index if index.value == 0 and low.value == 0 else minimum(index, high)
+    return maximum(index + size, low)
+
+
+def _counts_from_the_back(call: Call, index: Dim) -> bool:
+    if at_least(index, ZERO).verdict() is PROVED:
+        return False
+    if at_least(-index, ONE).verdict() is PROVED:
+        return True
+    if at_least(-index, ZERO).verdict() is PROVED:
+        call.suppose(
+            at_least(-index, ONE), codes.ASSUMED_SIZE,
+            "the slice counts {index} from the back, which at 0 would be the front", index=-index,
+        )  # fmt: skip
+        return True
+    call.suppose(
+        at_least(index, ZERO), codes.ASSUMED_SIZE,
+        "the slice starts or ends at {index}, which below 0 would count from the back", index=index,
+    )  # fmt: skip
+    return False
+
+
+def _not_below_zero(a: Dim, b: Dim) -> Dim:
+    """``max(a - b, 0)``, without the max where the order of the two is known."""
+    order = at_least(a, b).verdict()
+    return a - b if order is PROVED else ZERO if order is REFUTED else relu(a - b)

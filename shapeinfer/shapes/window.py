@@ -1,0 +1,260 @@
+"""Sliding windows: the sizes that convolutions and pooling make of theirs.
+
+A window of ``kernel`` elements, ``dilation`` apart, covers ``(kernel - 1)*dilation + 1``; it moves by
+``stride`` over an axis that is padded at both ends. The formulas are ONNX Runtime's: where the
+specification says something else the rule warns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer import codes
+from shapeinfer.bounds import PROVED
+from shapeinfer.codes import Code
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    ceildiv,
+    const,
+    divides,
+    equal,
+    minimum,
+)
+
+_AUTO_PADS = ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
+
+
+class Geometry:
+    """The attributes of a window, one entry for each spatial axis."""
+
+    __slots__ = ("auto_pad", "begins", "dilations", "ends", "strides")
+
+    def __init__(
+        self,
+        strides: Sequence[int],
+        dilations: Sequence[int],
+        begins: Sequence[int],
+        ends: Sequence[int],
+        auto_pad: str,
+    ) -> None:
+        self.strides = strides
+        self.dilations = dilations
+        self.begins = begins
+        self.ends = ends
+        self.auto_pad = auto_pad
+
+    @property
+    def same(self) -> bool:
+        """Whether the padding follows from the size that is wanted."""
+        return self.auto_pad in ("SAME_UPPER", "SAME_LOWER")
+
+    def covered(self, kernel: Dim, axis: int) -> Dim:
+        """How many elements the window spans on a spatial axis."""
+        return (kernel - 1) * self.dilations[axis] + 1
+
+    def padding(self, axis: int) -> int:
+        """The elements put in front and behind, by the attribute ``pads``."""
+        return self.begins[axis] + self.ends[axis]
+
+
+def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Geometry:
+    """The window's attributes, checked; Refused where the operator can't run with them.
+
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing."""
+    auto_pad = call.string("auto_pad", "NOTSET")
+    if auto_pad not in _AUTO_PADS:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "auto_pad is {value}, needed one of {need}", value=auto_pad, need=_AUTO_PADS
+        )
+    pads = _list(call, "pads", 2 * axes, 0, least=0)
+    if auto_pad != "NOTSET":
+        if call.has("pads"):
+            report = call.warn if pads_beside_auto_pad else call.error
+            report(
+                codes.VALUE_NOT_ALLOWED, "auto_pad is {value} beside pads {pads}, needed one of the two",
+                value=auto_pad, pads=pads,
+            )  # fmt: skip
+        pads = (0,) * (2 * axes)
+    strides = _list(call, "strides", axes, 1, least=1)
+    dilations = _list(call, "dilations", axes, 1, least=1)
+    return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
+
+
+def _list(call: Call, name: str, length: int, default: int, *, least: int) -> tuple[int, ...]:
+    given = call.ints(name)
+    if given is None:
+        return (default,) * length
+    if len(given) != length:
+        raise call.fail(
+            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+            name=name, given=given, have=len(given), length=length, axes=length // (2 if name == "pads" else 1),
+        )  # fmt: skip
+    if any(value < least for value in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
+            name=name, given=given, least=least,
+        )  # fmt: skip
+    return given
+
+
+def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None) -> int | None:
+    """How many spatial axes there are, by the ranks of X and W; None if nothing tells."""
+    rank = call.rank(X, "X", at_least=3)
+    if W is not None and W.rank is not None:
+        call.rank(W, "W", at_least=3 if rank is None else rank, at_most=rank)
+        return W.rank - 2
+    if rank is not None:
+        return rank - 2
+    kernel = call.ints("kernel_shape")
+    return None if kernel is None else len(kernel)
+
+
+def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
+    """X's sizes after batch and channels."""
+    if X.shape is None:
+        return call.fresh_shape(axes, "the input's rank is unknown")
+    return X.shape[2:]
+
+
+def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats."""
+    given = call.ints("kernel_shape")
+    sizes = None if W.shape is None else W.shape[2:]
+    if given is None:
+        return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
+    if len(given) != axes:
+        raise call.fail(
+            codes.LIST_LENGTH, "kernel_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
+            given=given, have=len(given), axes=axes,
+        )  # fmt: skip
+    if sizes is None:
+        return tuple(map(const, given))
+    return tuple(
+        call.require_equal(
+            size, const(wanted), codes.PARAMETER_SIZE,
+            "kernel_shape is {given}, needed the {sizes} of W; W is {W}", given=given, sizes=sizes, W=W,
+        )
+        for size, wanted in zip(sizes, given, strict=True)
+    )  # fmt: skip
+
+
+def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
+    if g.same and any(d != 1 for d in g.dilations):
+        call.warn(
+            codes.RUNTIME_DIFFERS, "auto_pad is {value} with dilations {dilations}, which ONNX Runtime refuses",
+            value=g.auto_pad, dilations=g.dilations,
+        )  # fmt: skip
+    out = []
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        if g.same:
+            call.require_at_least(
+                size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+                axis=axis + 2, size=size, X=X,
+            )  # fmt: skip
+            out.append(ceildiv(size, g.strides[axis]))
+            continue
+        need = g.covered(k, axis)
+        verdict = call.require_at_least(
+            size + g.padding(axis), need, codes.WINDOW_TOO_LARGE,
+            "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
+            axis=axis + 2, padded=size + g.padding(axis), need=need, X=X,
+        )  # fmt: skip
+        fits = verdict is not REFUTED
+        out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
+    return tuple(out)
+
+
+def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    """The spatial sizes of pooling. The runtime lets a window be too large by less than a stride, and
+    makes nothing of it; with ``ceil_mode`` the last window has to begin before the padding behind."""
+    rounds_up = bool(call.int("ceil_mode", 0))
+    out = []
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        stride, covered = g.strides[axis], g.covered(k, axis)
+        if g.same:
+            short = k - covered  # the runtime forgets the dilation when it pads
+            count = ceildiv(size, stride) + (ceildiv(short, stride) if rounds_up else short // stride)
+            out.append(_nonnegative(call, X, axis, count))
+            continue
+        left = size + g.padding(axis) - covered
+        verdict = call.require_at_least(
+            left, -stride, codes.WINDOW_TOO_LARGE,
+            "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
+            axis=axis + 2, padded=size + g.padding(axis), need=covered, X=X,
+        )  # fmt: skip
+        if verdict is REFUTED:
+            out.append(call.blamed())
+        elif not rounds_up:
+            out.append(left // stride + 1)
+        else:
+            out.append(_rounded_up(size + g.begins[axis], const(g.ends[axis]) - covered, stride))
+    return tuple(out)
+
+
+def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
+    """``ceil((body + tail)/stride) + 1`` windows, of which none begins at ``body`` or later."""
+    count = ceildiv(body + tail, stride) + 1
+    if at_least(ZERO, tail + stride).verdict() is PROVED:
+        return count
+    return minimum(count, ceildiv(body, stride))
+
+
+def _nonnegative(call: Call, X: TensorFact, axis: int, count: Dim) -> Dim:
+    verdict = call.require_at_least(
+        count, 0, codes.WINDOW_TOO_LARGE, "axis {axis} comes out as {count}, needed at least 0; X is {X}",
+        axis=axis + 2, count=count, X=X,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else count
+
+
+def require_elements(call: Call, X: TensorFact) -> None:
+    """The runtime's pooling takes an input without elements only if it is the batch that is empty."""
+    shape = X.shape
+    if shape is None or not shape:
+        return
+    for axis, size in enumerate(shape[1:], 1):
+        call.require(
+            any_of(at_least(size, ONE), equal(shape[0], ZERO)), codes.EMPTY_REDUCTION,
+            "axis {axis} of X has {size}, needed at least 1; X is {X}", axis=axis, size=size, X=X,
+        )  # fmt: skip
+
+
+def require_channels(call: Call, X: TensorFact, have: Dim, need: Dim, detail: str, W: TensorFact) -> None:
+    """The input has the channels that the weight was made for."""
+    call.require(
+        equal(have, need), codes.CHANNEL_MISMATCH,
+        "X has {have} channels, needed {need}: {detail}; X is {X}, W is {W}",
+        have=have, need=need, detail=detail, X=X, W=W,
+    )  # fmt: skip
+
+
+def require_groups(call: Call, channels: Dim, group: int, what: str, W: TensorFact) -> None:
+    """The channels can be cut into that many groups."""
+    if group < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "group is {group}, needed at least 1", group=group)
+    call.require(
+        divides(const(group), channels), codes.GROUP_MISMATCH,
+        "{what} are {channels}, needed a multiple of the {group} groups; W is {W}",
+        what=what, channels=channels, group=group, W=W,
+    )  # fmt: skip
+
+
+def require_vector(
+    call: Call, fact: TensorFact | None, size: Dim, name: str, what: str, code: Code = codes.PARAMETER_SIZE
+) -> None:
+    """A parameter of rank 1 with one element for each of ``size``."""
+    if fact is None or call.rank(fact, name, at_least=1, at_most=1) is None or fact.shape is None:
+        return
+    call.require(
+        equal(fact.shape[0], size), code, "{name} has {have} elements, needed {size}, {what}; {name} is {fact}",
+        name=name, have=fact.shape[0], size=size, what=what, fact=fact,
+    )  # fmt: skip
