@@ -2,15 +2,16 @@
 
 Version  What changed
 1        both the trip count M and the condition are scalars, and may be left out
-11       a trip count that is left out no longer needs an empty name
+11       a carried value may change its shape
 13, 16, 19-  sequences, optionals and more element types
 
-The body is visited until its loop-carried facts stand still; what changes from round to round is
-a symbol of its own inside. A loop that is sure to make a known, small number of rounds is followed
-round by round as well, so that a value that grows has its true size afterwards.
+The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
+is sure to make a known, small number of rounds and that changes what it carries is followed round by
+round as well, so that a value that grows has its true size afterwards.
 
-With no round at all the runtime makes a scan output's symbolic dims 0: their printed sizes rest on
-the premise that there is a round.
+Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
+the runtime stops by it, and so do we. With no round at all the runtime makes a scan output's symbolic
+dims 0: their printed sizes rest on the premise that there is a round.
 """
 
 from __future__ import annotations
@@ -28,21 +29,23 @@ from shapeinfer.rule import (
     Call,
     Dim,
     OptionalFact,
-    SequenceFact,
     TensorFact,
     at_least,
     const,
+    equal,
     is_about,
     join,
     maximum,
+    product,
     rule,
     tensor,
 )
-from shapeinfer.scalar import span
-from shapeinfer.shapes.rounds import check_type, fixpoint, outside
+from shapeinfer.shapes.rounds import Exit, check_output_count, check_type, fixpoint
 
 # Longer loops are not followed round by round.
 MOST_FOLLOWED = 24
+
+_TRUE = tensor(BOOL, (), elements.single(ONE))
 
 
 @rule("Loop", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
@@ -59,28 +62,72 @@ def loop(
             "for {carried} carried values",
             takes=body.input_count, makes=body.output_count, need=carried + 2, least=carried + 1, carried=carried,
         )  # fmt: skip
-    trips = _trip_count(M)
-    first = _truth(cond, absent=True)
-    iteration = tensor(INT64, (), elements.single(span(ZERO, None if trips is None else trips - 1)))
-
-    last: list[tuple[Fact, ...]] = []
-
-    def one_round(states: Sequence[Fact]) -> Sequence[Fact]:
-        condition = tensor(BOOL, (), elements.single(ONE))
-        results = body.visit((iteration, condition, *states), runs=_surely_runs(trips, first))
-        last[:] = [results]
-        return [_as_before(b, a) for b, a in zip(states, results[1 : carried + 1], strict=True)]
-
-    followed = _followed(body, initial, trips, first)
-    states = fixpoint(call, initial, one_round, body)
-    results = last[0]
-    for i, (before, after) in enumerate(zip(initial, results[1 : carried + 1], strict=True)):
+    check_output_count(call, body.output_count - 1, "the body")
+    _require_scalar(call, M, "M")
+    _require_scalar(call, cond, "cond")
+    rounds = _Rounds(call, body, M, cond)
+    found = fixpoint(call, initial, rounds.visit, body)
+    for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
-    always = first is True and _truth(results[0], absent=False) is True
-    final = _after_loop(call, body, states, results[1 : carried + 1], trips, always) if followed is None else followed
-    count = _rounds(call, trips, always, first)
-    scans = tuple(_scan_output(call, body, f, count) for f in results[carried + 1 :])
+    always = rounds.first is True and _truth(rounds.results[0], absent=False) is True
+    count = _count(call, rounds.trips, always, rounds.first)
+    sure = count.lo is not None and count.lo >= 1
+    leaving = Exit(call, body, found.changing, count, sure=sure)
+    final: Sequence[Fact] | None = None
+    if always and not found.stands_still:
+        final = rounds.followed(initial)
+        rounds.visit(found.states)  # the last visit is the one that is reported
+    if final is None:
+        final = tuple(map(leaving.after_all, initial, found.states, found.after))
+    scans = tuple(_scan_output(call, leaving, f, count) for f in rounds.results[carried + 1 :])
     return (*final, *scans)
+
+
+def _require_scalar(call: Call, fact: TensorFact | None, name: str) -> None:
+    if fact is not None and fact.shape is not None:
+        call.require(
+            equal(product(fact.shape), ONE), codes.SIZE_MISMATCH,
+            "{name} is {fact}, needed one element", name=name, fact=fact,
+        )  # fmt: skip
+
+
+class _Rounds:
+    """Visits of the body: what a round is told besides the carried values, and what the last one made."""
+
+    __slots__ = ("body", "first", "iteration", "results", "trips")
+
+    def __init__(self, call: Call, body: Body, m: TensorFact | None, cond: TensorFact | None) -> None:
+        self.body = body
+        self.trips = _trip_count(m)
+        self.first = _truth(cond, absent=True)
+        number = call.fresh("the number of the round", high=None if self.trips is None else self.trips - 1)
+        body.made.update(number.symbols())
+        self.iteration = number
+        self.results: tuple[Fact, ...] = ()
+
+    @property
+    def surely_run(self) -> bool:
+        trips = self.trips
+        return self.first is True and trips is not None and trips.lo is not None and trips.lo >= 1
+
+    def visit(self, states: Sequence[Fact]) -> Sequence[Fact]:
+        """The carried values after any round."""
+        return self.visit_round(states, self.iteration, runs=self.surely_run)
+
+    def visit_round(self, states: Sequence[Fact], number: Dim, *, runs: bool) -> Sequence[Fact]:
+        iteration = tensor(INT64, (), elements.single(number))
+        self.results = self.body.visit((iteration, _TRUE, *states), runs=runs)
+        return [_as_before(b, a) for b, a in zip(states, self.results[1 : len(states) + 1], strict=True)]
+
+    def followed(self, initial: tuple[Fact, ...]) -> Sequence[Fact] | None:
+        """The carried facts after a known, small number of rounds, one by one; None if there are more."""
+        trips = None if self.trips is None else self.trips.value
+        if trips is None or not 0 <= trips <= MOST_FOLLOWED:
+            return None
+        states: Sequence[Fact] = initial
+        for number in range(trips):
+            states = self.visit_round(states, const(number), runs=True)
+        return states
 
 
 def _as_before(before: Fact, after: Fact) -> Fact:
@@ -106,70 +153,30 @@ def _truth(value: Fact | None, *, absent: bool) -> bool | None:
     return None if known is None or len(known) != 1 else bool(known[0])
 
 
-def _surely_runs(trips: Dim | None, first: bool | None) -> bool:
-    return first is True and trips is not None and trips.lo is not None and trips.lo >= 1
-
-
-def _followed(
-    body: Body, initial: tuple[Fact, ...], trips: Dim | None, first: bool | None
-) -> tuple[Fact, ...] | None:
-    """The carried facts after a loop that surely makes a known, small number of rounds."""
-    if first is not True or trips is None or trips.value is None or not 0 <= trips.value <= MOST_FOLLOWED:
-        return None
-    states = initial
-    for number in range(trips.value):
-        iteration = tensor(INT64, (), elements.single(const(number)))
-        results = body.visit((iteration, tensor(BOOL, (), elements.single(ONE)), *states), runs=True)
-        after = tuple(_as_before(b, a) for b, a in zip(states, results[1 : len(states) + 1], strict=True))
-        if _truth(results[0], absent=False) is not True:
-            return None
-        if number and after == states:
-            break
-        states = after
-    return states
-
-
-def _after_loop(
-    call: Call,
-    body: Body,
-    states: Sequence[Fact],
-    after: Sequence[Fact],
-    trips: Dim | None,
-    always: bool,
-) -> tuple[Fact, ...]:
-    """The carried facts after the last round: as they started if there was none, else as a round left them."""
-    final = []
-    for before, result in zip(states, after, strict=True):
-        result = _as_before(before, result)
-        if not (always and trips is not None and trips.lo is not None and trips.lo >= 1):
-            result = join(before, result, lambda a, b: call.fresh("it changes from round to round"))
-        final.append(outside(call, _without_items(result), body))
-    return tuple(final)
-
-
-def _without_items(fact: Fact) -> Fact:
-    return SequenceFact(fact.element, fact.length) if isinstance(fact, SequenceFact) else fact
-
-
-def _rounds(call: Call, trips: Dim | None, always: bool, first: bool | None) -> Dim:
+def _count(call: Call, trips: Dim | None, always: bool, first: bool | None) -> Dim:
     """How many rounds there are: M if nothing ends the loop early."""
     if first is False:
         return ZERO
     if trips is None:
-        return call.fresh("the number of rounds depends on data")
+        return call.fresh("the number of rounds depends on data", ONE if always else ZERO)
     bounded = maximum(trips, ZERO)
-    return bounded if always else call.fresh("the loop may end before its trip count", ZERO, bounded)
+    if always or bounded.value == 0:
+        return bounded
+    return call.fresh("the loop may end before its trip count", ZERO, bounded)
 
 
-def _scan_output(call: Call, body: Body, fact: Fact, count: Dim) -> Fact:
+def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:
     if not isinstance(fact, TensorFact):
         return NOTHING
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
-    if any(d.value is None or is_about(d, body.made) for d in fact.shape):
+    open_sizes = any(d.value is None or is_about(d, leaving.body.made) for d in fact.shape)
+    if count.value == 0:
+        shape = tuple(d if d.value is not None else call.fresh("the loop makes no round") for d in fact.shape)
+        return tensor(fact.elem_type, (ZERO, *shape))
+    if open_sizes:
         call.suppose(
             at_least(count, ONE), codes.ASSUMED_SIZE,
             "the loop makes {count} rounds, and the shape of a scan output is known only if there is one", count=count,
         )  # fmt: skip
-    left = outside(call, TensorFact(fact.elem_type, fact.shape), body)
-    return TensorFact(fact.elem_type, (count, *(left.shape or ()))) if isinstance(left, TensorFact) else NOTHING
+    return tensor(fact.elem_type, (count, *map(leaving.dim, fact.shape)))

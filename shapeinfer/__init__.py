@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+# typing itself costs more to import than all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from shapeinfer.annotate import annotate
     from shapeinfer.compat import infer_shapes, infer_shapes_path
+    from shapeinfer.lint import lint
+    from shapeinfer.model.wire import DamagedModel
+    from shapeinfer.preflight import UnknownName, check
+    from shapeinfer.result import Result, infer
 
 __version__ = "0.1.0"
 
-__all__ = ["infer_shapes", "infer_shapes_path"]
+__all__ = [
+    "DamagedModel",
+    "Result",
+    "UnknownName",
+    "annotate",
+    "check",
+    "infer",
+    "infer_shapes",
+    "infer_shapes_path",
+    "lint",
+]
 
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
 _HOMES = {
+    "DamagedModel": "shapeinfer.model.wire",
+    "Result": "shapeinfer.result",
+    "UnknownName": "shapeinfer.preflight",
+    "annotate": "shapeinfer.annotate",
+    "check": "shapeinfer.preflight",
+    "infer": "shapeinfer.result",
+    "lint": "shapeinfer.lint",
     "infer_shapes": "shapeinfer.compat",
     "infer_shapes_path": "shapeinfer.compat",
 }

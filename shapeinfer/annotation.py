@@ -37,8 +37,12 @@ class Annotation:
     def __init__(self, run: Run, *, expressions: bool = True) -> None:
         graph = run.model.graph or Graph(b"")
         names = _Names(run, graph, expressions=expressions)
-        self.inputs = {v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type}
-        self.outputs = {v.name: t for v in graph.outputs if (t := names.completed(v, run.facts.get(v.name))) != v.type}
+        self.inputs = {
+            v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
+        }
+        self.outputs = {
+            v.name: t for v in graph.outputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
+        }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
         self.values = names.values(graph, run.facts, interface)
         self.bodies: dict[Graph | Function, Values] = {}
@@ -48,7 +52,11 @@ class Annotation:
     def _add_body(self, visit: Visit, names: _Names) -> None:
         body = visit.graph
         # A function's values differ from call to call; a body is visited once where it stands.
-        if not isinstance(body, Graph) or any(s.body.startswith("fn:") for s in visit.place) or body in self.bodies:
+        if (
+            not isinstance(body, Graph)
+            or any(s.body.startswith("fn:") for s in visit.place)
+            or body in self.bodies
+        ):
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
         self.bodies[body] = names.values(body, visit.facts(), interface)
@@ -110,8 +118,7 @@ class _Names:
             if declared.dims is None or inferred is None or len(inferred) != len(declared.dims):
                 return TensorType(elem_type, inferred if declared.dims is None else declared.dims)
             dims = tuple(
-                got if said is None else said
-                for said, got in zip(declared.dims, inferred, strict=True)
+                got if said is None else said for said, got in zip(declared.dims, inferred, strict=True)
             )
             return TensorType(elem_type, dims)
         return declared

@@ -557,6 +557,14 @@ SIZE_LIMIT = _code(
     "Reading past the end of a table fails.",
     "Give a smaller input, or export with a larger table.",
 )
+PAD_TOO_LARGE = _code(
+    "SI228",
+    "pad-too-large",
+    ERROR,
+    "more padding is copied from an axis than the axis has",
+    "Reflection mirrors at most size - 1 elements, and an empty axis has none to repeat.",
+    "Give a larger input or less padding, or pad with a constant.",
+)
 
 # --- SI3: values ------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
 def _error(errors: list[str]) -> Exception:
     from onnx.shape_inference import InferenceError
 
-    class ShapeInferError(InferenceError):  # type: ignore[misc, valid-type]  # onnx defines it in C++, without types
+    class ShapeInferError(InferenceError):
         """All errors of one model."""
 
     return ShapeInferError("\n".join(errors))

@@ -66,7 +66,7 @@ class Conformity:
         self.bound: dict[str, TypeKey] = {}
         self.callable = True
 
-    def report(self, code: Code, message: str, **args: object) -> None:
+    def report(self, code: Code, message: str, /, **args: object) -> None:
         """Add a finding."""
         self.findings.append(Finding.of(code, message, **args))
 

@@ -81,7 +81,7 @@ def _parts(condition: Condition) -> tuple[Condition, ...]:
 
 
 def _stating(placed: Placed[Requirement], condition: Condition) -> Requirement:
-    item = placed.item
+    item: Requirement = placed.item
     if condition is item.condition:
         return item
     return Requirement(condition, item.code, item.message, item.args, premise=item.premise)

@@ -22,15 +22,17 @@ class _Frozen(BaseModel):
 class Location(_Frozen):
     """A place in a model. ``path`` leads through bodies and functions to the node."""
 
-    file: str | None = Field(None, description="the file, as it was named; null for a model in memory")
-    path: str = Field("graph", description="e.g. graph/Layer_3 -> fn:Attention/MatMul_2")
-    node: str | None = Field(None, description="the node's name, or operator#index where it has none")
-    node_index: int | None = Field(None, description="the node's position in its graph")
+    file: str | None = Field(
+        default=None, description="the file, as it was named; null for a model in memory"
+    )
+    path: str = Field(default="graph", description="e.g. graph/Layer_3 -> fn:Attention/MatMul_2")
+    node: str | None = Field(default=None, description="the node's name, or operator#index where it has none")
+    node_index: int | None = Field(default=None, description="the node's position in its graph")
     op_type: str | None = None
     domain: str | None = None
-    value: str | None = Field(None, description="the name of the value that is meant")
+    value: str | None = Field(default=None, description="the name of the value that is meant")
     axis: int | None = None
-    byte_offset: int | None = Field(None, description="where reading a damaged file stopped")
+    byte_offset: int | None = Field(default=None, description="where reading a damaged file stopped")
 
 
 class Diagnostic(_Frozen):
@@ -41,18 +43,22 @@ class Diagnostic(_Frozen):
     severity: Severity
     location: Location
     message: str = Field(description="what is, then what was needed, with both sides' values")
-    notes: tuple[str, ...] = Field((), description="related places and where the values came from")
-    help: str = Field("", description="how to mend it")
-    more_calls: int = Field(0, description="how many more calls of the same function have the same finding")
+    notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
+    help: str = Field(default="", description="how to mend it")
+    more_calls: int = Field(
+        default=0, description="how many more calls of the same function have the same finding"
+    )
 
 
 class Summary(_Frozen):
     """What inference made of the main graph."""
 
     nodes: int = 0
-    values: int = Field(0, description="outputs of the main graph's nodes")
-    known: int = Field(0, description="of these, how many have a known type, rank and dims in terms of the inputs")
-    clauses: int = Field(0, description="contract clauses: demands that only sizes can decide")
+    values: int = Field(default=0, description="outputs of the main graph's nodes")
+    known: int = Field(
+        default=0, description="of these, how many have a known type, rank and dims in terms of the inputs"
+    )
+    clauses: int = Field(default=0, description="contract clauses: demands that only sizes can decide")
 
 
 class Report(_Frozen):
@@ -63,7 +69,7 @@ class Report(_Frozen):
     file: str | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     summary: Summary = Summary()
-    obligations: tuple[str, ...] = Field((), description="demands that only a run can decide (check)")
+    obligations: tuple[str, ...] = Field(default=(), description="demands that only a run can decide (check)")
 
     @property
     def ok(self) -> bool:

@@ -115,7 +115,7 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
 
-    def report(self, node: Node | None, code: Code, message: str, **args: object) -> None:
+    def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """A finding of the engine's own, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
 

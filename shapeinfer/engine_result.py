@@ -26,10 +26,8 @@ class Placed(Generic[Item]):
 
     __slots__ = ("claimed", "guarded", "item", "place")
 
-    def __init__(
-        self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False
-    ) -> None:
-        self.item = item
+    def __init__(self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False) -> None:
+        self.item: Item = item
         self.place = place
         self.guarded = guarded
         self.claimed = claimed

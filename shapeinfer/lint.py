@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from shapeinfer import codes
@@ -27,12 +27,16 @@ _MOST_ALIKE = 3
 def lint(model: Source) -> Report:
     """Everything that can be said against a model, as a Report. Never raises for a bad model:
     a file that can't be read is a finding too."""
-    from shapeinfer.diagnostic import Report, Summary
-
     try:
         result, extra = examine(load(model))
     except (OSError, DamagedModel) as error:
         return unreadable(model, error)
+    return report_of(result, extra)
+
+
+def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
+    """The report of an examined model."""
+    from shapeinfer.diagnostic import Report, Summary
     from shapeinfer.report import diagnostics_of
 
     nodes, values, known = result.summary_counts()
@@ -55,7 +59,11 @@ def unreadable(source: object, error: Exception) -> Report:
 
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
     file = name if isinstance(name, str) else None
-    message = str(error) if isinstance(error, DamagedModel) else f"{error.strerror if isinstance(error, OSError) else error}"
+    message = (
+        str(error)
+        if isinstance(error, DamagedModel)
+        else f"{error.strerror if isinstance(error, OSError) else error}"
+    )
     code = codes.UNREADABLE
     offset = error.offset if isinstance(error, DamagedModel) else None
     found = Diagnostic(
@@ -77,7 +85,10 @@ def file_findings(model: Model) -> Iterator[Placed[Finding]]:
         )  # fmt: skip
     for domain, found in model.opset_conflicts.items():
         yield _about(
-            codes.OPSET_CONFLICT, "{domain} is imported at opsets {found}", domain=domain or "ai.onnx", found=found
+            codes.OPSET_CONFLICT,
+            "{domain} is imported at opsets {found}",
+            domain=domain or "ai.onnx",
+            found=found,
         )
     yield from _payloads(model.graph)
     yield from _external(model)
@@ -120,5 +131,3 @@ def _external(model: Model) -> Iterator[Placed[Finding]]:
             codes.EXTERNAL_DATA, "file {location!r} with the contents of {names} is not there",
             location=location, names=shown + more,
         )  # fmt: skip
-
-

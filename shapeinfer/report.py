@@ -47,7 +47,7 @@ def _diagnostic(items: list[Placed[Finding]], run: Run, dead: Set[int], notes: _
     return Diagnostic(
         code=finding.code.id,
         slug=finding.code.slug,
-        severity=severity,  # type: ignore[arg-type]  # one of the three by construction
+        severity=severity,
         location=Location(
             file=run.model.path,
             path=place_text(placed.place),

@@ -213,7 +213,7 @@ class Finding:
         self.axis = axis
 
     @staticmethod
-    def of(code: Code, message: str, **args: object) -> Finding:
+    def of(code: Code, message: str, /, **args: object) -> Finding:
         """A finding with these values in its message."""
         return Finding(code, message, tuple(args.items()))
 

@@ -329,7 +329,7 @@ class Call:
 
     # --- requirements -------------------------------------------------------------------------
 
-    def require(self, condition: Condition, code: Code, message: str, **args: object) -> Verdict:
+    def require(self, condition: Condition, code: Code, message: str, /, **args: object) -> Verdict:
         """State a precondition. Proved: silence. Refuted: an error with this message (a template
         over ``args``; say what is and then what was needed). Unknown: into the contract."""
         verdict = condition.verdict()
@@ -343,7 +343,7 @@ class Call:
             self.requirements.append(Requirement(condition, code, message, tuple(args.items())))
         return verdict
 
-    def require_equal(self, a: Dim, b: Dim, code: Code, message: str, **args: object) -> Dim:
+    def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
         """``a == b``. Returns the size they have together (the constant one if there is one);
         where it is refuted, a fresh dim about which nothing more is reported."""
         if a is b:
@@ -352,17 +352,17 @@ class Call:
             return self.blamed()
         return b if b.value is not None else a
 
-    def require_divides(self, divisor: Dim, n: Dim, code: Code, message: str, **args: object) -> Dim:
+    def require_divides(self, divisor: Dim, n: Dim, code: Code, message: str, /, **args: object) -> Dim:
         """``n % divisor == 0``. Returns the exact quotient."""
         if divisor.value == 0 or self.require(divides(divisor, n), code, message, **args) is REFUTED:
             return self.blamed()
         return n // divisor
 
-    def require_at_least(self, a: Dim, b: Dim | Int, code: Code, message: str, **args: object) -> Verdict:
+    def require_at_least(self, a: Dim, b: Dim | Int, code: Code, message: str, /, **args: object) -> Verdict:
         """``a >= b``."""
         return self.require(at_least(a, const(b) if isinstance(b, int) else b), code, message, **args)
 
-    def suppose(self, condition: Condition, code: Code, message: str, **args: object) -> None:
+    def suppose(self, condition: Condition, code: Code, message: str, /, **args: object) -> None:
         """State a premise: if it does not hold the run may work, with other shapes than printed."""
         if condition.verdict() is PROVED or is_blamed(condition.dims()):
             return
@@ -370,19 +370,19 @@ class Call:
 
     # --- findings -----------------------------------------------------------------------------
 
-    def error(self, code: Code, message: str, **args: object) -> None:
+    def error(self, code: Code, message: str, /, **args: object) -> None:
         """Report what no run can get past (or what the code's own severity says)."""
         self.findings.append(Finding(code, message, tuple(args.items())))
 
-    def warn(self, code: Code, message: str, **args: object) -> None:
+    def warn(self, code: Code, message: str, /, **args: object) -> None:
         """Report what may fail or surprise, whatever the code's severity."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="warning"))
 
-    def info(self, code: Code, message: str, **args: object) -> None:
+    def info(self, code: Code, message: str, /, **args: object) -> None:
         """Report that we gave up here, and why."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="info"))
 
-    def fail(self, code: Code, message: str, **args: object) -> Refused:
+    def fail(self, code: Code, message: str, /, **args: object) -> Refused:
         """Report an error after which nothing can be said of any output's shape.
 
         Use as ``raise call.fail(...)``."""

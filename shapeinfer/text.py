@@ -362,30 +362,21 @@ class _FactParser:
     def contents(self, elem_type: int, shape: tuple[Dim, ...] | None) -> Fact:
         if self.peek("in "):
             self.eat("in ")
-            start = self.at
-            while self.at < len(self.text) and self.text[self.at] not in ",)":
-                self.at += 1
-            return TensorFact(elem_type, shape, ranged(self.scalar(self.text[start : self.at])))
+            return TensorFact(elem_type, shape, ranged(self.scalar(self.one())))
         if not self.peek("="):
             return TensorFact(elem_type, shape)
         self.eat("=")
         if shape != () and not self.peek("("):
             # "= 0..n - 1" of a whole tensor: the bounds are attained.
-            self.space()
-            start = self.at
-            self.at = len(self.text)
-            each = self.scalar(self.text[start:])
+            each = self.scalar(self.one())
             if not isinstance(each, Span):
                 raise self.fail("a range, or contents in parentheses,")
             return TensorFact(elem_type, shape, ranged(Span(each.low, each.high, attained=True)))
-        if self.peek("("):
+        if shape != ():
             self.eat("(")
             items = [self.scalar(part) for part in split_top(self.until(")"))]
         else:
-            self.space()
-            rest = self.text[self.at :]
-            self.at = len(self.text)
-            items = [self.scalar(rest)]
+            items = [self.scalar(self.one())]
         static = tensor(elem_type, shape).static_shape()
         if static is None:
             raise self.fail("a static shape before contents")
@@ -393,6 +384,22 @@ class _FactParser:
         if elements is None:
             raise self.fail(f"{static} to hold {len(items)} elements")
         return TensorFact(elem_type, shape, elements)
+
+    def one(self) -> str:
+        """The text of one element: up to a comma or parenthesis that closes what is around it."""
+        rest = self.text[self.at :]
+        depth, quoted = 0, False
+        for i, char in enumerate(rest):
+            if char == "'" and (i == 0 or rest[i - 1] != "\\"):
+                quoted = not quoted
+            if quoted:
+                continue
+            if not depth and char in ",)":
+                rest = rest[:i]
+                break
+            depth += (char in "([") - (char in ")]")
+        self.at += len(rest)
+        return rest
 
     def scalar(self, text: str) -> Scalar:
         text = text.strip()

@@ -28,6 +28,11 @@ def each(fact: TensorFact) -> Scalar:
     return ANY if fact.elements is None else scalar.span(*fact.elements.range())
 
 
+def within(item: Scalar) -> Elements | None:
+    """Contents of which each is within a scalar; None if that says nothing."""
+    return of_elements.ranged_or_none(scalar.low_of(item), scalar.high_of(item))
+
+
 def entries(fact: TensorFact) -> tuple[Scalar, ...] | None:
     """The elements in order, unknown ones as ranges; None if their number is unknown or too large."""
     static = small(fact.shape)
@@ -66,7 +71,8 @@ def gathered(data: TensorFact, shape: Shape | None, source: Callable[[Index], In
         return known.spread()
     steps = of_elements.strides(known.shape)
     positions = [
-        sum(i * step for i, step in zip(source(index), steps, strict=True)) for index in of_elements.indices(static)
+        sum(i * step for i, step in zip(source(index), steps, strict=True))
+        for index in of_elements.indices(static)
     ]
     return known.at(positions, static)
 
@@ -89,7 +95,7 @@ def joined(facts: Sequence[TensorFact]) -> Elements | None:
         if fact.count() is not None and product(fact.shape or ()).value == 0:
             continue
         whole = each(fact) if whole is None else scalar.join(whole, each(fact))
-    return None if whole is None else of_elements.ranged_or_none(scalar.low_of(whole), scalar.high_of(whole))
+    return None if whole is None else within(whole)
 
 
 def as_size(item: Scalar) -> Dim | None:

@@ -38,5 +38,3 @@ def _features(call: Call, W: TensorFact) -> Dim:
 
 def _batch(call: Call, X: TensorFact) -> Dim:
     return call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
-
-

@@ -64,7 +64,7 @@ def require_index(
     least, most = (low, high) if exact else (high, low)
     parts = []
     if most is not None:
-        parts.append(at_least(size - 1, most))
+        parts.append(at_least(size, most + 1))
     if least is not None:
         parts.append(at_least(least, -size))
     if not parts:
@@ -73,7 +73,11 @@ def require_index(
     need = any_of(inside, *unless)
     # A range that may lie inside promises nothing either way: no clause for the contract.
     if exact or need.verdict() is REFUTED:
-        shown = f"{'' if low is None else low}..{'' if high is None else high}" if isinstance(index, Span) else index
+        shown = (
+            f"{'' if low is None else low}..{'' if high is None else high}"
+            if isinstance(index, Span)
+            else index
+        )
         call.require(
             need, codes.INDEX_OUT_OF_RANGE, _OUTSIDE,
             name=name, index=shown, low=-size, high=size - 1, axis=axis, size=size, data=data,
@@ -99,7 +103,12 @@ def _vanishes(size: Dim, each: Scalar) -> bool:
 
 def slice_length(call: Call, size: Dim, start: Scalar, end: Scalar, step: Scalar) -> Dim:
     """How many elements of an axis ``start:end:step`` takes, as NumPy and the runtime count."""
-    if not isinstance(start, Dim) or not isinstance(end, Dim) or not isinstance(step, Dim) or step.value is None:
+    if (
+        not isinstance(start, Dim)
+        or not isinstance(end, Dim)
+        or not isinstance(step, Dim)
+        or step.value is None
+    ):
         return call.fresh("a slice's start, end or step is computed from data", high=size)
     if step.value > 0:
         first, last = position(call, size, start, ZERO, size), position(call, size, end, ZERO, size)

@@ -72,7 +72,10 @@ def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Ge
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "auto_pad is {value}, needed one of {need}", value=auto_pad, need=_AUTO_PADS
+            codes.VALUE_NOT_ALLOWED,
+            "auto_pad is {value}, needed one of {need}",
+            value=auto_pad,
+            need=_AUTO_PADS,
         )
     pads = _list(call, "pads", 2 * axes, 0, least=0)
     if auto_pad != "NOTSET":

@@ -1,0 +1,60 @@
+"""BatchNormalization: scaled by the statistics of a batch, or by those given.
+
+Version  What changed
+1        five outputs in training, one else, told apart by ``is_test``; the legacy ``consumed_inputs``
+6        no ``consumed_inputs``
+7        no ``is_test``: the outputs that are named tell
+9        no ``spatial``: parameters go with the channels alone
+14       ``training_mode``, and three outputs in training
+15       only more element types
+
+Before 9, ``spatial=0`` has parameters for each channel and place.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
+from shapeinfer.shapes.norm import channels_of, require_sizes
+
+
+@rule("BatchNormalization", versions=(1, 6, 7, 9))
+def batch_normalization_1(
+    call: Call, X: TensorFact, scale: TensorFact, B: TensorFact, mean: TensorFact, var: TensorFact
+) -> tuple[TensorFact, ...]:
+    whole = call.version < 9 and not call.int("spatial", 1)
+    sizes = _sizes(call, X, whole=whole)
+    _check(call, sizes, {"scale": scale, "B": B, "mean": mean, "var": var})
+    statistics = tensor(0, sizes if sizes is not None else scale.shape)
+    return (tensor(0, X.shape), statistics, statistics, statistics, statistics)
+
+
+@rule("BatchNormalization", versions=(14, 15))
+def batch_normalization_14(
+    call: Call, X: TensorFact, scale: TensorFact, B: TensorFact, input_mean: TensorFact, input_var: TensorFact
+) -> tuple[TensorFact, ...]:
+    sizes = _sizes(call, X, whole=False)
+    _check(call, sizes, {"scale": scale, "B": B, "input_mean": input_mean, "input_var": input_var})
+    if not call.int("training_mode", 0) and any(call.wanted[1:]):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "training_mode is 0 beside {count} outputs, needed 1 output",
+            count=len(call.wanted),
+        )  # fmt: skip
+    statistics = tensor(0, sizes if sizes is not None else scale.shape)
+    return (tensor(0, X.shape), statistics, statistics)
+
+
+def _sizes(call: Call, X: TensorFact, *, whole: bool) -> Shape | None:
+    """The shape of the parameters."""
+    call.rank(X, "X", at_least=1)
+    if whole:
+        return None if X.shape is None else X.shape[1:]
+    channels = channels_of(X)
+    return None if channels is None else (channels,)
+
+
+def _check(call: Call, sizes: Shape | None, parameters: dict[str, TensorFact]) -> None:
+    if sizes is None:
+        return
+    for name, fact in parameters.items():
+        require_sizes(call, fact, sizes, name, "as X has channels")

@@ -1,0 +1,55 @@
+"""ConcatFromSequence: the items of a sequence joined along an axis, or stacked on a new one.
+
+Version  What changed
+11       ``new_axis`` says which of the two
+
+Whom we follow: the runtime refuses a sequence without items.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import ONE, Call, Dim, Fact, SequenceFact, TensorFact, at_least, codes, rule, tensor
+from shapeinfer.shapes.joining import concatenate, stack
+from shapeinfer.shapes.sequences import renewed
+
+
+@rule("ConcatFromSequence", versions=(11,))
+def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact:
+    axis, new_axis, length = call.int("axis"), call.int("new_axis", 0), input_sequence.length
+    if new_axis not in (0, 1):
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1", new_axis=new_axis)
+    if length is not None:
+        call.require(
+            at_least(length, ONE), codes.EMPTY_REDUCTION, "input_sequence has {length} items, needed 1 or more", length=length
+        )
+    items = input_sequence.items
+    if items:
+        facts = [item if isinstance(item, TensorFact) else tensor(0) for item in items]
+        return _typed((stack if new_axis else concatenate)(call, facts, axis, "item"), facts[0])
+    return _typed(_of_any(call, input_sequence.element, length, axis, new_axis), input_sequence.element)
+
+
+def _typed(joined: TensorFact, item: Fact) -> TensorFact:
+    """No type variable says that the result has the items' type."""
+    return joined.with_type(item.elem_type) if isinstance(item, TensorFact) else joined
+
+
+def _of_any(call: Call, element: Fact, length: Dim | None, axis: int, new_axis: int) -> TensorFact:
+    """What is certain from what holds for each item."""
+    if not isinstance(element, TensorFact) or element.shape is None:
+        return tensor(0, None, _spread(element))
+    axis = call.axis(axis, len(element.shape) + new_axis)
+    item = renewed(call, element)
+    assert isinstance(item, TensorFact) and item.shape is not None  # a tensor stays one, of its rank
+    reason = "the sequence's length is not known"
+    if new_axis:
+        count = call.fresh(reason, low=ONE) if length is None else length
+        return tensor(0, (*item.shape[:axis], count, *item.shape[axis:]), _spread(item))
+    same = item.shape[axis] == element.shape[axis]
+    total = item.shape[axis] * length if same and length is not None else call.fresh("the items' sizes are not known")
+    return tensor(0, (*item.shape[:axis], total, *item.shape[axis + 1 :]), _spread(item))
+
+
+def _spread(element: Fact) -> Elements | None:
+    return element.elements.spread() if isinstance(element, TensorFact) and element.elements is not None else None

@@ -1,0 +1,55 @@
+"""Constant: a tensor that stands in the node.
+
+Version  What changed
+1        ``value``
+11       ``sparse_value``, which is a dense tensor once it is read
+12       ``value_int``, ``value_ints``, ``value_float``, ``value_floats``, ``value_string``, ``value_strings``
+9, 13-   only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer import scalar
+from shapeinfer.elem_type import FLOAT, INT64, STRING
+from shapeinfer.elements import of, single
+from shapeinfer.rule import Call, Fact, SparseTensorFact, TensorFact, codes, const, rule, tensor
+
+_FORMS = (
+    "value", "sparse_value", "value_int", "value_ints", "value_float", "value_floats", "value_string", "value_strings",
+)  # fmt: skip
+
+
+@rule("Constant", versions=(1, 9, 11, 12, 13, 19, 21, 23, 24, 25))
+def constant(call: Call) -> TensorFact:
+    given = [name for name in _FORMS if call.has(name)]
+    if len(given) != 1:
+        raise call.fail(
+            codes.MISSING_ATTRIBUTE, "{given} are given, needed one of {forms}",
+            given=tuple(given) or "no values", forms=_FORMS,
+        )  # fmt: skip
+    return _of_form(call, given[0])
+
+
+def _of_form(call: Call, name: str) -> TensorFact:
+    match name:
+        case "value" | "sparse_value":
+            return _of_tensor(call.fact(name))
+        case "value_int":
+            return tensor(INT64, (), single(const(call.int(name))))
+        case "value_ints":
+            ints = call.ints(name) or ()
+            return tensor(INT64, (len(ints),), of([const(v) for v in ints], (len(ints),)))
+        case "value_float":
+            return tensor(FLOAT, (), single(scalar.from_number(call.float(name))))
+        case "value_floats":
+            floats = call.floats(name) or ()
+            return tensor(FLOAT, (len(floats),), of([scalar.from_number(v) for v in floats], (len(floats),)))
+        case "value_strings":
+            return tensor(STRING, (len(call.strings(name) or ()),))
+    return tensor(STRING, ())
+
+
+def _of_tensor(value: Fact | None) -> TensorFact:
+    if isinstance(value, SparseTensorFact):
+        return tensor(value.elem_type, value.shape)
+    return value if isinstance(value, TensorFact) else tensor(0)

@@ -1,0 +1,56 @@
+"""DeformConv: convolution whose window's places are moved by an input.
+
+Version  What changed
+19       the first version
+22       only more element types
+
+Whom we follow: the specification has any number of spatial axes, the runtime two.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, divides, equal, product, rule, tensor
+from shapeinfer.shapes.convolution import convolution
+
+
+@rule("DeformConv", versions=(19, 22))
+def deform_conv(
+    call: Call,
+    X: TensorFact,
+    W: TensorFact,
+    offset: TensorFact,
+    B: TensorFact | None = None,
+    mask: TensorFact | None = None,
+) -> TensorFact:
+    shape = convolution(call, X, W, B)
+    groups = call.int("offset_group", 1)
+    if groups < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "offset_group is {groups}, needed at least 1", groups=groups)
+    if X.shape is not None:
+        call.require(
+            divides(const(groups), X.shape[1]), codes.GROUP_MISMATCH,
+            "X has {channels} channels, needed a multiple of the {groups} offset groups; X is {X}",
+            channels=X.shape[1], groups=groups, X=X,
+        )  # fmt: skip
+    if shape is None or W.shape is None:
+        return tensor(0, shape)
+    axes = len(shape) - 2
+    if axes != 2:
+        call.warn(codes.RUNTIME_DIFFERS, "X is {X}, and ONNX Runtime takes two spatial axes only", X=X)
+    window = product(W.shape[2:])
+    _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]))
+    if mask is not None and axes == 2:
+        _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]))
+    return tensor(0, shape)
+
+
+def _require_shape(call: Call, fact: TensorFact, name: str, wanted: Shape) -> None:
+    call.rank(fact, name, at_least=len(wanted), at_most=len(wanted))
+    sizes: tuple[Dim, ...] = fact.shape or ()
+    for axis, (have, need) in enumerate(zip(sizes, wanted, strict=False)):
+        call.require(
+            equal(have, need), codes.SIZE_MISMATCH,
+            "axis {axis} of {name} has {have}, needed {need}; {name} is {fact}",
+            axis=axis, name=name, have=have, need=need, fact=fact,
+        )  # fmt: skip

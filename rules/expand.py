@@ -1,0 +1,96 @@
+"""Expand: broadcast to a shape (and the shape to the input).
+
+Version  What changed
+8        the shape is an input; sizes are equal or one of the two is 1
+13       only more element types
+
+A size of -1 in the shape does not mean "keep" here: the runtime refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    broadcast,
+    broadcastable,
+    codes,
+    const,
+    rule,
+    tensor,
+)
+from shapeinfer.scalar import Scalar, high_of, low_of
+from shapeinfer.shapes.contents import entries, gathered
+
+_REASON = "the target of the Expand is computed from data"
+
+
+@rule("Expand", versions=(8, 13))
+def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
+    call.rank(shape, "shape", at_least=1, at_most=1)
+    target = entries(shape)
+    for size in target or ():
+        _check_sign(call, size, target or ())
+    if target is None or input.shape is None:
+        return tensor(0, None, _elements(input, None))
+    rank = max(len(target), len(input.shape))
+    sizes = (const(1),) * (rank - len(input.shape)) + input.shape
+    wanted = (const(1),) * (rank - len(target)) + tuple(target)
+    out = tuple(_joint(call, input, target, *pair) for pair in zip(sizes, wanted, strict=True))
+    return tensor(0, out, _elements(input, out))
+
+
+def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar]) -> None:
+    """The target's size is one at all."""
+    if isinstance(size, Dim):
+        call.require_at_least(
+            size, ZERO, codes.NEGATIVE_SIZE, "the target shape {target} has the size {size}, needed 0 or more",
+            target=_shown(target), size=size,
+        )  # fmt: skip
+
+
+def _shown(target: Sequence[Scalar]) -> tuple[Dim | None, ...]:
+    return tuple(size if isinstance(size, Dim) else None for size in target)
+
+
+def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, wanted: Scalar) -> Dim:
+    """The size that an axis has after broadcasting, which must be possible."""
+    if not isinstance(wanted, Dim):
+        return _of_data(call, size, wanted)
+    if wanted.hi is not None and wanted.hi < 0:
+        return call.blamed()
+    verdict = call.require(
+        broadcastable(size, wanted), codes.BROADCAST_MISMATCH,
+        "input has {size} where the target shape {target} has {wanted}, needed equal sizes or 1; input is {input}",
+        size=size, target=_shown(target), wanted=wanted, input=input,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else broadcast((size, wanted))
+
+
+def _of_data(call: Call, size: Dim, wanted: Scalar) -> Dim:
+    """A size of which the target's part is known only at run time."""
+    if size.value == 0 or (size.lo is not None and size.lo > 1):
+        return size
+    if size.value != 1:
+        return call.fresh(_REASON)
+    low = low_of(wanted)
+    return call.fresh(_REASON, ZERO if low is None or low.lo is None or low.lo < 0 else low, high_of(wanted))
+
+
+def _elements(input: TensorFact, out: tuple[Dim, ...] | None) -> Elements | None:
+    known = input.elements
+    if known is None or input.shape is None or out is None:
+        return None if known is None else known.spread()
+    if known.items is None:
+        return known.reshape(())  # a range: every element is repeated, none is dropped
+    skipped = len(out) - len(input.shape)
+    ones = [d.value == 1 for d in input.shape]
+    return gathered(
+        input, out, lambda index: tuple(0 if one else i for i, one in zip(index[skipped:], ones, strict=True))
+    )

@@ -1,0 +1,84 @@
+"""MaxUnpool: puts pooled elements back where they came from.
+
+Version  What changed
+9        the first version
+11       clearer defaults of the attributes
+22       only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Dim, Shape, TensorFact, at_least, const, equal, rule, tensor
+from shapeinfer.shapes.window import geometry, spatial_axes, spatial_sizes
+
+
+@rule("MaxUnpool", versions=(9, 11, 22))
+def max_unpool(
+    call: Call, X: TensorFact, I: TensorFact, output_shape: TensorFact | None = None  # noqa: E741
+) -> TensorFact:
+    X = _same_shape(call, X, I)
+    axes = spatial_axes(call, X, None)
+    if axes is None:
+        return tensor(0)
+    natural = _natural(call, X, axes)
+    if output_shape is None:
+        return tensor(0, natural)
+    return tensor(0, _wanted(call, output_shape, natural))
+
+
+def _same_shape(call: Call, X: TensorFact, indices: TensorFact) -> TensorFact:
+    """X, or what the indices' shape tells of it."""
+    if X.shape is None or indices.shape is None:
+        return X if X.shape is not None else tensor(X.elem_type, indices.shape)
+    if len(X.shape) != len(indices.shape):
+        raise call.fail(codes.SIZE_MISMATCH, "I is {I}, needed the shape of X; X is {X}", I=indices, X=X)
+    for axis, (have, need) in enumerate(zip(indices.shape, X.shape, strict=True)):
+        call.require(
+            equal(have, need), codes.SIZE_MISMATCH,
+            "axis {axis} of I has {have}, needed the {need} of X; I is {I}, X is {X}",
+            axis=axis, have=have, need=need, I=indices, X=X,
+        )  # fmt: skip
+    return X
+
+
+def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
+    """The shape that the window's attributes give."""
+    kernel = call.ints("kernel_shape") or ()
+    if len(kernel) != axes:
+        raise call.fail(
+            codes.LIST_LENGTH, "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
+            kernel=kernel, have=len(kernel), axes=axes,
+        )  # fmt: skip
+    g = geometry(call, axes)
+    batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
+    sizes = [
+        (size - 1) * g.strides[i] + kernel[i] - g.padding(i)
+        for i, size in enumerate(spatial_sizes(call, X, axes))
+    ]
+    return (*batch, *sizes)
+
+
+def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
+    call.rank(output_shape, "output_shape", at_least=1, at_most=1)
+    rank = len(natural)
+    if output_shape.shape is not None:
+        call.require(
+            equal(output_shape.shape[0], const(rank)), codes.LIST_LENGTH,
+            "output_shape has {have} elements, needed {rank}, one for each axis of X",
+            have=output_shape.shape[0], rank=rank,
+        )  # fmt: skip
+    known = None if output_shape.elements is None else output_shape.elements.some_dims()
+    if known is None or len(known) != rank:
+        return call.fresh_shape(rank, "output_shape is computed from data")
+    return tuple(_size(call, axis, have, least) for axis, (have, least) in enumerate(zip(known, natural, strict=True)))
+
+
+def _size(call: Call, axis: int, have: Dim | None, least: Dim) -> Dim:
+    if have is None:
+        return call.fresh("output_shape is computed from data")
+    call.require(
+        at_least(have, least), codes.VALUE_NOT_ALLOWED,
+        "output_shape has {have} on axis {axis}, needed at least {least}", have=have, axis=axis, least=least,
+    )  # fmt: skip
+    return have

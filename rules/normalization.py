@@ -1,0 +1,117 @@
+"""InstanceNormalization, GroupNormalization, LayerNormalization, RMSNormalization,
+MeanVarianceNormalization, LpNormalization, LRN: the input's shape, other numbers.
+
+Version  What changed
+1        InstanceNormalization: the legacy ``consumed_inputs``
+6        InstanceNormalization: without it
+18       GroupNormalization with parameters for each group: deprecated, and without a rule
+21       GroupNormalization with parameters for each channel
+others   the first versions, and more element types
+
+Whom we follow: the runtime takes LRN for rank 4 and an odd ``size`` only, which the specification does
+not ask: warnings. It normalizes no empty layer. MeanVarianceNormalization's axes beyond the rank (the
+default names axis 3) it skips, as long as one is left.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, Call, TensorFact, const, divides, rule, tensor
+from shapeinfer.shapes.broadcast import expand_shapes
+from shapeinfer.shapes.norm import require_sizes, require_some
+
+
+@rule("InstanceNormalization", versions=(1, 6, 22))
+def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: TensorFact) -> TensorFact:
+    call.rank(input, "input", at_least=3)
+    if input.shape is not None:
+        require_sizes(call, scale, input.shape[1:2], "scale", "the channels of input")
+        require_sizes(call, B, input.shape[1:2], "B", "the channels of input")
+    return tensor(0, input.shape)
+
+
+@rule("GroupNormalization", versions=(21,))
+def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: TensorFact) -> TensorFact:
+    groups = call.int("num_groups")
+    if groups < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "num_groups is {groups}, needed at least 1", groups=groups)
+    call.rank(X, "X", at_least=2)
+    if X.shape is None:
+        return tensor(0)
+    call.require(
+        divides(const(groups), X.shape[1]), codes.GROUP_MISMATCH,
+        "X has {channels} channels, needed a multiple of the {groups} groups; X is {X}",
+        channels=X.shape[1], groups=groups, X=X,
+    )  # fmt: skip
+    require_sizes(call, scale, X.shape[1:2], "scale", "the channels of X")
+    require_sizes(call, bias, X.shape[1:2], "bias", "the channels of X")
+    return tensor(0, X.shape)
+
+
+@rule("LayerNormalization", versions=(17,))
+def layer_normalization(
+    call: Call, X: TensorFact, Scale: TensorFact, B: TensorFact | None = None
+) -> tuple[TensorFact, ...]:
+    stash = call.int("stash_type", 1)
+    start = _normalized_from(call, X)
+    expand_shapes(call, Scale, X, ("Scale", "X"))
+    if B is not None:
+        expand_shapes(call, B, X, ("B", "X"))
+    if start is None or X.shape is None:
+        return tensor(0, X.shape), tensor(stash), tensor(stash)
+    statistics = tensor(stash, (*X.shape[:start], *(ONE,) * (len(X.shape) - start)))
+    return tensor(0, X.shape), statistics, statistics
+
+
+@rule("RMSNormalization", versions=(23,))
+def rms_normalization(call: Call, X: TensorFact, scale: TensorFact) -> TensorFact:
+    _normalized_from(call, X)
+    expand_shapes(call, scale, X, ("scale", "X"))
+    return tensor(0, X.shape)
+
+
+def _normalized_from(call: Call, X: TensorFact) -> int | None:
+    """The first axis that is normalized, checked; None if the rank is unknown."""
+    call.rank(X, "X", at_least=1)
+    if X.shape is None:
+        return None
+    start = call.axis(call.int("axis", -1), len(X.shape))
+    require_some(call, X, start, "X")
+    return start
+
+
+@rule("MeanVarianceNormalization", versions=(9, 13))
+def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
+    axes = call.ints("axes")
+    if axes and X.shape is not None:
+        rank = len(X.shape)
+        outside = [axis for axis in axes if not -rank <= axis < rank]
+        report = call.error if len(outside) == len(axes) else call.warn
+        if outside:
+            report(
+                codes.AXIS_OUT_OF_RANGE, "axes are {axes}, needed {low} to {high} for rank {rank}",
+                axes=axes, low=-rank, high=rank - 1, rank=rank,
+            )  # fmt: skip
+    return tensor(0, X.shape)
+
+
+@rule("LpNormalization", versions=(1, 22))
+def lp_normalization(call: Call, input: TensorFact) -> TensorFact:
+    p = call.int("p", 2)
+    if p not in (1, 2):
+        call.error(codes.VALUE_NOT_ALLOWED, "p is {p}, needed 1 or 2", p=p)
+    call.rank(input, "input", at_least=1)
+    if input.shape is not None:
+        call.axis(call.int("axis", -1), len(input.shape))
+    return tensor(0, input.shape)
+
+
+@rule("LRN", versions=(1, 13))
+def lrn(call: Call, X: TensorFact) -> TensorFact:
+    rank = call.rank(X, "X", at_least=2)
+    size = call.int("size")
+    if rank is not None and rank != 4:
+        call.warn(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes rank 4 only; X is {X}", rank=rank, X=X)
+    if size % 2 != 1:
+        call.warn(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
+    return tensor(0, X.shape)

@@ -1,0 +1,56 @@
+"""ReduceSum, ReduceMean, ReduceProd, ReduceMax, ReduceMin, ReduceL1, ReduceL2, ReduceLogSum,
+ReduceLogSumExp, ReduceSumSquare: some axes become one element.
+
+Version     What changed
+1           the axes are an attribute; none given: all of them
+11          axes may be negative (runtimes take them before, too)
+13, 18      the axes are an optional input (13: ReduceSum, 18: the others), ``noop_with_empty_axes``
+12, 20, 28  only more element types
+
+An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
+
+
+@rule("ReduceSum", versions=(1, 11))
+@rule(
+    ("ReduceMean", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceSumSquare"),
+    versions=(1, 11, 13),
+)
+@rule(("ReduceMax", "ReduceMin"), versions=(1, 11, 12, 13))
+def reduce_1(call: Call, data: TensorFact) -> TensorFact:
+    return _reduce(call, data, call.ints("axes") or ())
+
+
+@rule("ReduceSum", versions=(13,))
+@rule(("ReduceMean", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceSumSquare"), versions=(18,))
+@rule(("ReduceLogSum", "ReduceLogSumExp"), versions=(18, 28))
+@rule(("ReduceMax", "ReduceMin"), versions=(18, 20))
+def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> TensorFact:
+    if axes is None:
+        return _reduce(call, data, ())
+    call.rank(axes, "axes", at_least=1, at_most=1)
+    given = axes.as_ints()
+    if given is not None:
+        return _reduce(call, data, given)
+    count = None if axes.shape is None else axes.shape[0].value
+    if count == 0:
+        return _reduce(call, data, ())
+    return tensor(0, partly_reduced(call, data, count, keepdims=bool(call.int("keepdims", 1))))
+
+
+def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:
+    if not axes and call.version >= 13 and call.int("noop_with_empty_axes", 0):
+        same = call.op_type in ("ReduceSum", "ReduceMean", "ReduceProd", "ReduceMax", "ReduceMin")
+        return tensor(0, data.shape, data.elements if same else None)
+    keepdims = bool(call.int("keepdims", 1))
+    if data.shape is None:
+        return tensor(0, None if axes or keepdims else ())
+    rank = len(data.shape)
+    found = reduced_axes(call, axes, rank) if axes else tuple(range(rank))
+    shape = reduced_shape(data.shape, found, keepdims=keepdims)
+    return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))

@@ -1,0 +1,58 @@
+"""MaxRoiPool, RoiAlign: a small picture for each region of interest.
+
+Version  What changed
+1, 10    the first versions of MaxRoiPool and RoiAlign
+16       RoiAlign: ``coordinate_transformation_mode``
+22       only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Dim, TensorFact, const, equal, rule, tensor
+
+
+@rule("MaxRoiPool", versions=(1, 22))
+def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
+    pooled = call.ints("pooled_shape") or ()
+    if len(pooled) != 2 or any(size < 1 for size in pooled):
+        raise call.fail(
+            codes.LIST_LENGTH, "pooled_shape is {pooled}, needed a height and a width of at least 1", pooled=pooled
+        )
+    return tensor(0, (_regions(call, rois, 5), _channels(call, X), *pooled))
+
+
+@rule("RoiAlign", versions=(10, 16, 22))
+def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: TensorFact) -> TensorFact:
+    height, width = call.int("output_height", 1), call.int("output_width", 1)
+    if height < 0 or width < 0:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "the output is {height} by {width}, needed sizes", height=height, width=width
+        )
+    channels = _channels(call, X)
+    regions = _regions(call, rois, 4)
+    call.rank(batch_indices, "batch_indices", at_least=1, at_most=1)
+    if batch_indices.shape is not None:
+        regions = call.require_equal(
+            regions, batch_indices.shape[0], codes.SIZE_MISMATCH,
+            "rois has {regions} regions and batch_indices {have} elements, needed as many; rois is {rois}",
+            regions=regions, have=batch_indices.shape[0], rois=rois,
+        )  # fmt: skip
+    return tensor(0, (regions, channels, height, width))
+
+
+def _channels(call: Call, X: TensorFact) -> Dim:
+    call.rank(X, "X", at_least=4, at_most=4)
+    return call.fresh("the input's rank is unknown") if X.shape is None else X.shape[1]
+
+
+def _regions(call: Call, rois: TensorFact, width: int) -> Dim:
+    """The number of regions, each a row of that many numbers."""
+    call.rank(rois, "rois", at_least=2, at_most=2)
+    if rois.shape is None:
+        return call.fresh("the rank of rois is unknown")
+    call.require(
+        equal(rois.shape[1], const(width)), codes.SIZE_MISMATCH,
+        "axis 1 of rois has {have}, needed {width}; rois is {rois}", have=rois.shape[1], width=width, rois=rois,
+    )  # fmt: skip
+    return rois.shape[0]

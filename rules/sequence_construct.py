@@ -1,0 +1,16 @@
+"""SequenceConstruct: a sequence of the inputs.
+
+Version  What changed
+11       tensors of one element type, of any ranks
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, SequenceFact, TensorFact, rule
+from shapeinfer.shapes.sequences import of_items
+
+
+@rule("SequenceConstruct", versions=(11,))
+def sequence_construct(call: Call, inputs: tuple[TensorFact | None, ...]) -> SequenceFact:
+    items = tuple(item for item in inputs if item is not None)
+    return SequenceFact(of_items(call, items) if items else TensorFact(0, None), None, items)

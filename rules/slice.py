@@ -1,0 +1,132 @@
+"""Slice: start, end and step along some axes.
+
+Version  What changed
+1        ``starts``, ``ends`` and ``axes`` are attributes
+10       they are inputs, and ``steps`` comes in, which may be negative
+11       negative axes count from the back (the runtime lets them before)
+13       only more element types
+
+Starts and ends below 0 count from the back, then all are clamped, so the size is a min or max of what
+they say and what there is. Whom we follow: going backward, an end of INT_MAX means "to the front" to the
+runtime, and "nothing" to the specification's clamping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, codes, const, rule, tensor
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.contents import entries, gathered, reshaped
+from shapeinfer.shapes.index import OPEN_ENDS, slice_length
+
+List = Sequence[Scalar] | None
+
+
+@rule("Slice", versions=(1,))
+def slice_1(call: Call, data: TensorFact) -> TensorFact:
+    starts, ends = call.ints("starts") or (), call.ints("ends") or ()
+    axes = call.ints("axes")
+    listed = tuple(range(len(starts))) if axes is None else axes
+    _same_length(call, len(starts), ("ends", len(ends)), ("axes", len(listed)))
+    return _slice(call, data, [const(v) for v in starts], [const(v) for v in ends], listed, [ONE] * len(starts))
+
+
+@rule("Slice", versions=(10, 11, 13))
+def slice_10(
+    call: Call,
+    data: TensorFact,
+    starts: TensorFact,
+    ends: TensorFact,
+    axes: TensorFact | None = None,
+    steps: TensorFact | None = None,
+) -> TensorFact:
+    for fact, name in ((starts, "starts"), (ends, "ends"), (axes, "axes"), (steps, "steps")):
+        if fact is not None:
+            call.rank(fact, name, at_least=1, at_most=1)
+    count = _length(starts, ends, axes, steps)
+    if count is None:
+        return _unknown(call, data, None)
+    for fact, name in ((starts, "starts"), (ends, "ends"), (axes, "axes"), (steps, "steps")):
+        length = count if fact is None or fact.shape is None else fact.shape[0].value
+        _same_length(call, count, (name, count if length is None else length))
+    listed = tuple(range(count)) if axes is None else axes.as_ints()
+    if listed is None:
+        return _unknown(call, data, None)
+    return _slice(call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps))
+
+
+def _length(*lists: TensorFact | None) -> int | None:
+    """How many axes are sliced: as many as some list has entries."""
+    lengths = [f.shape[0].value for f in lists if f is not None and f.shape is not None]
+    return next((n for n in lengths if n is not None), None)
+
+
+def _same_length(call: Call, count: int, *others: tuple[str, int]) -> None:
+    for name, length in others:
+        if length != count:
+            raise call.fail(
+                codes.LIST_LENGTH, "{name} has {length} entries, starts has {count}: needed one for each axis",
+                name=name, length=length, count=count,
+            )  # fmt: skip
+
+
+def _unknown(call: Call, data: TensorFact, axes: Sequence[int] | None) -> TensorFact:
+    """What is left if the lists are not known: no axis grows."""
+    if data.shape is None:
+        return tensor(0, None, reshaped(data, None))
+    shape = tuple(
+        call.fresh("a slice's bounds are computed from data", high=d) if axes is None or i in axes else d
+        for i, d in enumerate(data.shape)
+    )
+    return tensor(0, shape, None if data.elements is None else data.elements.spread())
+
+
+def _slice(call: Call, data: TensorFact, starts: List, ends: List, axes: Sequence[int], steps: List) -> TensorFact:
+    if data.shape is None:
+        return tensor(0, None, None if data.elements is None else data.elements.spread())
+    if not data.shape and not axes:
+        call.warn(codes.RUNTIME_DIFFERS, "data has rank 0, of which the runtime takes no slice; data is {data}", data=data)
+        return data
+    axes = call.axes(axes, len(data.shape))
+    if starts is None or ends is None or steps is None:
+        return _unknown(call, data, axes)
+    shape = list(data.shape)
+    for axis, start, end, step in zip(axes, starts, ends, steps, strict=True):
+        _check_step(call, end, step, axis, data)
+        shape[axis] = slice_length(call, data.shape[axis], start, end, step)
+    return tensor(0, shape, _elements(data, tuple(shape), starts, axes, steps))
+
+
+def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFact) -> None:
+    if not isinstance(step, Dim):
+        return
+    if step.value == 0:
+        raise call.fail(
+            codes.ZERO_STEP, "the step on axis {axis} is 0, needed any other; data is {data}", axis=axis, data=data
+        )
+    if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "the end on axis {axis} is {end} with step {step}: the runtime goes to the front, others take nothing",
+            axis=axis, end=end, step=step,
+        )  # fmt: skip
+
+
+def _elements(
+    data: TensorFact, shape: Shape, starts: Sequence[Scalar], axes: Sequence[int], steps: Sequence[Scalar]
+) -> Elements | None:
+    if data.elements is None or data.shape is None:
+        return None
+    firsts, strides = [0] * len(shape), [1] * len(shape)
+    for axis, start, step in zip(axes, starts, steps, strict=True):
+        size = data.shape[axis].value
+        if not isinstance(start, Dim) or not isinstance(step, Dim):
+            return data.elements.spread()
+        if start.value is None or step.value is None or size is None:
+            return data.elements.spread()
+        first = start.value + size if start.value < 0 else start.value
+        firsts[axis] = min(max(first, 0), size - 1 if step.value < 0 else size)
+        strides[axis] = step.value
+    return gathered(data, shape, lambda index: tuple(f + i * s for f, i, s in zip(firsts, index, strides, strict=True)))

@@ -1,0 +1,19 @@
+"""Softmax, LogSoftmax, Hardmax: the input's shape, normalized along an axis.
+
+Version  What changed
+1        everything from ``axis`` (1 by default) on is one axis
+11       ``axis`` may be negative
+13       one axis only, by default the last
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, TensorFact, rule, tensor
+
+
+@rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))
+def softmax(call: Call, input: TensorFact) -> TensorFact:
+    call.rank(input, "input", at_least=1)
+    if input.shape is not None:
+        call.axis(call.int("axis", -1 if call.version >= 13 else 1), len(input.shape))
+    return tensor(0, input.shape)

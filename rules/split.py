@@ -1,0 +1,200 @@
+"""Split: an axis cut into pieces.
+
+Version  What changed
+1        sizes by the attribute ``split`` or an input of that name
+2        by the attribute alone; without it all pieces are equal
+11       negative ``axis`` counts from the back (the runtime lets it before)
+13       the sizes are an input again
+18       ``num_outputs`` asks for pieces of one size, the last of which takes what is left
+
+Whom we follow: the runtime refuses ``num_outputs`` that would leave the last piece empty, which the
+specification allows: a warning, and a demand in the contract. An empty ``split`` is for the runtime as
+none. It cuts as many pieces as the node has outputs, whatever ``num_outputs`` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    at_least,
+    ceildiv,
+    codes,
+    const,
+    rule,
+    tensor,
+)
+from shapeinfer.scalar import ANY, Scalar, high_of, low_of
+from shapeinfer.shapes.contents import entries, gathered
+
+Pieces = tuple[TensorFact, ...]
+
+
+@rule("Split", versions=(1,))
+def split_1(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    sizes = call.ints("split")
+    if sizes is None and split is not None:
+        return _split_to_input(call, input, split)
+    return _split_to_attribute(call, input, sizes)
+
+
+@rule("Split", versions=(2, 11))
+def split_2(call: Call, input: TensorFact) -> Pieces:
+    return _split_to_attribute(call, input, call.ints("split"))
+
+
+@rule("Split", versions=(13,))
+def split_13(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    return _split_to_attribute(call, input, None) if split is None else _split_to_input(call, input, split)
+
+
+@rule("Split", versions=(18,))
+def split_18(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    wanted = call.int("num_outputs") if call.has("num_outputs") else None
+    if (split is None) == (wanted is None):
+        raise call.fail(
+            codes.SPLIT_SUM, "{what} given, needed one of the input split and the attribute num_outputs",
+            what="none is" if split is None else "both are",
+        )  # fmt: skip
+    if split is not None:
+        return _split_to_input(call, input, split)
+    return _split_by_count(call, input, wanted or 0)
+
+
+def _axis(call: Call, input: TensorFact) -> int | None:
+    rank = call.rank(input, "input", at_least=1)
+    return None if rank is None else call.axis(call.int("axis", 0), rank)
+
+
+def _split_to_attribute(call: Call, input: TensorFact, sizes: tuple[int, ...] | None) -> Pieces:
+    """Cut to the sizes of an attribute, or without one into equal pieces."""
+    axis, count = _axis(call, input), len(call.wanted)
+    if sizes is not None:
+        return _cut(call, input, axis, [const(size) for size in sizes])
+    if axis is None or input.shape is None:
+        return (_uncut(input),) * count
+    size = input.shape[axis]
+    piece = call.require_divides(
+        const(count), size, codes.NOT_DIVISIBLE,
+        "axis {axis} of input is {size}, needed a multiple of the {count} equal pieces; input is {input}",
+        axis=axis, size=size, count=count, input=input,
+    )  # fmt: skip
+    return _pieces(input, axis, [piece] * count)
+
+
+def _split_to_input(call: Call, input: TensorFact, split: TensorFact) -> Pieces:
+    call.rank(split, "split", at_least=1, at_most=1)
+    length = None if split.shape is None else split.shape[0]
+    if length is not None and length.value == 0:
+        call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts equal pieces, others refuse it")
+        return _split_to_attribute(call, input, None)
+    axis, sizes = _axis(call, input), entries(split)
+    if sizes is None:
+        # As many sizes as there are outputs, or it does not run.
+        sizes = (ANY,) * len(call.wanted)
+    return _cut(call, input, axis, sizes)
+
+
+def _cut(call: Call, input: TensorFact, axis: int | None, sizes: Sequence[Scalar]) -> Pieces:
+    """Cut to these sizes: they are not below zero, and add up to the axis."""
+    if len(sizes) != len(call.wanted):
+        raise call.fail(
+            codes.LIST_LENGTH, "split has {count} sizes, the node has {outputs} outputs: needed one for each",
+            count=len(sizes), outputs=len(call.wanted),
+        )  # fmt: skip
+    for size in sizes:
+        if isinstance(size, Dim):
+            call.require_at_least(size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size)
+    if axis is None or input.shape is None:
+        return (_uncut(input),) * len(sizes)
+    total = input.shape[axis]
+    known = sum((size for size in sizes if isinstance(size, Dim)), ZERO)
+    unknown = [i for i, size in enumerate(sizes) if not isinstance(size, Dim)]
+    message = "the sizes of split add up to {sum}, axis {axis} of input is {size}; input is {input}"
+    if not unknown:
+        call.require_equal(known, total, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input)
+        return _pieces(input, axis, [size for size in sizes if isinstance(size, Dim)])
+    message = "the sizes of split add up to {sum} or more, axis {axis} of input is {size}; input is {input}"
+    call.require_at_least(total, known, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input)
+    reason = "the sizes of the pieces are computed from data"
+    if len(unknown) == 1:
+        return _pieces(input, axis, [s if isinstance(s, Dim) else total - known for s in sizes])
+    return _pieces(input, axis, [s if isinstance(s, Dim) else call.fresh(reason, _low(s), _high(s, total)) for s in sizes])
+
+
+def _low(size: Scalar) -> Dim:
+    low = low_of(size)
+    return ZERO if low is None or low.lo is None or low.lo < 0 else low
+
+
+def _high(size: Scalar, total: Dim) -> Dim:
+    high = high_of(size)
+    return total if high is None else high
+
+
+def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
+    """Pieces of ``ceil(n / count)``, the last of which takes what is left."""
+    count = len(call.wanted)
+    if wanted < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted)
+    if wanted != count:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs, and as many the runtime cuts",
+            wanted=wanted, count=count,
+        )  # fmt: skip
+    axis = _axis(call, input)
+    if axis is None or input.shape is None:
+        return (_uncut(input),) * count
+    size = input.shape[axis]
+    piece = ceildiv(size, count)
+    last = size - piece * (count - 1)
+    if at_least(last, ZERO).verdict() is REFUTED:
+        call.error(
+            codes.SPLIT_SUM,
+            "{count} pieces of {piece} leave {last} for the last, needed 0 or more: axis {axis} of input is {size}; input is {input}",
+            count=count - 1, piece=piece, last=last, axis=axis, size=size, input=input,
+        )  # fmt: skip
+        return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
+    # Stronger than "not below zero", so that is not stated beside it.
+    call.require(
+        at_least(last, ONE), codes.RUNTIME_DIFFERS,
+        "{count} pieces of {piece} leave {last} for the last, and the runtime refuses an empty one; input is {input}",
+        count=count - 1, piece=piece, last=last, input=input,
+    )  # fmt: skip
+    if wanted > count:
+        call.require_at_least(
+            size, wanted, codes.RUNTIME_DIFFERS,
+            "axis {axis} of input is {size}, and the runtime refuses num_outputs above it, {wanted}",
+            axis=axis, size=size, wanted=wanted,
+        )  # fmt: skip
+    return _pieces(input, axis, [piece] * (count - 1) + [last])
+
+
+def _uncut(input: TensorFact) -> TensorFact:
+    return tensor(0, None, None if input.elements is None else input.elements.spread())
+
+
+def _pieces(input: TensorFact, axis: int, sizes: Sequence[Dim]) -> Pieces:
+    assert input.shape is not None  # asked by the callers
+    out: list[TensorFact] = []
+    start = ZERO
+    for size in sizes:
+        shape = (*input.shape[:axis], size, *input.shape[axis + 1 :])
+        out.append(tensor(0, shape, _elements(input, shape, axis, start.value)))
+        start = start + size
+    return tuple(out)
+
+
+def _elements(input: TensorFact, shape: Shape, axis: int, start: int | None) -> Elements | None:
+    if input.elements is None or start is None:
+        return None if input.elements is None else input.elements.spread()
+    first = start
+    return gathered(input, shape, lambda i: (*i[:axis], i[axis] + first, *i[axis + 1 :]))

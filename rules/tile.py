@@ -1,0 +1,70 @@
+"""Tile: copies side by side.
+
+Version  What changed
+1        ``tiles`` copies along one ``axis``, both scalars of the input's float type
+6        ``repeats`` says how many copies there are along each axis
+13       only more element types
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
+from shapeinfer.scalar import ANY, Scalar
+from shapeinfer.shapes.contents import entries, gathered
+
+_REASON = "how often the Tile repeats is computed from data"
+
+
+@rule("Tile", versions=(1,))
+def tile_1(call: Call, input: TensorFact, tiles: TensorFact, axis: TensorFact) -> TensorFact:
+    if input.shape is None:
+        return tensor(0, None, _elements(input, None))
+    place, times = axis.as_ints(), entries(tiles)
+    if place is None or len(place) != 1:
+        return tensor(0, call.fresh_shape(len(input.shape), "the axis of the Tile is computed from data"))
+    at = call.axis(place[0], len(input.shape))
+    shape = list(input.shape)
+    shape[at] = _times(call, shape[at], times[0] if times else ANY, input)
+    return tensor(0, shape, _elements(input, tuple(shape)))
+
+
+@rule("Tile", versions=(6, 13))
+def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
+    call.rank(repeats, "repeats", at_least=1, at_most=1)
+    times = entries(repeats)
+    if input.shape is None:
+        shape = None if times is None else call.fresh_shape(len(times), "the input's rank is not known")
+        return tensor(0, shape, _elements(input, None))
+    if times is None:
+        return tensor(0, _shape(call, input, (ANY,) * len(input.shape)), _elements(input, None))
+    if len(times) != len(input.shape):
+        raise call.fail(
+            codes.LIST_LENGTH, "repeats has {count} entries, needed {rank}: one for each axis; input is {input}",
+            count=len(times), rank=len(input.shape), input=input,
+        )  # fmt: skip
+    shape = _shape(call, input, times)
+    return tensor(0, shape, _elements(input, shape))
+
+
+def _shape(call: Call, input: TensorFact, times: Sequence[Scalar]) -> Shape:
+    return tuple(_times(call, d, n, input) for d, n in zip(input.shape or (), times, strict=True))
+
+
+def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:
+    if not isinstance(times, Dim):
+        return size if size.value == 0 else call.fresh(_REASON)
+    verdict = call.require_at_least(
+        times, ZERO, codes.NEGATIVE_SIZE, "repeats has {times}, needed 0 or more; input is {input}",
+        times=times, input=input,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else size * times
+
+
+def _elements(input: TensorFact, shape: Shape | None) -> Elements | None:
+    known, static = input.elements, input.static_shape()
+    if known is None or static is None or shape is None:
+        return None if known is None else known.spread()
+    return gathered(input, shape, lambda index: tuple(i % n for i, n in zip(index, static, strict=True)))

@@ -1,0 +1,106 @@
+"""Joining tensors along an axis: Concat, and ConcatFromSequence, which may also stack them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from shapeinfer import codes
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Elements, TensorFact, const, equal, tensor
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.contents import entries, joined, made, small
+
+_MISMATCH = (
+    "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; they are {one} and {other}"
+)
+
+
+def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
+    """The tensors side by side along an axis they have, after stating that all others agree."""
+    known = _of_one_rank(call, facts, name)
+    if not known:
+        return tensor(0, None, joined(facts))
+    rank = known[0][1].rank or 0
+    axis = call.axis(axis, rank)
+    shape = [_together(call, known, at, name) if at != axis else ZERO for at in range(rank)]
+    total = sum((fact.shape[axis] for _, fact in known if fact.shape is not None), ZERO)
+    if len(known) < len(facts):
+        total = call.fresh("one of the inputs has an unknown rank", low=total)
+    shape[axis] = total
+    return tensor(0, shape, _side_by_side(facts, shape, axis))
+
+
+def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
+    """The tensors behind each other on a new axis, after stating that they have one shape."""
+    known = _of_one_rank(call, facts, name)
+    if not known:
+        return tensor(0, None, joined(facts))
+    rank = known[0][1].rank or 0
+    axis = call.axis(axis, rank + 1)
+    shape = [_together(call, known, at, name) for at in range(rank)]
+    shape.insert(axis, const(len(facts)))
+    # With an axis of size 1 put in, stacking is what joining does.
+    wider = [f if f.shape is None else _unsqueezed(f, axis) for f in facts]
+    return tensor(0, shape, _side_by_side(wider, shape, axis))
+
+
+def _unsqueezed(fact: TensorFact, axis: int) -> TensorFact:
+    assert fact.shape is not None  # asked by the caller
+    shape = (*fact.shape[:axis], const(1), *fact.shape[axis:])
+    static = small(shape)
+    known = fact.elements
+    if known is None or known.items is None or static is None:
+        return tensor(fact.elem_type, shape, None if known is None else known.spread())
+    return tensor(fact.elem_type, shape, known.reshape(static))
+
+
+def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tuple[int, TensorFact]]:
+    """The tensors whose rank is known, with their positions; all must have the same."""
+    known = [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
+    for i, fact in known[1:]:
+        first, reference = known[0]
+        if fact.rank != reference.rank:
+            raise call.fail(
+                codes.WRONG_RANK, "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are {fact} and {other}",
+                name=name, i=i, rank=fact.rank, first=first, need=reference.rank, fact=fact, other=reference,
+            )  # fmt: skip
+    return known
+
+
+def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, name: str) -> Dim:
+    """The size that all have on an axis off the one they are joined on."""
+    # The runtime skips what is empty, so another size there is no error.
+    full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
+    first, reference = full[0]
+    assert reference.shape is not None  # only inputs of known rank are asked
+    size = reference.shape[axis]
+    for i, fact in known:
+        assert fact.shape is not None  # as above
+        other = fact.shape[axis]
+        args = {"axis": axis, "name": name, "first": first, "i": i, "a": size, "b": other, "one": reference, "other": fact}
+        if (i, fact) not in full and equal(size, other).verdict() is REFUTED:
+            call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+            continue
+        joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
+        # What is joined is named once for all: the first constant, else the first input's.
+        if joint.value is not None and size.value is None:
+            first, reference = i, fact
+        size = joint
+    return size
+
+
+def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) -> Elements | None:
+    if all(fact.elements is None for fact in facts):
+        return None
+    static = small(tuple(shape))
+    parts = [entries(fact) for fact in facts]
+    known = [part for part in parts if part is not None]
+    rows = 0 if static is None else math.prod(static[:axis])
+    if static is None or len(known) < len(parts) or (rows and sum(map(len, known)) != math.prod(static)):
+        return joined(facts)
+    items: list[Scalar] = []
+    for row in range(rows):
+        for part in known:
+            width = len(part) // rows
+            items.extend(part[row * width : (row + 1) * width])
+    return made(items, static)

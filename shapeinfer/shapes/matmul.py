@@ -1,0 +1,59 @@
+"""Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, equal, tensor
+from shapeinfer.shapes.broadcast import broadcast_shapes
+
+_MISMATCH = (
+    "{a_name} has {have} on axis {a_axis} and {b_name} has {need} on axis {b_axis}, needed equal sizes; "
+    "{a_name} is {first}, {b_name} is {second}"
+)
+
+
+def require_contraction(
+    call: Call,
+    first: TensorFact,
+    second: TensorFact,
+    axes: tuple[int, int],
+    names: tuple[str, str] = ("A", "B"),
+) -> Dim | None:
+    """The size that is summed over, on an axis of both; None if a rank is unknown."""
+    if first.shape is None or second.shape is None:
+        return None
+    have, need = first.shape[axes[0]], second.shape[axes[1]]
+    call.require(
+        equal(have, need), codes.CONTRACTION_MISMATCH, _MISMATCH,
+        a_name=names[0], b_name=names[1], have=have, need=need, a_axis=axes[0], b_axis=axes[1],
+        first=first, second=second,
+    )  # fmt: skip
+    return have if have.value is not None else need
+
+
+def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("A", "B")) -> Shape | None:
+    """The product's shape, None if its rank is unknown."""
+    call.rank(A, names[0], at_least=1)
+    call.rank(B, names[1], at_least=1)
+    if A.shape is None or B.shape is None:
+        return None
+    axes = (len(A.shape) - 1, max(len(B.shape) - 2, 0))
+    require_contraction(call, A, B, axes, names)
+    batch: Shape = ()
+    if len(A.shape) > 2 or len(B.shape) > 2:
+        joint = broadcast_shapes(
+            call, _batches(A), _batches(B), names=[f"the batch of {name}" for name in names]
+        )
+        batch = joint or ()
+    rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
+    columns = B.shape[-1:] if len(B.shape) > 1 else ()
+    return (*batch, *rows, *columns)
+
+
+def _batches(fact: TensorFact) -> TensorFact:
+    return tensor(fact.elem_type, (fact.shape or ())[:-2])
+
+
+def columns_of(fact: TensorFact) -> Dim:
+    """The number of columns, 1 for a vector."""
+    return fact.shape[-1] if fact.shape is not None and len(fact.shape) > 1 else ONE

@@ -1,0 +1,116 @@
+"""Reductions: the shape that is left when some axes are reduced, and the elements of small tensors."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from shapeinfer import scalar
+from shapeinfer.elem_type import is_float, significand_bits
+from shapeinfer.elements import Elements, indices, of, strides
+from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.arithmetic import exactly, settled, worth
+
+
+def reduced_axes(call: Call, axes: Sequence[int], rank: int) -> tuple[int, ...]:
+    """The axes counted from the front, each once: runtimes take a second mention for the first.
+
+    A scalar has no axes, and runtimes take any for it."""
+    if not rank:
+        return ()
+    return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
+
+
+def reduced_shape(shape: Shape, axes: Sequence[int], *, keepdims: bool) -> Shape:
+    """The shape after reducing these axes."""
+    if keepdims:
+        return tuple(ONE if axis in axes else size for axis, size in enumerate(shape))
+    return tuple(size for axis, size in enumerate(shape) if axis not in axes)
+
+
+def partly_reduced(call: Call, data: TensorFact, count: int | None, *, keepdims: bool) -> Shape | None:
+    """The shape where the axes are computed: their number may be known, not which they are."""
+    if data.shape is None:
+        return None
+    why = "the axes that are reduced are computed from data"
+    if keepdims:
+        return call.fresh_shape(len(data.shape), why)
+    if count != 1 or not data.shape:
+        return None  # two axes may be the same one
+    return call.fresh_shape(len(data.shape) - 1, why)
+
+
+_FOLDS: dict[str, tuple[Callable[[Scalar, Scalar], Scalar], Scalar | None]] = {
+    "ReduceSum": (scalar.add, ZERO),
+    "ReduceMean": (scalar.add, None),
+    "ReduceProd": (scalar.multiply, ONE),
+    "ReduceMax": (scalar.larger, None),
+    "ReduceMin": (scalar.smaller, None),
+}
+
+
+def reduced_elements(
+    call: Call, op_type: str, data: TensorFact, axes: Sequence[int], *, keepdims: bool
+) -> Elements | None:
+    """The elements of a reduced small tensor; None where nothing is known of them."""
+    elements, fold = data.elements, _FOLDS.get(op_type)
+    if elements is None or elements.items is None or elements.shape is None or fold is None:
+        return None
+    groups = _groups(elements.items, elements.shape, axes)
+    sizes = elements.shape
+    left = tuple(1 if axis in axes else size for axis, size in enumerate(sizes))
+    if not keepdims:
+        left = tuple(size for axis, size in enumerate(sizes) if axis not in axes)
+    items = [_folded(group, *fold) for group in groups]
+    if any(item is None for item in items):
+        return None
+    made = of([item for item in items if item is not None], left)
+    if made is None or op_type in ("ReduceMax", "ReduceMin"):
+        return worth(made)
+    if is_float(data.elem_type):
+        return _float_results(call, op_type, data.elem_type, made, groups)
+    if op_type == "ReduceMean":
+        made = made.map(lambda x: scalar.divide_int(x, const(len(groups[0]))))
+    return settled(call, data.elem_type, made)
+
+
+def _groups(items: Sequence[Scalar], shape: Sequence[int], axes: Sequence[int]) -> list[list[Scalar]]:
+    """The elements that are reduced to one, for each element of the result, row-major."""
+    steps = strides(shape)
+    kept = [axis for axis in range(len(shape)) if axis not in axes]
+    inner = [sum(i * steps[a] for i, a in zip(index, axes, strict=True)) for index in indices([shape[a] for a in axes])]
+    outer = indices([shape[a] for a in kept])
+    starts = (sum(i * steps[a] for i, a in zip(index, kept, strict=True)) for index in outer)
+    return [[items[start + offset] for offset in inner] for start in starts]
+
+
+def _folded(group: list[Scalar], fold: Callable[[Scalar, Scalar], Scalar], empty: Scalar | None) -> Scalar | None:
+    if not group:
+        return empty
+    *_, last = itertools.accumulate(group, fold)
+    return last
+
+
+def _float_results(
+    call: Call, op_type: str, elem_type: int, made: Elements, groups: list[list[Scalar]]
+) -> Elements | None:
+    """Float results whose value does not depend on the order in which they are summed up."""
+    if op_type == "ReduceMean":
+        made = made.map(lambda x: scalar.divide_float(x, const(len(groups[0]))))
+        return exactly(elem_type, made)
+    if op_type == "ReduceSum" and not all(_sums_exactly(group, elem_type) for group in groups):
+        return None
+    constant = all(scalar.number(x) is not None for group in groups for x in group)
+    return exactly(elem_type, made) if constant else settled(call, elem_type, made)
+
+
+def _sums_exactly(group: list[Scalar], elem_type: int) -> bool:
+    """Whether every partial sum of the constants in it is exact, in any order."""
+    numbers = [n for n in map(scalar.number, group) if n is not None]
+    total = sum((abs(n) for n in numbers), Fraction(0))
+    finest = max((n.denominator for n in numbers), default=1)
+    return total * finest <= 1 << (significand_bits(elem_type) or 0)
+
+

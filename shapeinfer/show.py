@@ -1,0 +1,137 @@
+"""Show: every value with its fact, where one value's dims come from, and what is unknown and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from shapeinfer.dim import Dim
+from shapeinfer.fact import Fact
+from shapeinfer.model.graph import consumers, producers
+from shapeinfer.model.structure import Graph, Node
+from shapeinfer.place import node_label, place_text
+from shapeinfer.result import Result, is_known
+
+
+class Row:
+    """One value: its name, what makes it, its fact."""
+
+    __slots__ = ("fact", "maker", "name")
+
+    def __init__(self, name: str, maker: str, fact: Fact) -> None:
+        self.name = name
+        self.maker = maker
+        self.fact = fact
+
+
+def rows(result: Result) -> Iterator[Row]:
+    """Every value of the main graph in the order of the model, then those of its bodies."""
+    graph = result.model.graph or Graph(b"")
+    facts = result.facts
+    for value in graph.inputs:
+        yield Row(value.name, "input", facts[value.name])
+    for node in graph.nodes:
+        for name in node.outputs:
+            if name and name in facts:
+                yield Row(name, node_label(node), facts[name])
+    for visit in result.run.visits:
+        inside = visit.facts()
+        for node in visit.graph.nodes:
+            for name in node.outputs:
+                if name and name in inside:
+                    where = f"{place_text(visit.place)}/{node_label(node)}".removeprefix("graph/")
+                    yield Row(name, where, inside[name])
+
+
+def chain(result: Result, name: str) -> list[Row]:
+    """The shortest way back from a value through the inputs that carry its dims, to where each first
+    appears. Empty for an unknown name."""
+    graph = result.model.graph or Graph(b"")
+    facts = result.facts
+    if name not in facts:
+        return []
+    makers = producers(graph)
+    seen: dict[str, None] = {}
+    queue = [name]
+    while queue:
+        value = queue.pop(0)
+        if value in seen:
+            continue
+        seen[value] = None
+        maker = makers.get(value)
+        if maker is None:
+            continue
+        queue.extend(_carriers(maker, facts[value], facts))
+    return [Row(v, _maker_text(v, makers, graph), facts[v]) for v in seen if v in facts]
+
+
+def _carriers(node: Node, fact: Fact, facts: Mapping[str, Fact]) -> list[str]:
+    """The inputs of a node that share a symbol or a size above 1 with what it makes."""
+    wanted = _marks(fact)
+    return [n for n in node.inputs if n in facts and not wanted.isdisjoint(_marks(facts[n]))]
+
+
+def _marks(fact: Fact) -> set[object]:
+    marks: set[object] = set()
+    for dim in fact.dims():
+        if dim.value is None:
+            marks.update(dim.symbols())
+        elif dim.value > 1:
+            marks.add(dim.value)
+    return marks
+
+
+def _maker_text(name: str, makers: dict[str, Node], graph: Graph) -> str:
+    maker = makers.get(name)
+    if maker is not None:
+        return f"{node_label(maker)} ({maker.op_type})"
+    return "initializer" if name in graph.initializers else "input"
+
+
+class Cause:
+    """The first node after which something is unknown, and how many values it blinds."""
+
+    __slots__ = ("blinded", "fact", "name", "node", "reason")
+
+    def __init__(self, name: str, node: Node, fact: Fact, reason: str) -> None:
+        self.name = name
+        self.node = node
+        self.fact = fact
+        self.reason = reason
+        self.blinded = 0
+
+
+def causes(result: Result) -> list[Cause]:
+    """Every first cause of something unknown in the main graph, the most blinding first."""
+    graph = result.model.graph or Graph(b"")
+    facts = result.facts
+    makers = producers(graph)
+    readers = consumers(graph)
+    found: list[Cause] = []
+    for node in graph.nodes:
+        if any(n in makers and not is_known(facts.get(n)) for n in node.inputs):
+            continue
+        for name in node.outputs:
+            fact = facts.get(name)
+            if name and fact is not None and not is_known(fact):
+                found.append(Cause(name, node, fact, _reason(fact)))
+    for cause in found:
+        cause.blinded = _count_blinded(cause.name, facts, readers)
+    return sorted(found, key=lambda c: -c.blinded)
+
+
+def _count_blinded(name: str, facts: Mapping[str, Fact], readers: dict[str, list[tuple[Node, int]]]) -> int:
+    seen: set[str] = set()
+    queue = [name]
+    while queue:
+        for node, _ in readers.get(queue.pop(), ()):
+            for output in node.outputs:
+                if output and output not in seen and not is_known(facts.get(output)):
+                    seen.add(output)
+                    queue.append(output)
+    return len(seen)
+
+
+def _reason(fact: Fact) -> str:
+    fresh: list[Dim] = [d for d in fact.dims() if d.value is None]
+    reasons = dict.fromkeys(s.reason for d in fresh for s in d.symbols() if not s.named and s.reason)
+    return "; ".join(reasons) or "nothing is known of it"
