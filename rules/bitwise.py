@@ -9,7 +9,6 @@ Before 28 the specification is silent about a shift by the width or more: the re
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 from shapeinfer import codes, scalar
@@ -20,9 +19,9 @@ from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
-    "BitwiseAnd": operator.and_,
-    "BitwiseOr": operator.or_,
-    "BitwiseXor": operator.xor,
+    "BitwiseAnd": lambda a, b: a & b,
+    "BitwiseOr": lambda a, b: a | b,
+    "BitwiseXor": lambda a, b: a ^ b,
 }
 
 

@@ -18,7 +18,8 @@ def det(call: Call, X: TensorFact) -> TensorFact:
         return tensor(0)
     rows, columns = X.shape[-2:]
     call.require_equal(
-        rows, columns, codes.SIZE_MISMATCH, "X has {rows} rows and {columns} columns, needed as many; X is {X}",
+        rows, columns, codes.SIZE_MISMATCH,
+        "X has {rows} rows and {columns} columns, needed as many; X is {X}",
         rows=rows, columns=columns, X=X,
     )  # fmt: skip
     return tensor(0, X.shape[:-2])

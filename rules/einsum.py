@@ -44,9 +44,7 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 
 def _wrong(call: Call, equation: str, what: str) -> Exception:
-    return call.fail(
-        codes.EINSUM_EQUATION, "equation {equation!r} has {what}", equation=equation, what=what
-    )
+    return call.fail(codes.EINSUM_EQUATION, "equation {equation!r} has {what}", equation=equation, what=what)
 
 
 def _parsed(call: Call, equation: str) -> tuple[list[str], str | None]:
@@ -92,7 +90,9 @@ def _dotted_axes(call: Call, equation: str, terms: list[str], facts: list[Tensor
         rest = len(fact.shape) - letters
         if rest < 0 or (rest and _ELLIPSIS not in term):
             raise _wrong(
-                call, equation, f"{letters} letters for input {position} of rank {len(fact.shape)}, needed one for each axis"
+                call,
+                equation,
+                f"{letters} letters for input {position} of rank {len(fact.shape)}, needed one for each axis",
             )
         if _ELLIPSIS not in term:
             continue
@@ -118,7 +118,8 @@ def _collect(
             continue
         own[letter] = call.require_equal(
             own[letter], size, codes.SIZE_MISMATCH,
-            "letter {letter} of {equation!r} is {first} and {second} in one input, needed equal sizes; it is {fact}",
+            "letter {letter} of {equation!r} is {first} and {second} in one input, needed equal sizes; "
+            "it is {fact}",
             letter=letter, equation=equation, first=own[letter], second=size, fact=fact,
         )  # fmt: skip
     for letter, size in own.items():

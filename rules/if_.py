@@ -19,6 +19,8 @@ from shapeinfer.rule import (
     Body,
     Call,
     Dim,
+    OptionalFact,
+    SequenceFact,
     TensorFact,
     equal,
     join,
@@ -27,7 +29,9 @@ from shapeinfer.rule import (
     product,
     rule,
 )
-from shapeinfer.shapes.rounds import outside
+from shapeinfer.shapes.rounds import Exit, check_output_count
+
+_DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
 
 
 @rule("If", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
@@ -38,13 +42,18 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
             "cond is {cond}, needed one element", cond=cond,
         )  # fmt: skip
     taken = _constant(cond)
-    then, other = call.body("then_branch"), call.body("else_branch")
-    then_facts = _visit(call, then, runs=taken is True)
-    else_facts = _visit(call, other, runs=taken is False)
-    _check_counts(call, then_facts, else_facts)
+    then = _visit(call, call.body("then_branch"), runs=taken is True)
+    other = _visit(call, call.body("else_branch"), runs=taken is False)
+    check_output_count(call, len(then), "then_branch")
+    check_output_count(call, len(other), "else_branch")
+    alike = [_check_types(call, i, a, b) for i, (a, b) in enumerate(zip(then, other, strict=False))]
     if taken is not None:
-        return then_facts if taken else else_facts
-    return tuple(_joined(call, i, a, b) for i, (a, b) in enumerate(zip(then_facts, else_facts, strict=False)))
+        return then if taken else other
+    between = _Between(call)
+    return tuple(
+        between.joined(i, a, b) if same else NOTHING
+        for i, (a, b, same) in enumerate(zip(then, other, alike, strict=False))
+    )
 
 
 def _constant(cond: TensorFact) -> bool | None:
@@ -53,34 +62,51 @@ def _constant(cond: TensorFact) -> bool | None:
 
 
 def _visit(call: Call, body: Body, *, runs: bool) -> tuple[Fact, ...]:
-    return tuple(outside(call, f, body) if not runs else f for f in body.visit((), runs=runs))
+    """The facts that a branch makes; what it invents is this branch's own unless it surely runs."""
+    facts = body.visit((), runs=runs)
+    return facts if runs else tuple(map(Exit(call, body).fact, facts))
 
 
-def _check_counts(call: Call, then: tuple[Fact, ...], other: tuple[Fact, ...]) -> None:
-    wanted = len(call.wanted)
-    for name, facts in (("then_branch", then), ("else_branch", other)):
-        if len(facts) != wanted:
-            call.error(
-                codes.OUTPUT_COUNT, "{name} makes {count} outputs, the If has {wanted}",
-                name=name, count=len(facts), wanted=wanted,
-            )  # fmt: skip
+def _check_types(call: Call, position: int, then: Fact, other: Fact) -> bool:
+    """Whether both branches make one type: the runtime compares them when it loads the model."""
+    if _type_of(then) is None or _type_of(other) is None or _type_of(then) == _type_of(other):
+        return True
+    call.error(codes.BODY_TYPE, _DIFFER + ", needed one type", position=position, then=then, other=other)
+    return False
 
 
-def _joined(call: Call, position: int, then: Fact, other: Fact) -> Fact:
-    if isinstance(then, TensorFact) and isinstance(other, TensorFact):
-        if then.elem_type and other.elem_type and then.elem_type != other.elem_type:
-            call.error(
-                codes.BODY_TYPE, "output {position} is {then} from then_branch, {other} from else_branch",
-                position=position, then=then, other=other,
-            )  # fmt: skip
-            return NOTHING
-        if then.shape is not None and other.shape is not None and len(then.shape) != len(other.shape):
-            call.error(
-                codes.BRANCH_RANK, "output {position} is {then} from then_branch, {other} from else_branch",
-                position=position, then=then, other=other,
-            )  # fmt: skip
+def _type_of(fact: Fact) -> object:
+    """What has to agree: the kind and the element type; None where it is not known."""
+    if isinstance(fact, TensorFact):
+        return ("tensor", fact.elem_type) if fact.elem_type else None
+    if isinstance(fact, (SequenceFact, OptionalFact)):
+        inner = _type_of(fact.element)
+        return None if inner is None else (type(fact).__name__, inner)
+    return None
 
-    def between(a: Dim, b: Dim) -> Dim:
-        return call.fresh("the branches make different sizes", minimum(a, b), maximum(a, b))
 
-    return join(then, other, between)
+class _Between:
+    """What holds whichever branch ran. All outputs come from one branch: a pair of sizes that differ is
+    one new size wherever it appears."""
+
+    __slots__ = ("call", "found")
+
+    def __init__(self, call: Call) -> None:
+        self.call = call
+        self.found: dict[tuple[Dim, Dim], Dim] = {}
+
+    def size(self, then: Dim, other: Dim) -> Dim:
+        key = (then, other)
+        if key not in self.found:
+            low, high = minimum(then, other), maximum(then, other)
+            self.found[key] = self.call.fresh("the branches make different sizes", low, high)
+        return self.found[key]
+
+    def joined(self, position: int, then: Fact, other: Fact) -> Fact:
+        if isinstance(then, TensorFact) and isinstance(other, TensorFact):
+            if then.shape is not None and other.shape is not None and len(then.shape) != len(other.shape):
+                self.call.error(codes.BRANCH_RANK, _DIFFER, position=position, then=then, other=other)
+            if not then.elem_type or not other.elem_type:
+                known = then.elem_type or other.elem_type
+                then, other = then.with_type(known), other.with_type(known)
+        return join(then, other, self.size)

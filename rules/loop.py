@@ -10,8 +10,8 @@ is sure to make a known, small number of rounds and that changes what it carries
 round as well, so that a value that grows has its true size afterwards.
 
 Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
-the runtime stops by it, and so do we. With no round at all the runtime makes a scan output's symbolic
-dims 0: their printed sizes rest on the premise that there is a round.
+the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or leaves
+them out, where it could not infer them itself: they rest on the premise that there is a round.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
-    is_about,
     join,
     maximum,
     product,
@@ -58,10 +57,15 @@ def loop(
     if body.input_count != carried + 2 or body.output_count < carried + 1:
         raise call.fail(
             codes.INPUT_COUNT,
-            "the body takes {takes} inputs and makes {makes} outputs, needed {need} inputs and at least {least} outputs "
+            "the body takes {takes} inputs and makes {makes} outputs, needed {need} inputs and at least "
+            "{least} outputs "
             "for {carried} carried values",
-            takes=body.input_count, makes=body.output_count, need=carried + 2, least=carried + 1, carried=carried,
-        )  # fmt: skip
+            takes=body.input_count,
+            makes=body.output_count,
+            need=carried + 2,
+            least=carried + 1,
+            carried=carried,
+        )
     check_output_count(call, body.output_count - 1, "the body")
     _require_scalar(call, M, "M")
     _require_scalar(call, cond, "cond")
@@ -70,7 +74,7 @@ def loop(
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
     always = rounds.first is True and _truth(rounds.results[0], absent=False) is True
-    count = _count(call, rounds.trips, always, rounds.first)
+    count = _count(call, M, rounds.trips, always, rounds.first)
     sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=sure)
     final: Sequence[Fact] | None = None
@@ -153,12 +157,17 @@ def _truth(value: Fact | None, *, absent: bool) -> bool | None:
     return None if known is None or len(known) != 1 else bool(known[0])
 
 
-def _count(call: Call, trips: Dim | None, always: bool, first: bool | None) -> Dim:
+def _count(call: Call, m: TensorFact | None, trips: Dim | None, always: bool, first: bool | None) -> Dim:
     """How many rounds there are: M if nothing ends the loop early."""
     if first is False:
         return ZERO
     if trips is None:
-        return call.fresh("the number of rounds depends on data", ONE if always else ZERO)
+        low, high = (ONE if first and m is None else ZERO), None
+        if m is not None and m.elements is not None:
+            least, most = m.elements.range()
+            low = ZERO if least is None or not always else maximum(least, ZERO)
+            high = None if most is None else maximum(most, ZERO)
+        return call.fresh("the number of rounds depends on data", low, high)
     bounded = maximum(trips, ZERO)
     if always or bounded.value == 0:
         return bounded
@@ -170,13 +179,13 @@ def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:
         return NOTHING
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
-    open_sizes = any(d.value is None or is_about(d, leaving.body.made) for d in fact.shape)
     if count.value == 0:
-        shape = tuple(d if d.value is not None else call.fresh("the loop makes no round") for d in fact.shape)
-        return tensor(fact.elem_type, (ZERO, *shape))
-    if open_sizes:
+        return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
+    if fact.shape:
         call.suppose(
-            at_least(count, ONE), codes.ASSUMED_SIZE,
-            "the loop makes {count} rounds, and the shape of a scan output is known only if there is one", count=count,
-        )  # fmt: skip
+            at_least(count, ONE),
+            codes.ASSUMED_SIZE,
+            "the loop makes {count} rounds, and the shape of a scan output is known only if there is one",
+            count=count,
+        )
     return tensor(fact.elem_type, (count, *map(leaving.dim, fact.shape)))

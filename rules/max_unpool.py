@@ -15,7 +15,10 @@ from shapeinfer.shapes.window import geometry, spatial_axes, spatial_sizes
 
 @rule("MaxUnpool", versions=(9, 11, 22))
 def max_unpool(
-    call: Call, X: TensorFact, I: TensorFact, output_shape: TensorFact | None = None  # noqa: E741
+    call: Call,
+    X: TensorFact,
+    I: TensorFact,  # noqa: E741  # its name in the specification
+    output_shape: TensorFact | None = None,
 ) -> TensorFact:
     X = _same_shape(call, X, I)
     axes = spatial_axes(call, X, None)
@@ -47,7 +50,8 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
     kernel = call.ints("kernel_shape") or ()
     if len(kernel) != axes:
         raise call.fail(
-            codes.LIST_LENGTH, "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
+            codes.LIST_LENGTH,
+            "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
             kernel=kernel, have=len(kernel), axes=axes,
         )  # fmt: skip
     g = geometry(call, axes)
@@ -71,7 +75,9 @@ def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
     known = None if output_shape.elements is None else output_shape.elements.some_dims()
     if known is None or len(known) != rank:
         return call.fresh_shape(rank, "output_shape is computed from data")
-    return tuple(_size(call, axis, have, least) for axis, (have, least) in enumerate(zip(known, natural, strict=True)))
+    return tuple(
+        _size(call, axis, have, least) for axis, (have, least) in enumerate(zip(known, natural, strict=True))
+    )
 
 
 def _size(call: Call, axis: int, have: Dim | None, least: Dim) -> Dim:

@@ -111,7 +111,12 @@ def lrn(call: Call, X: TensorFact) -> TensorFact:
     rank = call.rank(X, "X", at_least=2)
     size = call.int("size")
     if rank is not None and rank != 4:
-        call.warn(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes rank 4 only; X is {X}", rank=rank, X=X)
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "X has rank {rank}, and ONNX Runtime takes rank 4 only; X is {X}",
+            rank=rank,
+            X=X,
+        )
     if size % 2 != 1:
         call.warn(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
     return tensor(0, X.shape)

@@ -37,7 +37,9 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
     if axes is None:
         return tensor(0)
     kernel = call.ints("kernel_shape")
-    batch, channels = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
+    batch, channels = (
+        X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
+    )
     if kernel is None:
         return tensor(0, (batch, channels, *call.fresh_shape(axes, "kernel_shape is left out")))
     if len(kernel) != axes or any(k < 1 for k in kernel):
@@ -62,15 +64,18 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
     pads = call.ints("pads") or ()
     if any(pad >= size for pad, size in zip(pads, kernel * 2, strict=False)):
         call.warn(
-            codes.RUNTIME_DIFFERS, "pads are {pads}, which ONNX Runtime refuses beside the smaller window {kernel}",
+            codes.RUNTIME_DIFFERS,
+            "pads are {pads}, which ONNX Runtime refuses beside the smaller window {kernel}",
             pads=pads, kernel=kernel,
         )  # fmt: skip
     if g.same and any(d != 1 for d in g.dilations):
         call.warn(
-            codes.RUNTIME_DIFFERS, "auto_pad is {auto_pad} with dilations {dilations}, which ONNX Runtime pads too little",
+            codes.RUNTIME_DIFFERS,
+            "auto_pad is {auto_pad} with dilations {dilations}, which ONNX Runtime pads too little",
             auto_pad=g.auto_pad, dilations=g.dilations,
         )  # fmt: skip
     if g.auto_pad == "VALID" and call.int("ceil_mode", 0) and any(s != 1 for s in g.strides):
         call.warn(
-            codes.RUNTIME_DIFFERS, "ceil_mode is 1 with auto_pad VALID, which pads nothing, but ONNX Runtime rounds up"
+            codes.RUNTIME_DIFFERS,
+            "ceil_mode is 1 with auto_pad VALID, which pads nothing, but ONNX Runtime rounds up",
         )

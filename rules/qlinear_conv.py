@@ -28,8 +28,11 @@ def qlinear_conv(
 ) -> TensorFact:
     features = None if w.shape is None else w.shape[0]
     for name, fact in (
-        ("x_scale", x_scale), ("x_zero_point", x_zero_point), ("y_scale", y_scale), ("y_zero_point", y_zero_point),
-    ):  # fmt: skip
+        ("x_scale", x_scale),
+        ("x_zero_point", x_zero_point),
+        ("y_scale", y_scale),
+        ("y_zero_point", y_zero_point),
+    ):
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")

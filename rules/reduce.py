@@ -18,7 +18,15 @@ from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_eleme
 
 @rule("ReduceSum", versions=(1, 11))
 @rule(
-    ("ReduceMean", "ReduceProd", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceSumSquare"),
+    (
+        "ReduceMean",
+        "ReduceProd",
+        "ReduceL1",
+        "ReduceL2",
+        "ReduceLogSum",
+        "ReduceLogSumExp",
+        "ReduceSumSquare",
+    ),
     versions=(1, 11, 13),
 )
 @rule(("ReduceMax", "ReduceMin"), versions=(1, 11, 12, 13))

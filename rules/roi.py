@@ -17,7 +17,9 @@ def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
     pooled = call.ints("pooled_shape") or ()
     if len(pooled) != 2 or any(size < 1 for size in pooled):
         raise call.fail(
-            codes.LIST_LENGTH, "pooled_shape is {pooled}, needed a height and a width of at least 1", pooled=pooled
+            codes.LIST_LENGTH,
+            "pooled_shape is {pooled}, needed a height and a width of at least 1",
+            pooled=pooled,
         )
     return tensor(0, (_regions(call, rois, 5), _channels(call, X), *pooled))
 
@@ -27,7 +29,10 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
     height, width = call.int("output_height", 1), call.int("output_width", 1)
     if height < 0 or width < 0:
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "the output is {height} by {width}, needed sizes", height=height, width=width
+            codes.VALUE_NOT_ALLOWED,
+            "the output is {height} by {width}, needed sizes",
+            height=height,
+            width=width,
         )
     channels = _channels(call, X)
     regions = _regions(call, rois, 4)
@@ -53,6 +58,7 @@ def _regions(call: Call, rois: TensorFact, width: int) -> Dim:
         return call.fresh("the rank of rois is unknown")
     call.require(
         equal(rois.shape[1], const(width)), codes.SIZE_MISMATCH,
-        "axis 1 of rois has {have}, needed {width}; rois is {rois}", have=rois.shape[1], width=width, rois=rois,
+        "axis 1 of rois has {have}, needed {width}; rois is {rois}",
+        have=rois.shape[1], width=width, rois=rois,
     )  # fmt: skip
     return rois.shape[0]

@@ -24,6 +24,7 @@ from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, Term, const, of
 
 # How far elimination may go. A cap can only turn an answer into UNKNOWN.
 _DEPTH = 6
+_MOST_STEPS = 40
 _MOST_TERMS = 48
 _MOST_CASES = 64
 
@@ -48,9 +49,9 @@ def at_least(a: Dim, b: Dim) -> Verdict:
     difference = a - b
     if difference.value is not None:
         return PROVED if difference.value >= 0 else REFUTED
-    if _nonnegative(difference, _DEPTH):
+    if _nonnegative(difference):
         return PROVED
-    if _nonnegative(-difference - 1, _DEPTH):
+    if _nonnegative(-difference - 1):
         return REFUTED
     return UNKNOWN
 
@@ -64,7 +65,7 @@ def equal(a: Dim, b: Dim) -> Verdict:
         return PROVED if difference.value == 0 else REFUTED
     if _gcd_refutes(difference):
         return REFUTED
-    if _nonnegative(difference - 1, _DEPTH) or _nonnegative(-difference - 1, _DEPTH):
+    if _nonnegative(difference - 1) or _nonnegative(-difference - 1):
         return REFUTED
     return _by_residues(difference)
 
@@ -116,26 +117,83 @@ def _gcd_refutes(difference: Dim) -> bool:
 # --- p >= 0 -----------------------------------------------------------------------------------
 
 
-def _nonnegative(p: Dim, depth: int) -> bool:
-    if p.lo is not None:
-        if p.lo >= 0:
-            return True
+def _nonnegative(p: Dim) -> bool:
+    """Whether p >= 0 is proved. Remembered: the answer depends on p alone."""
+    if p.lo is not None and p.lo >= 0:
+        return True
     if p.hi is not None and p.hi < 0:
         return False
-    if depth == 0 or len(p.terms) > _MOST_TERMS:
-        return False
-    shifted = _shifted(p)
-    if shifted is not p:
-        return _nonnegative(shifted, depth - 1)
-    for term in _linear_terms(p):
-        for weaker in _eliminate(p, term):
-            if all(_nonnegative(case, depth - 1) for case in weaker):
-                return True
-    for symbol in p.symbols():
-        bounded = _at_bound(p, symbol)
-        if bounded is not None and _nonnegative(bounded, depth - 1):
+    known = _answers.get(p)
+    if known is None:
+        if len(_answers) > _MOST_ANSWERS:
+            _answers.clear()
+        known = _answers[p] = not _has_witness(p) and _Proof().nonnegative(p, _DEPTH)
+    return known
+
+
+_answers: dict[Dim, bool] = {}
+_MOST_ANSWERS = 1 << 15
+
+
+class _Proof:
+    """One attempt, with a budget of steps so that an unprovable claim is given up soon."""
+
+    __slots__ = ("steps", "tried")
+
+    def __init__(self) -> None:
+        self.steps = _MOST_STEPS
+        self.tried: set[Dim] = set()
+
+    def nonnegative(self, p: Dim, depth: int) -> bool:
+        if p.lo is not None and p.lo >= 0:
             return True
+        if p.hi is not None and p.hi < 0:
+            return False
+        if depth == 0 or self.steps <= 0 or len(p.terms) > _MOST_TERMS or p in self.tried:
+            return False
+        self.steps -= 1
+        self.tried.add(p)
+        shifted = _shifted(p)
+        if shifted is not p:
+            return self.nonnegative(shifted, depth)
+        for term in _linear_terms(p):
+            for weaker in _eliminate(p, term):
+                if all(self.nonnegative(case, depth - 1) for case in weaker):
+                    return True
+        for symbol in p.symbols():
+            bounded = _at_bound(p, symbol)
+            if bounded is not None and self.nonnegative(bounded, depth - 1):
+                return True
+        return False
+
+
+def _has_witness(p: Dim) -> bool:
+    """Whether p < 0 at one of a few admissible choices of sizes: then no proof need be sought."""
+    symbols = sorted(p.symbols(), key=lambda s: s.sort)
+    for pattern in _PATTERNS:
+        values: dict[Symbol, int] = {}
+        for i, symbol in enumerate(symbols):
+            step = pattern[i % len(pattern)]
+            low = symbol.lo if symbol.lo is not None else (symbol.hi or 0) - step
+            values[symbol] = low + step if symbol.hi is None else min(low + step, symbol.hi)
+        try:
+            if _admissible(values) and p.evaluate(values.__getitem__) < 0:
+                return True
+        except (ZeroDivisionError, KeyError):
+            continue
     return False
+
+
+_PATTERNS = ((0,), (1,), (7,), (64,), (0, 5), (5, 0), (1, 2, 3, 5), (12, 1, 3))
+
+
+def _admissible(values: Mapping[Symbol, int]) -> bool:
+    """Whether the sizes keep bounds that are no constants; a bound over other symbols says no."""
+    return all(
+        (s.low is None or s.low.value is not None or s.low.evaluate(values.__getitem__) <= v)
+        and (s.high is None or s.high.value is not None or v <= s.high.evaluate(values.__getitem__))
+        for s, v in values.items()
+    )
 
 
 _shadows: dict[Symbol, Dim] = {}
@@ -244,7 +302,7 @@ def _by_residues(difference: Dim) -> Verdict:
         always = always and case.value == 0
         never = never and (
             (case.value is not None and case.value != 0)
-            or (case.value is None and (_nonnegative(case - 1, 1) or _nonnegative(-case - 1, 1)))
+            or (case.value is None and (_nonnegative(case - 1) or _nonnegative(-case - 1)))
         )
         if not always and not never:
             return UNKNOWN

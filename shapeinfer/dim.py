@@ -109,8 +109,9 @@ class Dim:
     bounds that follow from the symbols' own (None: no bound).
     """
 
-    __slots__ = ("hash", "hi", "lo", "size", "terms", "value")
+    __slots__ = ("_symbols", "hash", "hi", "lo", "size", "terms", "value")
 
+    _symbols: frozenset[Symbol] | None
     terms: tuple[tuple[Monomial, int], ...]
     value: int | None
     lo: Bound
@@ -205,17 +206,14 @@ class Dim:
                     return atom
         return None
 
-    def symbols(self) -> set[Symbol]:
+    def symbols(self) -> frozenset[Symbol]:
         """Every symbol that stands in this Dim, also inside terms."""
-        found: set[Symbol] = set()
-        stack = [self]
-        while stack:
-            for monomial, _ in stack.pop().terms:
-                for atom, _ in monomial:
-                    if isinstance(atom, Symbol):
-                        found.add(atom)
-                    else:
-                        stack.extend(atom.args)
+        found = self._symbols
+        if found is None:
+            atoms = [atom for monomial, _ in self.terms for atom, _ in monomial]
+            own = frozenset(atom for atom in atoms if isinstance(atom, Symbol))
+            inner = [a.symbols() for atom in atoms if isinstance(atom, Term) for a in atom.args]
+            found = self._symbols = own.union(*inner)
         return found
 
     def constant_term(self) -> int:
@@ -352,6 +350,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
         return found
     dim = Dim.__new__(Dim)
     dim.terms = terms
+    dim._symbols = None
     dim.hash = hash(terms)
     dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
     dim.lo, dim.hi = (dim.value, dim.value) if dim.value is not None else _polynomial_range(terms)

@@ -514,6 +514,9 @@ class EngineBody(Body):
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
             outcome = outcome.renamed(values)
+        # A name that is only declared inside may stand for another size in every round.
+        dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
+        self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
         self.last, self.runs = outcome, runs
         return outcome.outputs
 

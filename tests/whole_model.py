@@ -1,4 +1,5 @@
-"""Whole models against ONNX Runtime: every value of the main graph, inferred once and run at several sizes."""
+"""Whole models against ONNX Runtime: every value of the main graph, inferred once and run at several "
+"sizes."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Run, severity_of
 from shapeinfer.fact import Fact, OptionalFact, SequenceFact, TensorFact
 from shapeinfer.model.read import read_proto
+from shapeinfer.requirement import Requirement
 from shapeinfer.scalar import Span
 from tests.oracle import Refusal, Value, numpy_type, run
 
@@ -58,15 +60,17 @@ def check(model: onnx.ModelProto | str, runs: Sequence[Feeds], opset: int = 17) 
     for feeds in runs:
         results = run_all(proto, feeds)
         assert not errors(found), f"runs, but {errors(found)}"
-        sizes = sizes_of(proto, feeds)
-        premises = [p.item for p in found.requirements if p.item.premise]
-        if any(not _holds_or_open(p.condition.holds, sizes) for p in premises):
+        sizes = Sizes(sizes_of(proto, feeds))
+        for name, result in results.items():
+            sizes.learn(found.facts[name], result)
+        where = f"with {sizes}"
+        if not all(sizes.allow(p.item) for p in found.requirements if p.item.premise):
             continue
         for name, result in results.items():
-            assert_matches(found.facts[name], result, sizes, f"{name} with {sizes}")
+            assert_matches(found.facts[name], result, sizes, f"{name} {where}")
         for placed in found.requirements:
             if placed.is_sure(found.dead_nodes()):
-                assert _holds_or_open(placed.item.condition.holds, sizes), f"runs, but not {placed.item} with {sizes}"
+                assert sizes.allow(placed.item), f"runs, but not {placed.item} {where}"
     return found
 
 
@@ -106,33 +110,51 @@ class _Open(Exception):
     """A symbol that only a run can tell."""
 
 
-def _size(sizes: Mapping[str, int], symbol: Symbol) -> int:
-    if symbol.name not in sizes or not symbol.named:
-        raise _Open
-    return sizes[symbol.name]
+class Sizes:
+    """What symbols stand for in one run: those of the inputs by name, invented ones as they were met."""
+
+    def __init__(self, named: Mapping[str, int]) -> None:
+        self.named = named
+        self.met: dict[Symbol, int] = {}
+
+    def __repr__(self) -> str:
+        return f"{self.named} {self.met or ''}"
+
+    def of(self, symbol: Symbol) -> int:
+        found = self.named.get(symbol.name) if symbol.named else self.met.get(symbol)
+        if found is None:
+            raise _Open
+        return found
+
+    def value(self, dim: Dim) -> int | None:
+        """The number that a dim is; None if it holds a symbol that was not met."""
+        try:
+            return dim.evaluate(self.of)
+        except _Open:
+            return None
+
+    def allow(self, requirement: Requirement) -> bool:
+        """Whether it holds, or can't be decided."""
+        try:
+            return requirement.condition.holds(self.of)
+        except _Open:
+            return True
+
+    def learn(self, fact: Fact, result: Value) -> None:
+        """Invented symbols that stand alone as a dim are what they came out as, the first time."""
+        if isinstance(fact, TensorFact) and fact.shape is not None and isinstance(result, np.ndarray):
+            for dim, size in zip(fact.shape, result.shape, strict=False):
+                symbol = dim.symbol()
+                if symbol is not None and not symbol.named:
+                    self.met.setdefault(symbol, size)
 
 
-def _holds_or_open(holds: object, sizes: Mapping[str, int]) -> bool:
-    assert callable(holds)
-    try:
-        return bool(holds(lambda s: _size(sizes, s)))
-    except _Open:
-        return True
-
-
-def _value(dim: Dim, sizes: Mapping[str, int]) -> int | None:
-    try:
-        return dim.evaluate(lambda s: _size(sizes, s))
-    except _Open:
-        return None
-
-
-def assert_matches(fact: Fact, result: Value, sizes: Mapping[str, int], where: str) -> None:
+def assert_matches(fact: Fact, result: Value, sizes: Sizes, where: str) -> None:
     """What is known of a value is true of what came out."""
     where = f"{where}: {fact}"
     if isinstance(fact, SequenceFact):
         assert isinstance(result, list), where
-        length = None if fact.length is None else _value(fact.length, sizes)
+        length = None if fact.length is None else sizes.value(fact.length)
         assert length in (None, len(result)), f"{where} has {len(result)} items"
         for i, item in enumerate(result):
             assert_matches(fact.element if fact.items is None else fact.items[i], item, sizes, where)
@@ -144,20 +166,20 @@ def assert_matches(fact: Fact, result: Value, sizes: Mapping[str, int], where: s
         _assert_tensor(fact, np.asarray(result), sizes, where)
 
 
-def _assert_tensor(fact: TensorFact, array: np.ndarray, sizes: Mapping[str, int], where: str) -> None:
+def _assert_tensor(fact: TensorFact, array: np.ndarray, sizes: Sizes, where: str) -> None:
     if fact.elem_type and fact.elem_type != onnx.TensorProto.STRING:
         assert array.dtype == numpy_type(fact.elem_type), f"{where} is {array.dtype}"
     if fact.shape is not None:
         assert len(fact.shape) == array.ndim, f"{where} is {array.shape}"
         for dim, size in zip(fact.shape, array.shape, strict=True):
-            assert _value(dim, sizes) in (None, size), f"{where} is {array.shape}"
+            assert sizes.value(dim) in (None, size), f"{where} is {array.shape}"
             _assert_bounds(dim, size, sizes, where)
     if fact.elements is None or array.dtype == object:
         return
     if fact.elements.items is not None:
         for item, value in zip(fact.elements.items, array.reshape(-1), strict=True):
             if isinstance(item, Dim):
-                assert _value(item, sizes) in (None, value), f"{where} is {array}"
+                assert sizes.value(item) in (None, value), f"{where} is {array}"
             elif isinstance(item, Span):
                 _assert_within(item, value, sizes, where)
     elif isinstance(fact.elements.each, Span):
@@ -165,13 +187,13 @@ def _assert_tensor(fact: TensorFact, array: np.ndarray, sizes: Mapping[str, int]
             _assert_within(fact.elements.each, value, sizes, where)
 
 
-def _assert_bounds(dim: Dim, size: int, sizes: Mapping[str, int], where: str) -> None:
+def _assert_bounds(dim: Dim, size: int, sizes: Sizes, where: str) -> None:
     symbol = dim.symbol()
     if symbol is not None and not symbol.named:
         _assert_within(Span(symbol.low, symbol.high), size, sizes, where)
 
 
-def _assert_within(span: Span, value: float, sizes: Mapping[str, int], where: str) -> None:
-    low = None if span.low is None else _value(span.low, sizes)
-    high = None if span.high is None else _value(span.high, sizes)
+def _assert_within(span: Span, value: float, sizes: Sizes, where: str) -> None:
+    low = None if span.low is None else sizes.value(span.low)
+    high = None if span.high is None else sizes.value(span.high)
     assert (low is None or low <= value) and (high is None or value <= high), f"{where} is {value}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, equal
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, ceildiv, equal, product
 
 
 def require_one_or_each(call: Call, fact: TensorFact | None, size: Dim | None, name: str) -> None:
@@ -20,5 +20,83 @@ def require_one_or_each(call: Call, fact: TensorFact | None, size: Dim | None, n
         return
     call.require(
         any_of(equal(have, ONE), equal(have, size)), codes.PARAMETER_SIZE,
-        "{name} has {have} elements, needed 1 or {size}; {name} is {fact}", name=name, have=have, size=size, fact=fact,
+        "{name} has {have} elements, needed 1 or {size}; {name} is {fact}",
+        name=name, have=have, size=size, fact=fact,
+    )  # fmt: skip
+
+
+def require_scales(
+    call: Call, x: TensorFact, scale: TensorFact, zero_point: TensorFact | None, names: tuple[str, str, str]
+) -> None:
+    """Scale and zero point of a quantized tensor: of the whole tensor, of each place on an axis, or of
+    each block of ``block_size`` on an axis. ``names`` are those of x, scale and zero point."""
+    block = call.int("block_size", 0)
+    if block < 0:
+        call.error(codes.VALUE_NOT_ALLOWED, "block_size is {block}, needed at least 0", block=block)
+    elif block > 0:
+        _require_blocks(call, x, scale, block, names)
+    else:
+        _require_places(call, x, scale, names)
+    if zero_point is not None:
+        _require_alike(call, scale, zero_point, names, blocks=block > 0)
+
+
+def _require_places(call: Call, x: TensorFact, scale: TensorFact, names: tuple[str, str, str]) -> None:
+    call.rank(scale, names[1], at_most=1)
+    if x.shape is None or not scale.shape or scale.shape[0].value == 1:
+        return
+    have, rank, axis = scale.shape[0], len(x.shape), call.int("axis", 1)
+    args = {"name": names[1], "have": have, "axis": axis, "x_name": names[0], "x": x}
+    if not -rank <= axis < rank:
+        call.require(
+            equal(have, ONE), codes.AXIS_OUT_OF_RANGE,
+            "{name} has {have} elements for axis {axis}, needed an axis of {x_name}; {x_name} is {x}", **args,
+        )  # fmt: skip
+        return
+    call.require(
+        any_of(equal(have, ONE), equal(have, x.shape[axis])), codes.PARAMETER_SIZE,
+        "{name} has {have} elements, needed 1 or the {need} of axis {axis}; {x_name} is {x}",
+        need=x.shape[axis], **args,
+    )  # fmt: skip
+
+
+def _require_blocks(
+    call: Call, x: TensorFact, scale: TensorFact, block: int, names: tuple[str, str, str]
+) -> None:
+    if x.shape is None or scale.shape is None:
+        return
+    if not scale.shape:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "{name} is a scalar beside block_size {block}, which ONNX Runtime refuses",
+            name=names[1], block=block,
+        )  # fmt: skip
+        return
+    rank = len(x.shape)
+    call.rank(scale, names[1], at_least=rank, at_most=rank)
+    blocked = call.axis(call.int("axis", 1), rank)
+    for axis, (have, size) in enumerate(zip(scale.shape, x.shape, strict=True)):
+        need = ceildiv(size, block) if axis == blocked else size
+        call.require(
+            equal(have, need), codes.PARAMETER_SIZE,
+            "axis {axis} of {name} has {have}, needed {need}; {name} is {scale}, {x_name} is {x}",
+            axis=axis, name=names[1], have=have, need=need, scale=scale, x_name=names[0], x=x,
+        )  # fmt: skip
+
+
+def _require_alike(
+    call: Call, scale: TensorFact, zero_point: TensorFact, names: tuple[str, str, str], *, blocks: bool
+) -> None:
+    """The zero point has the scale's shape; of one element either may be a scalar."""
+    if scale.shape is None or zero_point.shape is None:
+        return
+    have, need = product(zero_point.shape), product(scale.shape)
+    if blocks and len(scale.shape) != len(zero_point.shape):
+        raise call.fail(
+            codes.PARAMETER_SIZE, "{name} is {zero_point}, needed the shape of {scale_name}; that is {scale}",
+            name=names[2], zero_point=zero_point, scale_name=names[1], scale=scale,
+        )  # fmt: skip
+    call.require(
+        equal(have, need), codes.PARAMETER_SIZE,
+        "{name} has {have} elements, needed the {need} of {scale_name}; {name} is {zero_point}",
+        name=names[2], have=have, need=need, scale_name=names[1], zero_point=zero_point,
     )  # fmt: skip

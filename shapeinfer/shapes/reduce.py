@@ -80,13 +80,18 @@ def _groups(items: Sequence[Scalar], shape: Sequence[int], axes: Sequence[int]) 
     """The elements that are reduced to one, for each element of the result, row-major."""
     steps = strides(shape)
     kept = [axis for axis in range(len(shape)) if axis not in axes]
-    inner = [sum(i * steps[a] for i, a in zip(index, axes, strict=True)) for index in indices([shape[a] for a in axes])]
+    inner = [
+        sum(i * steps[a] for i, a in zip(index, axes, strict=True))
+        for index in indices([shape[a] for a in axes])
+    ]
     outer = indices([shape[a] for a in kept])
     starts = (sum(i * steps[a] for i, a in zip(index, kept, strict=True)) for index in outer)
     return [[items[start + offset] for offset in inner] for start in starts]
 
 
-def _folded(group: list[Scalar], fold: Callable[[Scalar, Scalar], Scalar], empty: Scalar | None) -> Scalar | None:
+def _folded(
+    group: list[Scalar], fold: Callable[[Scalar, Scalar], Scalar], empty: Scalar | None
+) -> Scalar | None:
     if not group:
         return empty
     *_, last = itertools.accumulate(group, fold)
@@ -112,5 +117,3 @@ def _sums_exactly(group: list[Scalar], elem_type: int) -> bool:
     total = sum((abs(n) for n in numbers), Fraction(0))
     finest = max((n.denominator for n in numbers), default=1)
     return total * finest <= 1 << (significand_bits(elem_type) or 0)
-
-

@@ -64,7 +64,8 @@ def fixpoint(call: Call, initial: Sequence[Fact], one_round: Round, body: Body) 
     for _ in range(MOST_ROUNDS):
         carried.after = tuple(one_round(carried.states))
         joined = tuple(
-            widening.joined(a, b, (i,)) for i, (a, b) in enumerate(zip(carried.states, carried.after, strict=True))
+            widening.joined(a, b, (i,))
+            for i, (a, b) in enumerate(zip(carried.states, carried.after, strict=True))
         )
         if joined == carried.states:
             return carried
@@ -115,10 +116,13 @@ class _Widening:
         if before is None or after is None or len(before) != len(after):
             return None
         return tuple(
-            self.dim(a, b, (*place, "shape", axis)) for axis, (a, b) in enumerate(zip(before, after, strict=True))
+            self.dim(a, b, (*place, "shape", axis))
+            for axis, (a, b) in enumerate(zip(before, after, strict=True))
         )
 
-    def elements(self, before: TensorFact, after: TensorFact, shape: Shape | None, place: Place) -> Elements | None:
+    def elements(
+        self, before: TensorFact, after: TensorFact, shape: Shape | None, place: Place
+    ) -> Elements | None:
         known = before.elements
         if known is None or shape != before.shape:
             return None
@@ -145,7 +149,11 @@ class _Widening:
         length = None
         if before.length is not None and after.length is not None:
             length = self.dim(before.length, after.length, (*place, "length"))
-        if before.length is not None and before.length.value == 0 and _same_type(before.element, after.element):
+        if (
+            before.length is not None
+            and before.length.value == 0
+            and _same_type(before.element, after.element)
+        ):
             # An empty sequence says nothing of its items. What a round says of them may differ in the next.
             return SequenceFact(self.of_some_round(after.element, (*place, "item")), length)
         return SequenceFact(self.joined(before.element, after.element, (*place, "item")), length)
@@ -184,7 +192,13 @@ class Exit:
     __slots__ = ("body", "call", "changing", "count", "new", "sure")
 
     def __init__(
-        self, call: Call, body: Body, changing: dict[Place, Dim] | None = None, count: Dim = ZERO, *, sure: bool = True
+        self,
+        call: Call,
+        body: Body,
+        changing: dict[Place, Dim] | None = None,
+        count: Dim = ZERO,
+        *,
+        sure: bool = True,
     ) -> None:
         self.call = call
         self.body = body
@@ -206,7 +220,9 @@ class Exit:
 
     def invented(self, key: tuple[Dim, ...], low: Dim | None, high: Dim | None) -> Dim:
         if key not in self.new:
-            self.new[key] = self.call.fresh("it comes out of a body and may differ from round to round", low, high)
+            self.new[key] = self.call.fresh(
+                "it comes out of a body and may differ from round to round", low, high
+            )
         return self.new[key]
 
     def fact(self, fact: Fact) -> Fact:
@@ -215,7 +231,9 @@ class Exit:
             shape = None if fact.shape is None else tuple(map(self.dim, fact.shape))
             return TensorFact(fact.elem_type, shape, self.elements(fact.elements))
         if isinstance(fact, SparseTensorFact):
-            return SparseTensorFact(fact.elem_type, None if fact.shape is None else tuple(map(self.dim, fact.shape)))
+            return SparseTensorFact(
+                fact.elem_type, None if fact.shape is None else tuple(map(self.dim, fact.shape))
+            )
         if isinstance(fact, SequenceFact):
             length = None if fact.length is None else self.dim(fact.length)
             items = None if fact.items is None else tuple(map(self.fact, fact.items))
@@ -243,14 +261,22 @@ class Exit:
             return first
         if isinstance(first, TensorFact) and isinstance(state, TensorFact) and isinstance(after, TensorFact):
             return self.tensor_after(first, state, after)
-        if isinstance(first, SequenceFact) and isinstance(state, SequenceFact) and isinstance(after, SequenceFact):
+        if (
+            isinstance(first, SequenceFact)
+            and isinstance(state, SequenceFact)
+            and isinstance(after, SequenceFact)
+        ):
             length = None
             if first.length is not None and state.length is not None and after.length is not None:
                 length = self.dim_after(first.length, state.length, after.length)
             return SequenceFact(self.item_of_any_round(state, after), length)
         if isinstance(first, UnknownFact):
             return self.fact(after) if self.sure else _forgotten(after)
-        if isinstance(first, OptionalFact) and isinstance(after, OptionalFact) and isinstance(state, OptionalFact):
+        if (
+            isinstance(first, OptionalFact)
+            and isinstance(after, OptionalFact)
+            and isinstance(state, OptionalFact)
+        ):
             present = after.present if self.sure or first.present == after.present else None
             return OptionalFact(self.after_all(first.element, state.element, after.element), present)
         return self.fact(join(first, after, lambda a, b: self.invented((a, b), ZERO, None)))
@@ -263,7 +289,9 @@ class Exit:
 
     def tensor_after(self, first: TensorFact, state: TensorFact, after: TensorFact) -> TensorFact:
         elem_type = first.elem_type or after.elem_type
-        if after.shape is None or (not self.sure and (first.shape is None or len(first.shape) != len(after.shape))):
+        if after.shape is None or (
+            not self.sure and (first.shape is None or len(first.shape) != len(after.shape))
+        ):
             return TensorFact(elem_type, None)
         if first.shape is None or state.shape is None or len(first.shape) != len(after.shape):
             befores: list[tuple[Dim | None, Dim | None]] = [(None, None)] * len(after.shape)
@@ -297,7 +325,12 @@ class Exit:
         return None if all(i is ANY for i in items) else Elements(a.shape, items)
 
     def item_after(self, first: Scalar, state: Scalar, after: Scalar) -> Scalar:
-        if isinstance(first, Dim) and isinstance(state, Dim) and isinstance(after, Dim) and state in self.changing:
+        if (
+            isinstance(first, Dim)
+            and isinstance(state, Dim)
+            and isinstance(after, Dim)
+            and state in self.changing
+        ):
             step = after - state
             if not is_about(step, self.body.made):
                 return first + step * self.count
@@ -328,4 +361,3 @@ def check_output_count(call: Call, makes: int, what: str) -> None:
             codes.OUTPUT_COUNT, "{what} makes {makes} outputs, the {operator} has {wanted}",
             what=what, makes=makes, operator=call.op_type, wanted=len(call.wanted),
         )  # fmt: skip
-

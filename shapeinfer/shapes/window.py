@@ -98,7 +98,8 @@ def _list(call: Call, name: str, length: int, default: int, *, least: int) -> tu
     if len(given) != length:
         raise call.fail(
             codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
-            name=name, given=given, have=len(given), length=length, axes=length // (2 if name == "pads" else 1),
+            name=name, given=given, have=len(given), length=length,
+            axes=length // (2 if name == "pads" else 1),
         )  # fmt: skip
     if any(value < least for value in given):
         raise call.fail(
@@ -135,7 +136,8 @@ def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
         raise call.fail(
-            codes.LIST_LENGTH, "kernel_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
+            codes.LIST_LENGTH,
+            "kernel_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
             given=given, have=len(given), axes=axes,
         )  # fmt: skip
     if sizes is None:
@@ -153,7 +155,8 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
     """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
     if g.same and any(d != 1 for d in g.dilations):
         call.warn(
-            codes.RUNTIME_DIFFERS, "auto_pad is {value} with dilations {dilations}, which ONNX Runtime refuses",
+            codes.RUNTIME_DIFFERS,
+            "auto_pad is {value} with dilations {dilations}, which ONNX Runtime refuses",
             value=g.auto_pad, dilations=g.dilations,
         )  # fmt: skip
     out = []
@@ -258,6 +261,7 @@ def require_vector(
     if fact is None or call.rank(fact, name, at_least=1, at_most=1) is None or fact.shape is None:
         return
     call.require(
-        equal(fact.shape[0], size), code, "{name} has {have} elements, needed {size}, {what}; {name} is {fact}",
+        equal(fact.shape[0], size), code,
+        "{name} has {have} elements, needed {size}, {what}; {name} is {fact}",
         name=name, have=fact.shape[0], size=size, what=what, fact=fact,
     )  # fmt: skip

@@ -1,0 +1,35 @@
+"""ArgMax, ArgMin: the position of the largest or smallest element along an axis.
+
+Version  What changed
+1        ``axis``, ``keepdims``
+11       negative ``axis`` counts from the back (the runtime lets it before)
+12       ``select_last_index``
+13       only more element types
+
+There is no position in an axis of size 0, unless the result is empty anyway.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import ONE, ZERO, Call, Condition, Shape, TensorFact, any_of, at_least, codes, equal, rule, tensor
+from shapeinfer.scalar import span
+from shapeinfer.shapes.contents import within
+from shapeinfer.shapes.reduce import reduced_shape
+
+
+@rule(("ArgMax", "ArgMin"), versions=(1, 11, 12, 13))
+def arg_max(call: Call, data: TensorFact) -> TensorFact:
+    rank, keepdims = call.rank(data, "data", at_least=1), call.int("keepdims", 1) != 0
+    if rank is None or data.shape is None:
+        return tensor(0, None, within(span(ZERO, None)))
+    axis = call.axis(call.int("axis", 0), rank)
+    size = data.shape[axis]
+    call.require(
+        any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,
+        "axis {axis} of data is {size}, needed 1 or more; data is {data}", axis=axis, size=size, data=data,
+    )  # fmt: skip
+    return tensor(0, reduced_shape(data.shape, (axis,), keepdims=keepdims), within(span(ZERO, size - 1)))
+
+
+def _others_empty(shape: Shape, axis: int) -> list[Condition]:
+    return [equal(d, ZERO) for i, d in enumerate(shape) if i != axis]

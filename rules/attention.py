@@ -1,0 +1,141 @@
+"""Attention: scaled dot product attention, with a cache of past keys and values.
+
+Version  What changed
+23       the first version
+24       ``nonpad_kv_seqlen``; a mask may be shorter than the keys
+25       windows: ``left_window_size``, ``right_window_size``
+
+Whom we follow: the runtime takes no empty batch, no empty sequences, and a mask of rank 2 to 4 with the
+query's length; the specification broadcasts any mask, which we leave to it.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    at_least,
+    divides,
+    expands_to,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+
+
+@rule("Attention", versions=(23,))
+def attention_23(
+    call: Call,
+    Q: TensorFact,
+    K: TensorFact,
+    V: TensorFact,
+    attn_mask: TensorFact | None = None,
+    past_key: TensorFact | None = None,
+    past_value: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    return _attention(call, Q, K, V, attn_mask, past_key, past_value)
+
+
+@rule("Attention", versions=(24, 25))
+def attention_24(
+    call: Call,
+    Q: TensorFact,
+    K: TensorFact,
+    V: TensorFact,
+    attn_mask: TensorFact | None = None,
+    past_key: TensorFact | None = None,
+    past_value: TensorFact | None = None,
+    nonpad_kv_seqlen: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    if nonpad_kv_seqlen is not None and Q.shape:
+        require_shape(call, nonpad_kv_seqlen, Q.shape[:1], "nonpad_kv_seqlen")
+    return _attention(call, Q, K, V, attn_mask, past_key, past_value)
+
+
+def _attention(
+    call: Call,
+    Q: TensorFact,
+    K: TensorFact,
+    V: TensorFact,
+    attn_mask: TensorFact | None,
+    past_key: TensorFact | None,
+    past_value: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    if (past_key is None) != (past_value is None):
+        call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
+    ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
+    if len(ranks) > 1:
+        raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed one rank", Q=Q, K=K, V=V)
+    q = heads_of(call, Q, "Q", "q_num_heads")
+    k = heads_of(call, K, "K", "kv_num_heads")
+    v = heads_of(call, V, "V", "kv_num_heads")
+    if q is None or k is None or v is None:
+        return _of_unknown_rank(call, ranks)
+    batch = require_same(call, "the batch", q.batch, k.batch, "Q", "K")
+    batch = require_same(call, "the batch", batch, v.batch, "Q", "V")
+    size = require_same(call, "the head size", q.size, k.size, "Q", "K")
+    heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
+    length = require_same(call, "the length", k.length, v.length, "K", "V")
+    call.require(
+        divides(heads, q.heads), codes.GROUP_MISMATCH,
+        "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
+        have=q.heads, heads=heads, Q=Q, K=K,
+    )  # fmt: skip
+    _require_some(call, batch, q, length)
+    total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
+    scores = (batch, q.heads, q.length, total)
+    _require_mask(call, attn_mask, scores)
+    result = (batch, q.length, q.heads * v.size) if q.packed else (batch, q.heads, q.length, v.size)
+    return (
+        tensor(0, result),
+        tensor(0, (batch, heads, total, size)),
+        tensor(0, (batch, heads, total, v.size)),
+        tensor(0, scores),
+    )
+
+
+def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
+    why = "the rank of an input is unknown"
+    result = tensor(0, call.fresh_shape(ranks.pop(), why)) if ranks else tensor(0)
+    return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
+
+
+def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
+    for what, size in (("the batch", batch), ("the length of Q", q.length), ("the length of K", length)):
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
+        )
+
+
+def _past(call: Call, past_key: TensorFact | None, past_value: TensorFact | None, sizes: Shape) -> Dim:
+    """The length of the cache."""
+    batch, heads, size, v_size = sizes
+    if past_key is None or past_value is None:
+        return (
+            call.fresh("past_key and past_value do not go together") if past_key or past_value else batch * 0
+        )
+    for fact, name, last in ((past_key, "past_key", size), (past_value, "past_value", v_size)):
+        if call.rank(fact, name, at_least=4, at_most=4) is not None and fact.shape is not None:
+            require_shape(call, fact, (batch, heads, fact.shape[2], last), name)
+    known = [f.shape[2] for f in (past_key, past_value) if f.shape is not None]
+    if len(known) == 2:
+        return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
+    return known[0] if known else call.fresh("the rank of past_key is unknown")
+
+
+def _require_mask(call: Call, mask: TensorFact | None, scores: Shape) -> None:
+    if mask is None or mask.shape is None:
+        return
+    call.rank(mask, "attn_mask", at_most=4)
+    shift = 4 - len(mask.shape)
+    for axis, have in enumerate(mask.shape):
+        need = scores[axis + shift]
+        shorter = axis + shift == 3 and call.version >= 24
+        call.require(
+            at_least(need, have) if shorter else expands_to(have, need), codes.BROADCAST_MISMATCH,
+            "attn_mask has {have} on axis {axis}, needed {need}{more}; attn_mask is {mask}",
+            have=have, axis=axis, need=need, more=" or less" if shorter else " or 1", mask=mask,
+        )  # fmt: skip

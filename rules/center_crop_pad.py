@@ -1,0 +1,52 @@
+"""CenterCropPad: each axis cropped or padded to a given size.
+
+Version  What changed
+18       ``shape`` holds one size for each of ``axes``, or for all
+
+Whom we follow: the runtime, where this is a function of other operators, takes a single size for all axes
+and makes nothing of a size below 0.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
+from shapeinfer.scalar import ANY, Scalar, high_of, low_of
+from shapeinfer.shapes.contents import entries
+
+
+@rule("CenterCropPad", versions=(18,))
+def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> TensorFact:
+    rank = call.rank(shape, "shape", at_most=1)
+    if rank == 0:
+        call.warn(codes.WRONG_RANK, "shape has rank 0, needed 1 (the runtime takes it for all axes)")
+    axes, sizes = call.ints("axes"), entries(shape)
+    if input_data.shape is None:
+        open_rank = None if axes is not None or sizes is None or len(sizes) == 1 else len(sizes)
+        return tensor(0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known"))
+    places = call.axes(range(len(input_data.shape)) if axes is None else axes, len(input_data.shape))
+    wanted: tuple[Scalar, ...] = (ANY,) * len(places) if sizes is None else sizes
+    if len(wanted) != len(places):
+        wanted = _one_for_all(call, wanted, len(places))
+    out = list(input_data.shape)
+    for axis, size in zip(places, wanted, strict=True):
+        out[axis] = _size(call, size)
+    return tensor(0, out)
+
+
+def _one_for_all(call: Call, sizes: tuple[Scalar, ...], count: int) -> tuple[Scalar, ...]:
+    message = "shape holds {count} sizes, needed {axes}, one for each axis"
+    if len(sizes) != 1:
+        raise call.fail(codes.LIST_LENGTH, message, count=len(sizes), axes=count)
+    call.warn(codes.LIST_LENGTH, message + " (the runtime takes one for all)", count=len(sizes), axes=count)
+    return sizes * count
+
+
+def _size(call: Call, size: Scalar) -> Dim:
+    if not isinstance(size, Dim):
+        low = low_of(size)
+        low = ZERO if low is None or low.lo is None or low.lo < 0 else low
+        return call.fresh("the size is computed from data", low, high_of(size))
+    if size.hi is not None and size.hi < 0:
+        call.warn(codes.NEGATIVE_SIZE, "shape has the size {size}, needed 0 or more", size=size)
+        return call.blamed()
+    return size

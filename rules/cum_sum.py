@@ -1,0 +1,54 @@
+"""CumSum: running sums along an axis.
+
+Version  What changed
+11       ``exclusive``, ``reverse``; the axis is an input
+14       only more element types
+
+Whom we follow: the runtime takes a list of one element for the axis, and does not look at it where x is
+empty.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import scalar
+from shapeinfer.elem_type import is_float
+from shapeinfer.elements import Elements, indices, of, strides
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, rule, tensor
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.arithmetic import settled
+from shapeinfer.shapes.contents import entries, small
+from shapeinfer.shapes.lists import single_entry
+
+
+@rule("CumSum", versions=(11, 14))
+def cum_sum(call: Call, x: TensorFact, axis: TensorFact) -> TensorFact:
+    rank = call.rank(x, "x", at_least=1)
+    place = single_entry(call, axis, "axis")
+    count = x.count()
+    if rank is None or not isinstance(place, Dim) or place.value is None or (count is not None and count.value == 0):
+        return tensor(0, x.shape)
+    at = call.axis(place.value, rank)
+    exact = not is_float(x.elem_type) or _is_whole(x)
+    return tensor(0, x.shape, settled(call, x.elem_type, _elements(call, x, at)) if exact else None)
+
+
+def _is_whole(x: TensorFact) -> bool:
+    """Whether all elements are small integers, whose sums no order of adding can change."""
+    values = x.as_ints()
+    return values is not None and sum(map(abs, values)) < 2**8
+
+
+def _elements(call: Call, x: TensorFact, axis: int) -> Elements | None:
+    static, items = small(x.shape), entries(x)
+    if x.elements is None or static is None or items is None:
+        return None
+    exclusive, backward = call.int("exclusive", 0) != 0, call.int("reverse", 0) != 0
+    step, out = strides(static)[axis], list(items)
+    for index in indices(static[:axis] + (1,) + static[axis + 1 :]):
+        start = sum(i * s for i, s in zip(index, strides(static), strict=True))
+        line = [start + i * step for i in range(static[axis])]
+        total: Scalar = ZERO
+        for at in reversed(line) if backward else line:
+            before, total = total, scalar.add(total, items[at])
+            out[at] = before if exclusive else total
+    return of(out, static)

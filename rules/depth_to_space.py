@@ -1,0 +1,49 @@
+"""DepthToSpace, SpaceToDepth: blocks of channels moved into height and width, and back.
+
+Version  What changed
+1        ``blocksize``
+11       DepthToSpace: ``mode``, the order of the channels
+13, 28   only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, Dim, TensorFact, codes, const, rule, tensor
+
+
+@rule("DepthToSpace", versions=(1, 11, 13, 28))
+def depth_to_space(call: Call, input: TensorFact) -> TensorFact:
+    block = _block(call, input)
+    mode = call.string("mode", "DCR")
+    if mode not in ("DCR", "CRD"):
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "mode is {mode!r}, needed DCR or CRD", mode=mode)
+    batch, channels, height, width = _dims(call, input)
+    return tensor(0, (batch, _parts(call, input, 1, channels, block * block), height * block, width * block))
+
+
+@rule("SpaceToDepth", versions=(1, 13, 28))
+def space_to_depth(call: Call, input: TensorFact) -> TensorFact:
+    block = _block(call, input)
+    batch, channels, height, width = _dims(call, input)
+    height, width = _parts(call, input, 2, height, block), _parts(call, input, 3, width, block)
+    return tensor(0, (batch, channels * (block * block), height, width))
+
+
+def _block(call: Call, input: TensorFact) -> int:
+    call.rank(input, "input", at_least=4, at_most=4)
+    block = call.int("blocksize")
+    if block < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "blocksize is {block}, needed 1 or more", block=block)
+    return block
+
+
+def _dims(call: Call, input: TensorFact) -> tuple[Dim, ...]:
+    return call.fresh_shape(4, "the input's shape is not known") if input.shape is None else input.shape
+
+
+def _parts(call: Call, input: TensorFact, axis: int, size: Dim, parts: int) -> Dim:
+    return call.require_divides(
+        const(parts), size, codes.NOT_DIVISIBLE,
+        "axis {axis} of input is {size}, needed a multiple of {parts}; input is {input}",
+        axis=axis, size=size, parts=parts, input=input,
+    )  # fmt: skip

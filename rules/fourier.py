@@ -1,0 +1,165 @@
+"""DFT, STFT, HannWindow, HammingWindow, BlackmanWindow, MelWeightMatrix: signals and spectra.
+
+Version  What changed
+17       the first versions; DFT takes ``axis`` (1 by default) as an attribute
+20       DFT takes the axis as an input, by default the last axis of the signal
+
+Whom we follow: the runtime needs a window or ``frame_length`` for STFT (the specification falls back to
+the signal's length), and takes a signal without the axis of real and imaginary parts.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, REFUTED, Call, Dim, TensorFact, any_of, at_least, const, equal, rule, tensor
+
+
+@rule("DFT", versions=(17,))
+def dft_17(call: Call, input: TensorFact, dft_length: TensorFact | None = None) -> TensorFact:
+    return _dft(call, input, dft_length, call.int("axis", 1))
+
+
+@rule("DFT", versions=(20,))
+def dft_20(
+    call: Call, input: TensorFact, dft_length: TensorFact | None = None, axis: TensorFact | None = None
+) -> TensorFact:
+    if axis is None:
+        return _dft(call, input, dft_length, -2)
+    given = axis.as_ints()
+    if given is not None and len(given) == 1:
+        return _dft(call, input, dft_length, given[0])
+    call.rank(input, "input", at_least=2)
+    if input.shape is None:
+        return tensor(0)
+    why = "the axis is computed from data"
+    return tensor(0, (*call.fresh_shape(len(input.shape) - 1, why), _parts(call)))
+
+
+def _parts(call: Call) -> Dim:
+    """Real and imaginary part; a signal restored from half a spectrum is real."""
+    return const(1 if call.int("onesided", 0) and call.int("inverse", 0) else 2)
+
+
+def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int) -> TensorFact:
+    rank = call.rank(input, "input", at_least=2)
+    if input.shape is None or rank is None:
+        return tensor(0)
+    if axis in (-1, rank - 1) or not -rank <= axis < rank:
+        raise call.fail(
+            codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to -2 or 0 to {top} for rank {rank}",
+            axis=axis, low=-rank, top=rank - 2, rank=rank,
+        )  # fmt: skip
+    half, inverse = bool(call.int("onesided", 0)), bool(call.int("inverse", 0))
+    last = input.shape[-1]
+    if half:
+        need = const(2 if inverse else 1)
+        condition = equal(last, need)
+    else:
+        need, condition = const(2), any_of(equal(last, ONE), equal(last, const(2)))
+    call.require(
+        condition, codes.SIZE_MISMATCH,
+        "the last axis of input has {last}, needed {need} (real and imaginary part)",
+        last=last, need=need if half else "1 or 2",
+    )  # fmt: skip
+    length = _length(call, dft_length)
+    if dft_length is None:
+        length = (input.shape[axis] - 1) * 2 if half and inverse else input.shape[axis]
+    sizes = list(input.shape)
+    sizes[axis] = length // 2 + 1 if half and not inverse else length
+    sizes[-1] = _parts(call)
+    return tensor(0, sizes)
+
+
+def _length(call: Call, fact: TensorFact | None, name: str = "dft_length") -> Dim:
+    """The value of a length that is given, at least 1."""
+    known = None if fact is None or fact.elements is None else fact.elements.some_dims()
+    if not known or known[0] is None:
+        return call.fresh(f"{name} is computed from data")
+    verdict = call.require_at_least(
+        known[0],
+        1,
+        codes.VALUE_NOT_ALLOWED,
+        "{name} is {length}, needed at least 1",
+        name=name,
+        length=known[0],
+    )
+    return call.blamed() if verdict is REFUTED else known[0]
+
+
+@rule("STFT", versions=(17,))
+def stft(
+    call: Call,
+    signal: TensorFact,
+    frame_step: TensorFact,
+    window: TensorFact | None = None,
+    frame_length: TensorFact | None = None,
+) -> TensorFact:
+    call.rank(signal, "signal", at_least=2, at_most=3)
+    unknown = "the rank of signal is unknown"
+    batch, samples = signal.shape[:2] if signal.shape is not None else call.fresh_shape(2, unknown)
+    if signal.shape is not None and len(signal.shape) == 3:
+        last = signal.shape[2]
+        call.require(
+            any_of(equal(last, ONE), equal(last, const(2))), codes.SIZE_MISMATCH,
+            "the last axis of signal has {last}, needed 1 or 2 (real and imaginary part); signal is {signal}",
+            last=last, signal=signal,
+        )  # fmt: skip
+    size = _frame(call, samples, window, frame_length)
+    step = _length(call, frame_step, "frame_step")
+    call.require(
+        at_least(samples, size), codes.WINDOW_TOO_LARGE,
+        "signal has {samples} samples, needed the {size} of a frame; signal is {signal}",
+        samples=samples, size=size, signal=signal,
+    )  # fmt: skip
+    bins = size // 2 + 1 if call.int("onesided", 1) else size
+    return tensor(0, (batch, (samples - size) // step + 1, bins, 2))
+
+
+def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: TensorFact | None) -> Dim:
+    """How many samples a frame has."""
+    length = None if frame_length is None else _length(call, frame_length, "frame_length")
+    if window is not None:
+        call.rank(window, "window", at_least=1, at_most=1)
+    if window is None or window.shape is None:
+        if length is None and window is None:
+            call.warn(
+                codes.RUNTIME_DIFFERS, "window and frame_length are left out, and ONNX Runtime needs one"
+            )
+            return samples
+        return length if length is not None else call.fresh("the rank of window is unknown")
+    if length is None:
+        return window.shape[0]
+    return call.require_equal(
+        window.shape[0], length, codes.SIZE_MISMATCH,
+        "window has {have} elements and frame_length is {length}, needed as many",
+        have=window.shape[0], length=length,
+    )  # fmt: skip
+
+
+@rule(("HannWindow", "HammingWindow", "BlackmanWindow"), versions=(17,))
+def window_of(call: Call, size: TensorFact) -> TensorFact:
+    return tensor(call.int("output_datatype", 1), (_size(call, size, "size"),))
+
+
+@rule("MelWeightMatrix", versions=(17,))
+def mel_weight_matrix(
+    call: Call,
+    num_mel_bins: TensorFact,
+    dft_length: TensorFact,
+    sample_rate: TensorFact,
+    lower_edge_hertz: TensorFact,
+    upper_edge_hertz: TensorFact,
+) -> TensorFact:
+    rows = _size(call, dft_length, "dft_length") // 2 + 1
+    return tensor(call.int("output_datatype", 1), (rows, _size(call, num_mel_bins, "num_mel_bins")))
+
+
+def _size(call: Call, fact: TensorFact, name: str) -> Dim:
+    """The value of a size that is given, at least 0."""
+    known = None if fact.elements is None else fact.elements.some_dims()
+    if not known or known[0] is None:
+        return call.fresh(f"{name} is computed from data")
+    verdict = call.require_at_least(
+        known[0], 0, codes.NEGATIVE_SIZE, "{name} is {size}, needed at least 0", name=name, size=known[0]
+    )
+    return call.blamed() if verdict is REFUTED else known[0]

@@ -1,0 +1,69 @@
+"""GatherND: slices of data, picked by tuples of positions.
+
+Version  What changed
+11       the last axis of indices holds the tuples
+12       ``batch_dims`` leading axes are shared
+13       only more element types
+
+Whom we follow: the runtime takes a tuple of no entries, and batches of which indices has a multiple of
+data's; the specification takes neither.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import REFUTED, Call, Shape, TensorFact, codes, divides, equal, rule, tensor
+from shapeinfer.shapes.contents import gathered
+from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
+
+
+@rule("GatherND", versions=(11,))
+def gather_nd_11(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
+    return _gather(call, data, indices, 0)
+
+
+@rule("GatherND", versions=(12, 13))
+def gather_nd_12(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
+    return _gather(call, data, indices, call.int("batch_dims", 0))
+
+
+def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact:
+    width = tuple_width(call, data, indices, batch)
+    spread = None if data.elements is None else data.elements.spread()
+    if width is None or data.shape is None or indices.shape is None:
+        return tensor(0, None, spread)
+    if not width:
+        call.warn(codes.VALUE_NOT_ALLOWED, "the last axis of indices is 0, needed 1 or more; indices is {indices}", indices=indices)
+    for axis in range(batch):
+        _require_batch(call, data, indices, axis)
+    require_tuples(call, data, indices, width, batch)
+    shape = indices.shape[:-1] + data.shape[batch + width :]
+    return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
+
+
+def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int) -> None:
+    assert data.shape is not None and indices.shape is not None  # asked by the caller
+    a, b = data.shape[axis], indices.shape[axis]
+    message = "on batch axis {axis} data has {a} and indices has {b}, needed equal sizes; they are {data} and {indices}"
+    args = {"axis": axis, "a": a, "b": b, "data": data, "indices": indices}
+    if equal(a, b).verdict() is REFUTED and divides(a, b).verdict() is not REFUTED:
+        call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime takes a multiple)", **args)
+        return
+    call.require_equal(a, b, codes.SIZE_MISMATCH, message, **args)
+
+
+def _elements(data: TensorFact, indices: TensorFact, shape: Shape, width: int) -> Elements | None:
+    if data.elements is None or data.shape is None:
+        return None
+    tuples, static = known_tuples(indices, data.shape, width), indices.static_shape()
+    if tuples is None or static is None:
+        return data.elements.spread()
+    outer = static[:-1]
+
+    def source(index: tuple[int, ...]) -> tuple[int, ...]:
+        flat = 0
+        for i, n in zip(index[: len(outer)], outer, strict=True):
+            flat = flat * n + i
+        return (*tuples[flat], *index[len(outer) :])
+
+    return gathered(data, shape, source)

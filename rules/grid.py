@@ -1,0 +1,167 @@
+"""GridSample, AffineGrid, Col2Im: pictures read at, made of, or put together from places.
+
+Version  What changed
+16       GridSample of pictures
+20       GridSample of any number of spatial axes; the first version of AffineGrid
+22       only more element types
+18       the first version of Col2Im
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.window import geometry
+
+
+@rule("GridSample", versions=(16, 20, 22))
+def grid_sample(call: Call, X: TensorFact, grid: TensorFact) -> TensorFact:
+    most = 4 if call.version < 20 and X.rank == grid.rank == 4 else None
+    rank = call.rank(X, "X", at_least=3, at_most=most)
+    rank = call.rank(grid, "grid", at_least=3 if rank is None else rank, at_most=rank) or rank
+    if rank is None:
+        return tensor(0)
+    why = "the rank of an input is unknown"
+    x = X.shape if X.shape is not None else call.fresh_shape(rank, why)
+    g = grid.shape if grid.shape is not None else (*call.fresh_shape(rank - 1, why), const(rank - 2))
+    batch = call.require_equal(
+        x[0], g[0], codes.SIZE_MISMATCH,
+        "axis 0 of X has {have} and of grid {need}, needed one size; grid is {grid}",
+        have=x[0], need=g[0], grid=grid,
+    )  # fmt: skip
+    call.require(
+        equal(g[-1], const(rank - 2)), codes.SIZE_MISMATCH,
+        "the last axis of grid has {have}, needed the {need} spatial axes of X; grid is {grid}",
+        have=g[-1], need=rank - 2, grid=grid,
+    )  # fmt: skip
+    _require_places(call, X, product((batch, x[1], *g[1:-1])))
+    _look_at_mode(call, rank)
+    return tensor(0, (batch, x[1], *g[1:-1]))
+
+
+def _require_places(call: Call, X: TensorFact, count: Dim) -> None:
+    """There is something to read from, unless nothing is read."""
+    for axis, size in enumerate((X.shape or ())[2:], 2):
+        call.require(
+            any_of(at_least(size, ONE), equal(count, ZERO)), codes.EMPTY_REDUCTION,
+            "axis {axis} of X has {size}, needed at least 1; X is {X}", axis=axis, size=size, X=X,
+        )  # fmt: skip
+
+
+def _look_at_mode(call: Call, rank: int) -> None:
+    modes = ("bilinear", "nearest", "bicubic") if call.version < 20 else ("linear", "nearest", "cubic")
+    mode = call.string("mode", modes[0])
+    if mode not in modes:
+        call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode}, needed one of {modes}", mode=mode, modes=modes)
+    if rank not in (4, 5):
+        call.warn(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
+
+
+@rule("AffineGrid", versions=(20,))
+def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
+    call.rank(theta, "theta", at_least=3, at_most=3)
+    call.rank(size, "size", at_least=1, at_most=1)
+    axes = _affine_axes(call, theta, size)
+    if axes is None:
+        return tensor(0)
+    known = None if size.elements is None else size.elements.some_dims()
+    why = "size is computed from data"
+    sizes = [d if d is not None else call.fresh(why) for d in known or (None,) * (axes + 2)]
+    if theta.shape is not None:
+        wanted = (sizes[0], const(axes), const(axes + 1))
+        for axis, (have, need) in enumerate(zip(theta.shape, wanted, strict=True)):
+            call.require(
+                equal(have, need), codes.SIZE_MISMATCH,
+                "theta has {have} on axis {axis}, needed {need}; theta is {theta}",
+                have=have, axis=axis, need=need, theta=theta,
+            )  # fmt: skip
+    return tensor(0, (sizes[0], *sizes[2:], axes))
+
+
+def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
+    """2 or 3 axes, by the length of ``size``, else by the rows of theta."""
+    length = None if size.shape is None else size.shape[0].value
+    if length is not None:
+        if length not in (4, 5):
+            raise call.fail(
+                codes.LIST_LENGTH,
+                "size has {length} elements, needed 4 for pictures or 5 for volumes",
+                length=length,
+            )
+        return length - 2
+    rows = None if theta.shape is None else theta.shape[1].value
+    return rows if rows in (2, 3) else None
+
+
+@rule("Col2Im", versions=(18,))
+def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: TensorFact) -> TensorFact:
+    call.rank(input, "input", at_least=3, at_most=3)
+    call.rank(image_shape, "image_shape", at_least=1, at_most=1)
+    call.rank(block_shape, "block_shape", at_least=1, at_most=1)
+    axes = next(
+        (f.shape[0].value for f in (image_shape, block_shape) if f.shape and f.shape[0].value is not None),
+        None,
+    )
+    if axes is None:
+        return tensor(0)
+    image = _sizes(call, image_shape, axes, "image_shape")
+    block = None if block_shape.as_dims() is None else _sizes(call, block_shape, axes, "block_shape")
+    unknown = "the rank of input is unknown"
+    batch, columns, blocks = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
+    if block is None:
+        return tensor(0, (batch, call.fresh("block_shape is computed from data"), *image))
+    held = product(block)
+    call.require(
+        all_of(at_least(held, ONE), divides(held, columns)), codes.NOT_DIVISIBLE,
+        "input has {columns} on axis 1, needed a multiple of the {held} elements of a block; "
+        "input is {input}",
+        columns=columns, held=held, input=input,
+    )  # fmt: skip
+    channels = columns // held if held.value != 0 else call.blamed()
+    _require_blocks(call, input, image, block, blocks)
+    return tensor(0, (batch, channels, *image))
+
+
+def _sizes(call: Call, fact: TensorFact, axes: int, name: str) -> list[Dim]:
+    known = None if fact.elements is None else fact.elements.some_dims()
+    if known is None:
+        return list(call.fresh_shape(axes, f"{name} is computed from data"))
+    if len(known) != axes:
+        raise call.fail(
+            codes.LIST_LENGTH,
+            "{name} has {have} elements, needed {axes}",
+            name=name,
+            have=len(known),
+            axes=axes,
+        )
+    return [d if d is not None else call.fresh(f"{name} is computed from data") for d in known]
+
+
+def _require_blocks(call: Call, input: TensorFact, image: list[Dim], block: list[Dim], blocks: Dim) -> None:
+    """There are as many columns as places at which a block fits into the image."""
+    g = geometry(call, len(image))
+    places = [
+        (size + g.padding(i) - g.covered(k, i)) // g.strides[i] + 1
+        for i, (size, k) in enumerate(zip(image, block, strict=True))
+    ]
+    count = product(places)
+    call.require(
+        equal(blocks, count), codes.SIZE_MISMATCH,
+        "input has {blocks} columns, needed the {count} places of a block in the image; input is {input}",
+        blocks=blocks, count=count, input=input,
+    )  # fmt: skip

@@ -1,0 +1,74 @@
+"""NegativeLogLikelihoodLoss, SoftmaxCrossEntropyLoss: how wrong a classification is.
+
+Version  What changed
+12       the first versions
+13, 22   only more element types
+
+Whom we follow: the runtime does not look at the number of weights, nor at the name of the reduction
+(any other than ``none`` gives a scalar): warnings.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, equal, rule, tensor
+
+
+@rule("NegativeLogLikelihoodLoss", versions=(12, 13, 22))
+def negative_log_likelihood_loss(
+    call: Call, input: TensorFact, target: TensorFact, weight: TensorFact | None = None
+) -> TensorFact:
+    return _loss(call, input, target, weight, ("input", "target", "weight"))
+
+
+@rule("SoftmaxCrossEntropyLoss", versions=(12, 13))
+def softmax_cross_entropy_loss(
+    call: Call, scores: TensorFact, labels: TensorFact, weights: TensorFact | None = None
+) -> tuple[TensorFact, ...]:
+    return _loss(call, scores, labels, weights, ("scores", "labels", "weights")), tensor(0, scores.shape)
+
+
+def _loss(
+    call: Call,
+    scores: TensorFact,
+    labels: TensorFact,
+    weights: TensorFact | None,
+    names: tuple[str, str, str],
+) -> TensorFact:
+    reduction = call.string("reduction", "mean")
+    if reduction not in ("none", "sum", "mean"):
+        call.warn(codes.VALUE_NOT_ALLOWED, "reduction is {given}, needed none, sum or mean", given=reduction)
+    rank = call.rank(scores, names[0], at_least=2)
+    if rank is not None:
+        call.rank(labels, names[1], at_least=rank - 1, at_most=rank - 1)
+    sizes: list[Dim] | None = None
+    if scores.shape is not None and labels.shape is not None:
+        wanted = (scores.shape[0], *scores.shape[2:])
+        sizes = [
+            call.require_equal(
+                have, need, codes.SIZE_MISMATCH,
+                "{name} has {have} on axis {axis}, needed the {need} of {other}; "
+                "{name} is {labels}, {other} is {scores}",
+                name=names[1], have=have, axis=axis, need=need, other=names[0], labels=labels, scores=scores,
+            )
+            for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True))
+        ]  # fmt: skip
+    _look_at_weights(call, scores, weights, names[2])
+    if reduction != "none":
+        return tensor(0, ())
+    if sizes is not None:
+        return tensor(0, sizes)
+    if scores.shape is not None:
+        return tensor(0, (scores.shape[0], *scores.shape[2:]))
+    return tensor(0, labels.shape)
+
+
+def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact | None, name: str) -> None:
+    if weights is None or not weights.shape or scores.shape is None:
+        return
+    have, need = weights.shape[0], scores.shape[1]
+    if equal(have, need).verdict() is REFUTED:
+        call.warn(
+            codes.PARAMETER_SIZE, "{name} has {have} elements, needed {need}, one for each class",
+            name=name, have=have, need=need,
+        )  # fmt: skip

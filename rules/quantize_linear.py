@@ -1,0 +1,50 @@
+"""QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear: to few bits and back.
+
+Version  What changed
+10       one scale for the whole tensor
+13       or one for each place on ``axis``
+19       more element types; DequantizeLinear's result has the scale's type
+21       or one for each block of ``block_size``; QuantizeLinear: ``output_dtype``
+23       DequantizeLinear: ``output_dtype``; QuantizeLinear: ``precision``, scale of another type than x
+others   only more element types
+
+QuantizeLinear makes the zero point's type, else ``output_dtype``, else uint8.
+
+Whom we follow: the runtime takes a scale for each place on axis 1 at version 10 already.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.elem_type import UINT8, elem_type_name
+from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.shapes.quantize import require_scales
+
+
+@rule("QuantizeLinear", versions=(10, 13, 19, 21, 23, 24, 25, 28))
+def quantize_linear(
+    call: Call, x: TensorFact, y_scale: TensorFact, y_zero_point: TensorFact | None = None
+) -> TensorFact:
+    require_scales(call, x, y_scale, y_zero_point, ("x", "y_scale", "y_zero_point"))
+    wanted = call.int("output_dtype", 0)
+    if y_zero_point is None:
+        return tensor(wanted or UINT8, x.shape)
+    if wanted and y_zero_point.elem_type and wanted != y_zero_point.elem_type:
+        call.error(
+            codes.TYPE_CONFLICT, "output_dtype is {wanted} and y_zero_point is {zero_point}, needed one type",
+            wanted=elem_type_name(wanted), zero_point=y_zero_point,
+        )  # fmt: skip
+    return tensor(y_zero_point.elem_type or wanted, x.shape)
+
+
+@rule("DequantizeLinear", versions=(10, 13, 19, 21, 23, 24, 25, 28))
+def dequantize_linear(
+    call: Call, x: TensorFact, x_scale: TensorFact, x_zero_point: TensorFact | None = None
+) -> TensorFact:
+    require_scales(call, x, x_scale, x_zero_point, ("x", "x_scale", "x_zero_point"))
+    return tensor(call.int("output_dtype", 0) or x_scale.elem_type, x.shape)
+
+
+@rule("DynamicQuantizeLinear", versions=(11,))
+def dynamic_quantize_linear(call: Call, x: TensorFact) -> tuple[TensorFact, ...]:
+    return tensor(0, x.shape), tensor(0, ()), tensor(0, ())

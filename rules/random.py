@@ -1,0 +1,54 @@
+"""RandomNormal, RandomUniform, RandomNormalLike, RandomUniformLike, Bernoulli, Multinomial: chance.
+
+Version  What changed
+1        RandomNormal, RandomUniform and their Like forms
+7, 15    the first versions of Multinomial and Bernoulli
+22       only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes, scalar
+from shapeinfer.elem_type import FLOAT, INT32
+from shapeinfer.elements import ranged
+from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, rule, tensor
+
+
+@rule(("RandomNormal", "RandomUniform"), versions=(1, 22))
+def random(call: Call) -> TensorFact:
+    shape = call.ints("shape")
+    if shape is None:
+        return tensor(call.int("dtype", FLOAT))
+    if any(size < 0 for size in shape):
+        raise call.fail(codes.NEGATIVE_SIZE, "shape is {shape}, needed sizes of at least 0", shape=shape)
+    return tensor(call.int("dtype", FLOAT), shape)
+
+
+@rule(("RandomNormalLike", "RandomUniformLike"), versions=(1, 22))
+def random_like(call: Call, input: TensorFact) -> TensorFact:
+    return tensor(call.int("dtype", 0) or input.elem_type, input.shape)
+
+
+@rule("Bernoulli", versions=(15, 22))
+def bernoulli(call: Call, input: TensorFact) -> TensorFact:
+    return tensor(call.int("dtype", 0) or input.elem_type, input.shape, ranged(scalar.span(ZERO, ONE)))
+
+
+@rule("Multinomial", versions=(7, 22))
+def multinomial(call: Call, input: TensorFact) -> TensorFact:
+    count = call.int("sample_size", 1)
+    if count < 1:
+        call.error(codes.VALUE_NOT_ALLOWED, "sample_size is {count}, needed at least 1", count=count)
+        count = 0
+    call.rank(input, "input", at_least=2, at_most=2)
+    elem_type = call.int("dtype", INT32)
+    if input.shape is None:
+        return tensor(elem_type, (call.fresh("the rank of input is unknown"), count))
+    for axis, size in enumerate(input.shape):
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION,
+            "axis {axis} of input has {size}, needed at least 1; input is {input}",
+            axis=axis, size=size, input=input,
+        )  # fmt: skip
+    classes = input.shape[1]
+    return tensor(elem_type, (input.shape[0], const(count)), ranged(scalar.span(ZERO, classes - 1)))

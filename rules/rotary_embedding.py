@@ -1,0 +1,58 @@
+"""RotaryEmbedding: turns pairs of elements by an angle that goes with their position.
+
+Version  What changed
+23       the first version
+
+The caches are (positions, half) beside ``position_ids``, and (batch, length, half) without.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+
+
+@rule("RotaryEmbedding", versions=(23,))
+def rotary_embedding(
+    call: Call,
+    X: TensorFact,
+    cos_cache: TensorFact,
+    sin_cache: TensorFact,
+    position_ids: TensorFact | None = None,
+) -> TensorFact:
+    x = heads_of(call, X, "X", "num_heads")
+    rank = 3 if position_ids is None else 2
+    for fact, name in ((cos_cache, "cos_cache"), (sin_cache, "sin_cache")):
+        call.rank(fact, name, at_least=rank, at_most=rank)
+    if cos_cache.shape is not None and sin_cache.shape is not None:
+        for axis, (c, s) in enumerate(zip(cos_cache.shape, sin_cache.shape, strict=True)):
+            require_same(call, f"axis {axis}", c, s, "cos_cache", "sin_cache")
+    if x is None:
+        return tensor(0)
+    if position_ids is not None:
+        require_shape(call, position_ids, (x.batch, x.length), "position_ids")
+    if cos_cache.shape is not None:
+        _require_cache(call, cos_cache, x)
+    return tensor(0, X.shape)
+
+
+def _require_cache(call: Call, cache: TensorFact, x: Heads) -> None:
+    half = _turned(call, x) // 2
+    sizes = cache.shape or ()
+    if len(sizes) == 3:
+        require_shape(call, cache, (x.batch, x.length, half), "cos_cache")
+        return
+    require_shape(call, cache, (sizes[0], half), "cos_cache")
+
+
+def _turned(call: Call, x: Heads) -> Dim:
+    """How many elements of a head are turned."""
+    part = call.int("rotary_embedding_dim", 0)
+    if not part:
+        return x.size
+    call.require_at_least(
+        x.size, part, codes.VALUE_NOT_ALLOWED,
+        "rotary_embedding_dim is {part}, needed at most the {size} of a head", part=part, size=x.size,
+    )  # fmt: skip
+    return const(part)

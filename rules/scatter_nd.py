@@ -1,0 +1,65 @@
+"""ScatterND: slices written into data at tuples of positions.
+
+Version  What changed
+11       the last axis of indices holds the tuples
+16       ``reduction``: add, mul
+18       ``reduction``: max, min
+13       only more element types
+"""
+
+from __future__ import annotations
+
+from shapeinfer.elements import indices as all_positions
+from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
+from shapeinfer.shapes.contents import small
+from shapeinfer.shapes.scatter import reduction, written
+from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
+
+
+@rule("ScatterND", versions=(11, 13))
+def scatter_nd_11(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact) -> TensorFact:
+    return _scatter(call, data, indices, updates, "none")
+
+
+@rule("ScatterND", versions=(16,))
+def scatter_nd_16(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact) -> TensorFact:
+    return _scatter(call, data, indices, updates, reduction(call, ("add", "mul")))
+
+
+@rule("ScatterND", versions=(18,))
+def scatter_nd_18(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact) -> TensorFact:
+    return _scatter(call, data, indices, updates, reduction(call, ("add", "mul", "max", "min")))
+
+
+def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, how: str) -> TensorFact:
+    width = tuple_width(call, data, indices, 0)
+    if width is None or data.shape is None or indices.shape is None:
+        return tensor(0, data.shape, written(call, data, updates, None, how))
+    _require_updates(call, data, indices, updates, width)
+    require_tuples(call, data, indices, width, 0)
+    return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))
+
+
+def _require_updates(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, width: int) -> None:
+    """updates holds a slice of data for each tuple."""
+    if updates.shape is None or data.shape is None or indices.shape is None:
+        return
+    need = indices.shape[:-1] + data.shape[width:]
+    args = {"updates": updates, "need": need, "indices": indices, "data": data}
+    rest = "needed shape {need} for indices {indices} into data {data}"
+    if len(need) != len(updates.shape):
+        raise call.fail(codes.WRONG_RANK, "updates is {updates}, " + rest, **args)
+    for axis, (have, size) in enumerate(zip(updates.shape, need, strict=True)):
+        call.require_equal(
+            have, size, codes.SIZE_MISMATCH, "updates has {have} on axis {axis} and is {updates}, " + rest,
+            have=have, axis=axis, **args,
+        )  # fmt: skip
+
+
+def _places(data: TensorFact, indices: TensorFact, width: int) -> list[tuple[int, ...]] | None:
+    """Where each element of updates goes, in their order."""
+    static = small(data.shape)
+    tuples = None if data.shape is None else known_tuples(indices, data.shape, width)
+    if static is None or tuples is None:
+        return None
+    return [(*row, *rest) for row in tuples for rest in all_positions(static[width:])]

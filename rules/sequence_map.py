@@ -1,0 +1,90 @@
+"""SequenceMap: a body over the items of one sequence or several.
+
+Version  What changed
+17       introduced
+
+The first input is a sequence; of the others, sequences are taken item by item and must be as long,
+tensors go into every call of the body as they are. Every output is a sequence of that length.
+
+Whom we follow: the runtime expands the operator into a Loop over the first sequence. It refuses a
+second sequence that is shorter; of a longer one it ignores the rest without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapeinfer import codes
+from shapeinfer.fact import Fact
+from shapeinfer.rule import NOTHING, REFUTED, Body, Call, SequenceFact, at_least, equal, join, rule
+from shapeinfer.shapes.rounds import Exit, check_output_count
+
+# More items than this are not followed one by one.
+MOST_FOLLOWED = 24
+
+
+@rule("SequenceMap", versions=(17,))
+def sequence_map(
+    call: Call, input_sequence: Fact, additional_inputs: tuple[Fact | None, ...]
+) -> tuple[Fact, ...]:
+    body = call.body("body")
+    given = [NOTHING if f is None else f for f in (input_sequence, *additional_inputs)]
+    if body.input_count != len(given):
+        raise call.fail(
+            codes.INPUT_COUNT,
+            "the body takes {takes} inputs, needed {need}",
+            takes=body.input_count,
+            need=len(given),
+        )
+    check_output_count(call, body.output_count, "the body")
+    _require_lengths(call, given)
+    length = input_sequence.length if isinstance(input_sequence, SequenceFact) else None
+    followed = _followed(body, given)
+    runs = length is not None and length.lo is not None and length.lo >= 1
+    made = body.visit([_item(f) for f in given], runs=runs)
+    leaving = Exit(call, body)
+    if followed is not None:
+        return tuple(_of_items(call, items) for items in zip(*followed, strict=True))
+    return tuple(SequenceFact(leaving.fact(f), length) for f in made)
+
+
+def _require_lengths(call: Call, given: Sequence[Fact]) -> None:
+    first = given[0]
+    if not isinstance(first, SequenceFact) or first.length is None:
+        return
+    for position, fact in enumerate(given[1:]):
+        if not isinstance(fact, SequenceFact) or fact.length is None:
+            continue
+        args = {"position": position, "have": fact.length, "need": first.length}
+        message = "additional input {position} has {have} items, needed the {need} of input_sequence"
+        enough = call.require(at_least(fact.length, first.length), codes.ELEMENT_SHAPE, message, **args)
+        if enough is not REFUTED and equal(fact.length, first.length).verdict() is REFUTED:
+            call.warn(codes.RUNTIME_DIFFERS, message + ": the runtime ignores the rest", **args)
+
+
+def _item(fact: Fact, position: int | None = None) -> Fact:
+    """What the body gets of an input: an item of a sequence, all of a tensor."""
+    if not isinstance(fact, SequenceFact):
+        return fact
+    if position is None or fact.items is None or position >= len(fact.items):
+        return fact.element
+    return fact.items[position]
+
+
+def _followed(body: Body, given: Sequence[Fact]) -> list[tuple[Fact, ...]] | None:
+    """What the body makes of every single item, where those are known and differ."""
+    first = given[0]
+    if (
+        not isinstance(first, SequenceFact)
+        or first.items is None
+        or not 0 < len(first.items) <= MOST_FOLLOWED
+    ):
+        return None
+    return [body.visit([_item(f, i) for f in given], runs=True) for i in range(len(first.items))]
+
+
+def _of_items(call: Call, items: Sequence[Fact]) -> SequenceFact:
+    element = items[0]
+    for item in items[1:]:
+        element = join(element, item, lambda a, b: call.fresh("the items differ"))
+    return SequenceFact(element, None, tuple(items))

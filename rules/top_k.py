@@ -1,0 +1,66 @@
+"""TopK: the k largest or smallest elements along an axis, and where they stand.
+
+Version  What changed
+1        ``k`` is an attribute, above 0
+10       ``K`` is an input, a list of one
+11       ``largest``, ``sorted``
+24       only more element types
+
+A K of 0 gives an empty result in the runtime, where the specification says "positive".
+"""
+
+from __future__ import annotations
+
+from shapeinfer.elements import Elements
+from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
+from shapeinfer.scalar import ANY, Scalar, high_of, low_of, span
+from shapeinfer.shapes.contents import entries, within
+
+Outputs = tuple[TensorFact, TensorFact]
+
+
+@rule("TopK", versions=(1,))
+def top_k_1(call: Call, X: TensorFact) -> Outputs:
+    k = call.int("k")
+    if k < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "k is {k}, needed 1 or more", k=k)
+    return _top(call, X, const(k))
+
+
+@rule("TopK", versions=(10, 11, 24))
+def top_k_10(call: Call, X: TensorFact, K: TensorFact) -> Outputs:
+    call.rank(K, "K", at_least=1, at_most=1)
+    if K.shape is not None:
+        call.require_equal(
+            K.shape[0], ONE, codes.PARAMETER_SIZE, "K holds {count} elements, needed 1; K is {K}", count=K.shape[0], K=K
+        )
+    items = entries(K)
+    return _top(call, X, items[0] if items else ANY)
+
+
+def _top(call: Call, X: TensorFact, k: Scalar) -> Outputs:
+    rank = call.rank(X, "X", at_least=1)
+    spread = None if X.elements is None else X.elements.spread()
+    if isinstance(k, Dim):
+        call.require_at_least(k, ZERO, codes.NEGATIVE_SIZE, "K is {k}, needed 0 or more", k=k)
+    if rank is None or X.shape is None:
+        return tensor(0, None, spread), tensor(0, None, within(span(ZERO, None)))
+    axis = call.axis(call.int("axis", -1), rank)
+    size = X.shape[axis]
+    shape = (*X.shape[:axis], _count(call, X, axis, k), *X.shape[axis + 1 :])
+    places: Elements | None = within(span(ZERO, size - 1))
+    return tensor(0, shape, spread), tensor(0, shape, places)
+
+
+def _count(call: Call, X: TensorFact, axis: int, k: Scalar) -> Dim:
+    assert X.shape is not None  # asked by the caller
+    size = X.shape[axis]
+    if not isinstance(k, Dim):
+        low, high = low_of(k), high_of(k)
+        low = ZERO if low is None or low.lo is None or low.lo < 0 else low
+        return call.fresh("K is computed from data", low, size if high is None else high)
+    verdict = call.require_at_least(
+        size, k, codes.SIZE_LIMIT, "K is {k}, axis {axis} of X is {size}, needed at least as many; X is {X}",
+        k=k, axis=axis, size=size, X=X,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED or (k.hi is not None and k.hi < 0) else k

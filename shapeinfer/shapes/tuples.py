@@ -1,0 +1,58 @@
+"""Indices whose last axis holds tuples, as GatherND and ScatterND take them."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import Call, Shape, TensorFact
+from shapeinfer.scalar import Span
+from shapeinfer.shapes.index import require_index
+from shapeinfer.shapes.scatter import known_places
+
+
+def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> int | None:
+    """How many axes of data a tuple points into; None if that is not known."""
+    rank = call.rank(data, "data", at_least=1)
+    have = call.rank(indices, "indices", at_least=1)
+    if rank is not None and have is not None and not 0 <= batch < min(rank, have):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed 0 or more and less than both ranks, {rank} and {have}",
+            batch=batch, rank=rank, have=have,
+        )  # fmt: skip
+    if indices.shape is None:
+        return None
+    width = indices.shape[-1].value
+    if width is not None and rank is not None and width > rank - batch:
+        raise call.fail(
+            codes.SIZE_MISMATCH, "the last axis of indices is {width}, needed at most {most}: data has as many axes; they are {indices} and {data}",
+            width=width, most=rank - batch, indices=indices, data=data,
+        )  # fmt: skip
+    return width
+
+
+def require_tuples(call: Call, data: TensorFact, indices: TensorFact, width: int, batch: int) -> None:
+    """Every entry of a tuple points into its axis."""
+    known = indices.elements
+    if known is None or data.shape is None or not width:
+        return
+    if known.items is None:
+        # One range for all columns: where its bounds are attained is not known.
+        each = Span(known.each.low, known.each.high) if isinstance(known.each, Span) else known.each
+        if all(d.lo is not None and d.lo > 0 for d in indices.shape or ()):
+            for column in range(width):
+                require_index(call, each, data.shape[batch + column], batch + column, data)
+        return
+    for at, item in enumerate(known.items):
+        axis = batch + at % width
+        require_index(call, item, data.shape[axis], axis, data)
+
+
+def known_tuples(indices: TensorFact, shape: Shape, width: int) -> list[tuple[int, ...]] | None:
+    """The tuples as integers counted from the front, if all are constants that lie in these axes."""
+    flat, sizes = known_places(indices), [d.value for d in shape[:width]]
+    known = [size for size in sizes if size is not None]
+    if flat is None or len(known) < len(sizes) or not width:
+        return None
+    rows = [tuple(flat[i : i + width]) for i in range(0, len(flat), width)]
+    if any(not -n <= i < n for row in rows for i, n in zip(row, known, strict=True)):
+        return None
+    return [tuple(i % n for i, n in zip(row, known, strict=True)) for row in rows]

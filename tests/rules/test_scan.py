@@ -1,0 +1,182 @@
+"""Scan: states, scanned axes, scan outputs, and what the runtime asks of their sizes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.oracle import Value
+from tests.whole_model import check, errors, facts, infer, messages, parse, refused
+
+
+def zeros(*shape: int) -> Value:
+    return np.zeros(shape, np.float32)
+
+
+def scan(
+    body: str,
+    attributes: str = "",
+    inputs: str = "float[a] st, float[n, a] x",
+    count: int = 1,
+    names: str = "st, x",
+) -> str:
+    return f"""g ({inputs}) => (o, y) {{
+        o, y = Scan <num_scan_inputs={count}{attributes}, body = b {body}> ({names})
+    }}"""
+
+
+ADD = "(s, e) => (so, eo) { so = Add(s, e) eo = Mul(s, e) }"
+
+
+def test_states_keep_their_shape_and_outputs_get_the_axis() -> None:
+    for opset in (9, 11, 16, 19, 21, 23, 24, 25):
+        runs = [{"st": zeros(2), "x": zeros(n, 2)} for n in (1, 3)]
+        found = check(scan(ADD), runs, opset)
+        assert facts(found, "o", "y") == ["f32[a]", "f32[n, a]"]
+        assert [str(p.item.condition) for p in found.requirements] == ["n >= 1"]
+
+
+AXES = [
+    ("", "float[3] st, float[n, 3] x", "f32[n, 3]", {"st": zeros(3), "x": zeros(2, 3)}),
+    (", scan_input_axes=[1]", "float[3] st, float[3, n] x", "f32[n, 3]", {"st": zeros(3), "x": zeros(3, 2)}),
+    (", scan_input_axes=[-1], scan_output_axes=[1]", "float[3] st, float[3, n] x", "f32[3, n]",
+     {"st": zeros(3), "x": zeros(3, 2)}),
+    (", scan_output_axes=[-1], scan_output_directions=[1]", "float[3] st, float[n, 3] x", "f32[3, n]",
+     {"st": zeros(3), "x": zeros(2, 3)}),
+    (", scan_output_axes=[-2], scan_input_directions=[1]", "float[3] st, float[n, 3] x", "f32[n, 3]",
+     {"st": zeros(3), "x": zeros(2, 3)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("attributes", "inputs", "output", "feeds"), AXES)
+def test_axes(attributes: str, inputs: str, output: str, feeds: dict[str, Value]) -> None:
+    found = check(scan(ADD, attributes, inputs), [feeds], 11)
+    assert facts(found, "o", "y") == ["f32[3]", output]
+
+
+def test_outputs_whose_size_the_body_makes() -> None:
+    text = """g (float[a] st, float[n, a] x, int64[1] k) => (o, y) {
+        o, y = Scan <num_scan_inputs=1, body = b (s, e) => (so, eo) {
+            so = Add(s, e)
+            eo = Expand(s, k)
+        }> (st, x)
+    }"""
+    found = infer(text)
+    assert facts(found, "o")[0] == "f32[a]"
+    assert facts(found, "y")[0].startswith("f32[n, ")
+    check(text, [{"st": zeros(1), "x": zeros(3, 1), "k": np.array([k])} for k in (0, 1, 5)])
+
+
+def test_the_body_reads_values_around_it() -> None:
+    text = """g (float[a] st, float[n, a] x, float[m, a] w) => (o, y) {
+        o, y = Scan <num_scan_inputs=1, body = b (s, e) => (so, eo) { so = Add(s, e) eo = Add(s, w) }> (st, x)
+    }"""
+    found = check(text, [{"st": zeros(2), "x": zeros(3, 2), "w": zeros(m, 2)} for m in (0, 1, 4)])
+    assert facts(found, "o", "y") == ["f32[a]", "f32[n, m, a]"]
+
+
+def test_two_scan_inputs_are_as_long() -> None:
+    body = "(s, e, d) => (so, eo) { so = Add(s, e) eo = Add(s, d) }"
+    inputs = "float[a] st, float[n, a] x, float[m, a] z"
+    text = scan(body, inputs=inputs, count=2, names="st, x, z")
+    found = check(text, [{"st": zeros(2), "x": zeros(3, 2), "z": zeros(3, 2)}])
+    assert {str(p.item.condition) for p in found.requirements} == {"n == m", "n >= 1"}
+    assert refused(text, {"st": zeros(2), "x": zeros(3, 2), "z": zeros(4, 2)})
+
+
+REFUSED = [
+    (
+        scan(ADD, inputs="float[3] st, float[0, 3] x"),
+        [],
+        ["SI307 there is no slice to scan, which ONNX Runtime refuses: 0, needed at least 1"],
+    ),
+    (scan(ADD, ", scan_input_axes=[2]"), ["SI202 scan_input_axes is 2, needed -2 to 1 for rank 2"], []),
+    (scan(ADD, ", scan_output_axes=[2]"), ["SI202 scan_output_axes is 2, needed -2 to 1 for rank 2"], []),
+    (
+        scan(ADD, ", scan_output_axes=[0, 0]"),
+        ["SI219 scan_output_axes has 2 entries, needed one for each of 1 scan outputs"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_input_axes=[0, 0]"),
+        ["SI219 scan_input_axes has 2 entries, needed one for each of 1 scan inputs"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_input_directions=[2]"),
+        ["SI303 scan_input_directions is (2), needed only 0 and 1"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_output_directions=[0, 0]"),
+        ["SI219 scan_output_directions has 2 entries, needed 1"],
+        [],
+    ),
+    (scan(ADD, count=3), ["SI303 num_scan_inputs is 3, needed 1 to 2"], []),
+    (
+        scan("(s) => (so, eo) { so = Identity(s) eo = Identity(s) }"),
+        ["SI015 the body takes 1 inputs and makes 2 outputs, needed 2 inputs and at least 1 outputs"],
+        [],
+    ),
+    (scan("(s, e) => (so) { so = Add(s, e) }"), ["SI016 the body makes 1 outputs, the Scan has 2"], []),
+    (
+        scan("(s, e) => (so, eo) { so = ReduceSum<keepdims=0>(s) eo = Identity(e) }"),
+        ["SI201 state 0 is f32[a] and comes out of the body as f32[]: it must keep its shape"],
+        [],
+    ),
+    (
+        scan(
+            "(s, e) => (so, eo) { so = Concat<axis=0>(s, s) eo = Identity(e) }",
+            inputs="float[3] st, float[2, 3] x",
+        ),
+        ["SI217 state 0 is f32[3] and comes out of the body as f32[6]: it must keep its shape"],
+        [],
+    ),
+    (
+        scan("(s, e) => (so, eo) { so = Cast<to=7>(s) eo = Identity(e) }"),
+        ["SI104 state 0 starts as f32[a] and comes out of the body as i64[a], needed one type"],
+        [],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "found_errors", "found_warnings"), REFUSED)
+def test_refused(text: str, found_errors: list[str], found_warnings: list[str]) -> None:
+    found = infer(text)
+    assert errors(found) == found_errors
+    assert messages(found, "warning") == found_warnings
+    sizes = {"st": zeros(3), "x": zeros(0 if found_warnings else 2, 3)}
+    assert refused(text, sizes)
+
+
+# --- version 8: a batch axis, and lengths --------------------------------------------------------
+
+
+def scan_8(inputs: str = "float[b, a] st, float[c, n, a] x", lens: str = "") -> str:
+    return f"""g ({f"{lens}, " if lens else ""}{inputs}) => (o, y) {{
+        o, y = Scan <num_scan_inputs=1, body = b {ADD}> ({"q" if lens else "zero"}, st, x)
+    }}"""
+
+
+def without_lens(text: str) -> object:
+    proto = parse(text.replace("(zero, ", "(st, "), 8)
+    proto.graph.node[0].input[0] = ""
+    return proto
+
+
+def test_version_8() -> None:
+    proto = without_lens(scan_8("float[b, a] st, float[b, n, a] x"))
+    runs = [{"st": zeros(b, 2), "x": zeros(b, n, 2)} for b, n in ((1, 1), (1, 3), (2, 3))]
+    found = check(proto, runs)  # type: ignore[arg-type]
+    assert facts(found, "o", "y") == ["f32[b, a]", "f32[b, n, a]"]
+    assert [str(p.item.condition) for p in found.requirements] == ["b >= 1", "n >= 1"]
+
+
+def test_version_8_with_lengths() -> None:
+    text = scan_8(lens="int64[l] q")
+    runs = [{"q": np.array(q), "st": zeros(2, 2), "x": zeros(2, 3, 2)} for q in ([3, 3], [1, 2])]
+    found = check(text, runs, 8)
+    assert facts(found, "y") == ["f32[b, n, a]"]
+    assert {str(p.item.condition) for p in found.requirements} == {"b == c", "l == b", "b >= 1", "n >= 1"}
+    for bad in ([3], [0, 3], [1, 4], [1, 1, 1]):
+        assert refused(text, {"q": np.array(bad), "st": zeros(2, 2), "x": zeros(2, 3, 2)}, 8)
