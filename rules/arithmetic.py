@@ -5,8 +5,8 @@ Version  What changed
 7        multidirectional broadcasting
 13, 14   only more element types
 
-Integers are divided toward zero. The runtime refuses an integer divisor of zero when it meets one (so
-not where the result is empty); floats give infinity, about which nothing is known here.
+Integers are divided toward zero. The runtime refuses an integer divisor of zero even where there is
+nothing to divide; floats give infinity, about which nothing is known here.
 """
 
 from __future__ import annotations
@@ -34,6 +34,6 @@ def arithmetic_7(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
 def _arithmetic(call: Call, A: TensorFact, B: TensorFact, shape: Shape | None) -> TensorFact:
     divides = call.op_type == "Div"
     if divides:
-        require_nonzero(call, B, shape, "B")
+        require_nonzero(call, B, "B")
     operation = scalar.divide_float if divides and is_float(A.elem_type) else _OPERATIONS[call.op_type]
     return tensor(0, shape, settled(call, A.elem_type, elementwise(operation, A, B)))

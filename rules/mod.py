@@ -34,7 +34,7 @@ def mod_10(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
 def mod_28(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
     shape = broadcast_shapes(call, A, B)
     toward_zero = bool(call.int("fmod", 0))
-    require_nonzero(call, B, shape, "B")
+    require_nonzero(call, B, "B")
     if is_float(A.elem_type):
         operation = float_remainder if toward_zero else float_modulo
         return tensor(0, shape, settled(call, A.elem_type, elementwise(operation, A, B)))

@@ -22,6 +22,7 @@ from shapeinfer.rule import (
     any_of,
     equal,
     expands_to,
+    is_blamed,
     product,
     rule,
     tensor,
@@ -63,6 +64,8 @@ def _shape(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> Shape:
         return joint
     condition = all_of(*(expands_to(size, x[axis + shift]) for axis, size in enumerate(s)))
     if condition.verdict() is REFUTED:
+        if any(is_blamed((size,)) for size in joint):
+            return joint
         call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
         return joint
     call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)

@@ -13,7 +13,7 @@ from shapeinfer import scalar
 from shapeinfer.elem_type import is_float
 from shapeinfer.rule import ONE, Call, TensorFact, rule, tensor
 from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.arithmetic import elementwise, settled, sign, square_root
+from shapeinfer.shapes.arithmetic import elementwise, require_nonzero, settled, sign, square_root
 
 
 def _reciprocal(x: Scalar) -> Scalar:
@@ -43,5 +43,7 @@ def exact(call: Call, X: TensorFact) -> TensorFact:
 
 @rule(("Sqrt", "Reciprocal"), versions=(1, 6, 13))
 def rounded(call: Call, X: TensorFact) -> TensorFact:
+    if call.op_type == "Reciprocal":
+        require_nonzero(call, X, "X")
     elements = elementwise(_ROUNDED[call.op_type], X, partly=False)
     return tensor(0, X.shape, settled(call, X.elem_type, elements))

@@ -29,16 +29,13 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
-    Shape,
     TensorFact,
     all_of,
     any_of,
     at_least,
     const,
-    equal,
     maximum,
     minimum,
-    product,
 )
 from shapeinfer.scalar import ANY, Ratio, Scalar, Span
 from shapeinfer.scalar import BOOL as BOOLEAN
@@ -265,13 +262,12 @@ def as_elements(items: list[Scalar], shape: tuple[int, ...]) -> Elements | None:
     return worth(of(items, shape))
 
 
-def require_nonzero(call: Call, divisor: TensorFact, shape: Shape | None, name: str) -> None:
-    """The elements of an integer divisor are not 0, unless there is nothing to divide. A float divisor
-    that may be 0 would give infinity: a premise of what is made of the quotient."""
-    elements: Elements | None = divisor.elements
-    if elements is None or elements.items is None or shape is None:
+def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
+    """The elements of an integer divisor are not 0: the runtime looks even if there is nothing to divide.
+    A float divisor that may be 0 would give infinity: a premise of what is made of the quotient."""
+    elements = divisor.elements
+    if elements is None or elements.items is None:
         return
-    count = product(shape)
     for item in dict.fromkeys(elements.items):
         if not isinstance(item, Dim) or (item.lo is not None and item.lo > 0):
             continue
@@ -280,8 +276,8 @@ def require_nonzero(call: Call, divisor: TensorFact, shape: Shape | None, name: 
             condition = any_of(condition, at_least(const(-1), item))
         if is_integer(divisor.elem_type):
             call.require(
-                any_of(condition, equal(count, ZERO)), codes.ZERO_STEP,
-                "{name} has the element {item}, needed a divisor that is not 0", name=name, item=item,
+                condition, codes.ZERO_STEP, "{name} has the element {item}, needed a divisor that is not 0",
+                name=name, item=item,
             )  # fmt: skip
         elif item.value is None:
             call.suppose(
@@ -347,7 +343,9 @@ def sign(x: Scalar) -> Scalar:
         return ZERO
     low = ZERO if order[">="] is PROVED else const(-1)
     high = ZERO if order["<="] is PROVED else ONE
-    return maximum(minimum(x, ONE), const(-1)) if isinstance(x, Dim) else scalar.span(low, high)
+    if not isinstance(x, Dim):
+        return scalar.span(low, high)
+    return minimum(x, ONE) if low == ZERO else maximum(minimum(x, ONE), const(-1))
 
 
 def both(a: Scalar, b: Scalar) -> Scalar:

@@ -13,6 +13,7 @@ from shapeinfer.rule import (
     ONE,
     REFUTED,
     Call,
+    Condition,
     Dim,
     Elements,
     Shape,
@@ -67,12 +68,19 @@ def _joint(
     for i, (a, first) in enumerate(distinct):
         for b, second in distinct[i + 1 :]:
             verdict = call.require(
-                broadcastable(a, b), codes.BROADCAST_MISMATCH, _MISMATCH,
+                _joins(a, b), codes.BROADCAST_MISMATCH, _MISMATCH,
                 axis=axis, a=a, b=b, first=names[first], second=names[second],
                 first_fact=facts[first], second_fact=facts[second],
             )  # fmt: skip
             fits = fits and verdict is not REFUTED
     return broadcast(sizes) if fits else call.blamed()
+
+
+def _joins(a: Dim, b: Dim) -> Condition:
+    """The sizes are broadcastable; said of the open side alone where the other is a number other than 1."""
+    if a.value is not None:
+        return expands_to(b, a)
+    return expands_to(a, b) if b.value is not None else broadcastable(a, b)
 
 
 def expand_shapes(call: Call, fact: TensorFact, to: TensorFact, names: tuple[str, str]) -> Shape | None:
@@ -139,7 +147,7 @@ def _equal_shapes(call: Call, A: TensorFact, B: TensorFact, wanted: Shape, start
     count = product(B.shape or ())
     for axis, (a, b) in enumerate(zip(wanted, B.shape or (), strict=True)):
         call.require(
-            any_of(equal(a, b), equal(count, ONE)) if call.int("broadcast", 0) else equal(a, b),
+            any_of(equal(b, a), equal(count, ONE)) if call.int("broadcast", 0) else equal(b, a),
             codes.BROADCAST_MISMATCH,
             "on axis {axis} A has {a} and B has {b}, needed equal sizes; A is {A}, B is {B}",
             axis=axis + start, a=a, b=b, A=A, B=B,
