@@ -11,7 +11,20 @@ There is no position in an axis of size 0, unless the result is empty anyway.
 
 from __future__ import annotations
 
-from shapeinfer.rule import ONE, ZERO, Call, Condition, Shape, TensorFact, any_of, at_least, codes, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Condition,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    codes,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import within
 from shapeinfer.shapes.reduce import reduced_shape

@@ -22,7 +22,9 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     axes, sizes = call.ints("axes"), entries(shape)
     if input_data.shape is None:
         open_rank = None if axes is not None or sizes is None or len(sizes) == 1 else len(sizes)
-        return tensor(0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known"))
+        return tensor(
+            0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
+        )
     places = call.axes(range(len(input_data.shape)) if axes is None else axes, len(input_data.shape))
     wanted: tuple[Scalar, ...] = (ANY,) * len(places) if sizes is None else sizes
     if len(wanted) != len(places):

@@ -23,10 +23,16 @@ from shapeinfer.shapes.contents import entries, gathered, reshaped
 def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact:
     rank = call.rank(input, "input", at_least=1)
     if condition.rank is not None and condition.rank != 1:
-        call.warn(codes.WRONG_RANK, "condition has rank {rank}, needed 1 (the runtime takes it as a list)", rank=condition.rank)
+        call.warn(
+            codes.WRONG_RANK,
+            "condition has rank {rank}, needed 1 (the runtime takes it as a list)",
+            rank=condition.rank,
+        )
     if not call.has("axis"):
         size = input.count()
-        flat = tensor(0, None if size is None else (size,), reshaped(input, None if size is None else (size,)))
+        flat = tensor(
+            0, None if size is None else (size,), reshaped(input, None if size is None else (size,))
+        )
         return _along(call, flat, condition, 0, size)
     if rank is None or input.shape is None:
         return tensor(0, None, None if input.elements is None else input.elements.spread())
@@ -56,7 +62,9 @@ def _kept(chosen: Sequence[Scalar] | None, size: Dim | None) -> list[int] | None
     return kept if sure else None
 
 
-def _bounds(condition: TensorFact, chosen: Sequence[Scalar] | None, size: Dim | None) -> tuple[Dim, Dim | None]:
+def _bounds(
+    condition: TensorFact, chosen: Sequence[Scalar] | None, size: Dim | None
+) -> tuple[Dim, Dim | None]:
     """How many are kept at least and at most."""
     surely = [] if chosen is None else [i for i, item in enumerate(chosen) if item == ONE]
     reached = 0 if size is None or size.lo is None else size.lo

@@ -21,7 +21,10 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
         raise call.fail(codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1", new_axis=new_axis)
     if length is not None:
         call.require(
-            at_least(length, ONE), codes.EMPTY_REDUCTION, "input_sequence has {length} items, needed 1 or more", length=length
+            at_least(length, ONE),
+            codes.EMPTY_REDUCTION,
+            "input_sequence has {length} items, needed 1 or more",
+            length=length,
         )
     items = input_sequence.items
     if items:
@@ -47,9 +50,17 @@ def _of_any(call: Call, element: Fact, length: Dim | None, axis: int, new_axis: 
         count = call.fresh(reason, low=ONE) if length is None else length
         return tensor(0, (*item.shape[:axis], count, *item.shape[axis:]), _spread(item))
     same = item.shape[axis] == element.shape[axis]
-    total = item.shape[axis] * length if same and length is not None else call.fresh("the items' sizes are not known")
+    total = (
+        item.shape[axis] * length
+        if same and length is not None
+        else call.fresh("the items' sizes are not known")
+    )
     return tensor(0, (*item.shape[:axis], total, *item.shape[axis + 1 :]), _spread(item))
 
 
 def _spread(element: Fact) -> Elements | None:
-    return element.elements.spread() if isinstance(element, TensorFact) and element.elements is not None else None
+    return (
+        element.elements.spread()
+        if isinstance(element, TensorFact) and element.elements is not None
+        else None
+    )

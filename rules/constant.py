@@ -15,7 +15,8 @@ from shapeinfer.elements import of, single
 from shapeinfer.rule import Call, Fact, SparseTensorFact, TensorFact, codes, const, rule, tensor
 
 _FORMS = (
-    "value", "sparse_value", "value_int", "value_ints", "value_float", "value_floats", "value_string", "value_strings",
+    "value", "sparse_value",
+    "value_int", "value_ints", "value_float", "value_floats", "value_string", "value_strings",
 )  # fmt: skip
 
 

@@ -98,8 +98,10 @@ def _padded(call: Call, size: Dim, full: Dim, g: Geometry, axis: int) -> Dim:
 
 
 def _at_least_one(call: Call, X: TensorFact, axis: int, size: Dim) -> Dim:
+    constant = size.constant_term()
     verdict = call.require_at_least(
-        size, 1, codes.NEGATIVE_SIZE, "axis {axis} comes out as {size}, needed at least 1; X is {X}",
+        size - constant, 1 - constant, codes.NEGATIVE_SIZE,
+        "axis {axis} comes out as {size}, needed at least 1; X is {X}",
         axis=axis + 2, size=size, X=X,
     )  # fmt: skip
     return call.blamed() if verdict is REFUTED else size

@@ -25,7 +25,12 @@ def cum_sum(call: Call, x: TensorFact, axis: TensorFact) -> TensorFact:
     rank = call.rank(x, "x", at_least=1)
     place = single_entry(call, axis, "axis")
     count = x.count()
-    if rank is None or not isinstance(place, Dim) or place.value is None or (count is not None and count.value == 0):
+    if (
+        rank is None
+        or not isinstance(place, Dim)
+        or place.value is None
+        or (count is not None and count.value == 0)
+    ):
         return tensor(0, x.shape)
     at = call.axis(place.value, rank)
     exact = not is_float(x.elem_type) or _is_whole(x)
@@ -44,7 +49,7 @@ def _elements(call: Call, x: TensorFact, axis: int) -> Elements | None:
         return None
     exclusive, backward = call.int("exclusive", 0) != 0, call.int("reverse", 0) != 0
     step, out = strides(static)[axis], list(items)
-    for index in indices(static[:axis] + (1,) + static[axis + 1 :]):
+    for index in indices((*static[:axis], 1, *static[axis + 1 :])):
         start = sum(i * s for i, s in zip(index, strides(static), strict=True))
         line = [start + i * step for i in range(static[axis])]
         total: Scalar = ZERO

@@ -37,7 +37,9 @@ def dropout_12(
     value = None if ratio is None else scalar.number(each(ratio))
     if value is not None and not 0 <= value < 1:
         call.error(
-            codes.VALUE_NOT_ALLOWED, "ratio is {ratio}, needed 0 or more and less than 1", ratio=f"{float(value):g}"
+            codes.VALUE_NOT_ALLOWED,
+            "ratio is {ratio}, needed 0 or more and less than 1",
+            ratio=f"{float(value):g}",
         )
     if training_mode is None or each(training_mode) == ZERO:
         return tensor(0, data.shape, data.elements), tensor(0, data.shape, filled(ONE, data.shape))

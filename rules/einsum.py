@@ -5,7 +5,8 @@ Version  What changed
 28       only more element types
 
 Whom we follow: sizes of one letter broadcast between terms in the runtime, and have to be equal inside
-one term. Each ellipsis of an equation stands for the same number of axes.
+one term. Each ellipsis of an equation stands for the same number of axes. The runtime does not sum over
+an ellipsis, and knows no capital letters where the output is implied: warnings.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
         if fact.shape is not None:
             _collect(call, equation, term, fact, sizes, batches)
     output = result if result is not None else _implied(terms)
+    _look_at_runtime(call, equation, terms, output, implied=result is None)
     if _ELLIPSIS in output and dotted is None:
         return tensor(0)
     joint = {letter: _joint(call, equation, letter, found) for letter, found in sizes.items()}
@@ -45,6 +47,21 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 def _wrong(call: Call, equation: str, what: str) -> Exception:
     return call.fail(codes.EINSUM_EQUATION, "equation {equation!r} has {what}", equation=equation, what=what)
+
+
+def _look_at_runtime(call: Call, equation: str, terms: list[str], output: str, *, implied: bool) -> None:
+    """What the specification allows and the runtime refuses."""
+    if any(_ELLIPSIS in term for term in terms) and _ELLIPSIS not in output:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "equation {equation!r} sums over an ellipsis, which ONNX Runtime refuses",
+            equation=equation,
+        )  # fmt: skip
+    if implied and any(c.isupper() for c in output):
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "equation {equation!r} has capital letters and no output, which ONNX Runtime refuses",
+            equation=equation,
+        )  # fmt: skip
 
 
 def _parsed(call: Call, equation: str) -> tuple[list[str], str | None]:

@@ -50,7 +50,8 @@ def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar]) -> None:
     """The target's size is one at all."""
     if isinstance(size, Dim):
         call.require_at_least(
-            size, ZERO, codes.NEGATIVE_SIZE, "the target shape {target} has the size {size}, needed 0 or more",
+            size, ZERO, codes.NEGATIVE_SIZE, "the target shape {target} has the size {size}, needed 0 "
+            "or more",
             target=_shown(target), size=size,
         )  # fmt: skip
 
@@ -67,7 +68,8 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
         return call.blamed()
     verdict = call.require(
         broadcastable(size, wanted), codes.BROADCAST_MISMATCH,
-        "input has {size} where the target shape {target} has {wanted}, needed equal sizes or 1; input is {input}",
+        "input has {size} where the target shape {target} has {wanted}, needed equal sizes or 1; input "
+        "is {input}",
         size=size, target=_shown(target), wanted=wanted, input=input,
     )  # fmt: skip
     return call.blamed() if verdict is REFUTED else broadcast((size, wanted))

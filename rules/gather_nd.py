@@ -33,7 +33,11 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, None, spread)
     if not width:
-        call.warn(codes.VALUE_NOT_ALLOWED, "the last axis of indices is 0, needed 1 or more; indices is {indices}", indices=indices)
+        call.warn(
+            codes.VALUE_NOT_ALLOWED,
+            "the last axis of indices is 0, needed 1 or more; indices is {indices}",
+            indices=indices,
+        )
     for axis in range(batch):
         _require_batch(call, data, indices, axis)
     require_tuples(call, data, indices, width, batch)
@@ -44,7 +48,10 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
 def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int) -> None:
     assert data.shape is not None and indices.shape is not None  # asked by the caller
     a, b = data.shape[axis], indices.shape[axis]
-    message = "on batch axis {axis} data has {a} and indices has {b}, needed equal sizes; they are {data} and {indices}"
+    message = (
+        "on batch axis {axis} data has {a} and indices has {b}, needed equal sizes; "
+        "they are {data} and {indices}"
+    )
     args = {"axis": axis, "a": a, "b": b, "data": data, "indices": indices}
     if equal(a, b).verdict() is REFUTED and divides(a, b).verdict() is not REFUTED:
         call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime takes a multiple)", **args)

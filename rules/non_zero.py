@@ -33,10 +33,14 @@ from shapeinfer.shapes.contents import entries, small, within
 def non_zero(call: Call, X: TensorFact) -> TensorFact:
     if X.shape is None:
         reason = "how many elements are not zero depends on data"
-        return tensor(0, (call.fresh("the input's rank is not known"), call.fresh(reason)), within(span(ZERO, None)))
+        return tensor(
+            0, (call.fresh("the input's rank is not known"), call.fresh(reason)), within(span(ZERO, None))
+        )
     rank = len(X.shape)
     if not rank:
-        call.warn(codes.RUNTIME_DIFFERS, "X has rank 0: the runtime makes one row of it, the specification none")
+        call.warn(
+            codes.RUNTIME_DIFFERS, "X has rank 0: the runtime makes one row of it, the specification none"
+        )
     verdicts = [_is_zero(item) for item in entries(X) or ()]
     static = small(X.shape)
     if static is not None and UNKNOWN not in verdicts:

@@ -12,7 +12,20 @@ from __future__ import annotations
 
 from shapeinfer import scalar
 from shapeinfer.elements import Elements, indices
-from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, Shape, TensorFact, at_least, codes, const, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    at_least,
+    codes,
+    const,
+    rule,
+    tensor,
+)
 from shapeinfer.scalar import Scalar, Span, high_of
 from shapeinfer.shapes.contents import each, entries, made, small, within
 from shapeinfer.shapes.lists import single_entry
@@ -24,7 +37,8 @@ def one_hot(call: Call, indices: TensorFact, depth: TensorFact, values: TensorFa
     call.rank(values, "values", at_least=1, at_most=1)
     if values.shape is not None:
         call.require_equal(
-            values.shape[0], const(2), codes.PARAMETER_SIZE, "values holds {count} elements, needed 2: off and on; it is {values}",
+            values.shape[0], const(2), codes.PARAMETER_SIZE, "values holds {count} elements, needed 2: "
+            "off and on; it is {values}",
             count=values.shape[0], values=values,
         )  # fmt: skip
     size = _depth(call, scalar.truncate(single_entry(call, depth, "depth", vector=True)))
@@ -42,7 +56,9 @@ def _depth(call: Call, depth: Scalar) -> Dim:
     if at_least(depth, ZERO).verdict() is REFUTED:
         call.error(codes.NEGATIVE_SIZE, "depth is {depth}, needed 1 or more", depth=depth)
         return call.blamed()
-    call.require_at_least(depth, 1, codes.RUNTIME_DIFFERS, "depth is {depth}, and the runtime needs 1 or more", depth=depth)
+    call.require_at_least(
+        depth, 1, codes.RUNTIME_DIFFERS, "depth is {depth}, and the runtime needs 1 or more", depth=depth
+    )
     return depth
 
 
@@ -51,7 +67,14 @@ def _elements(which: TensorFact, values: TensorFact, shape: Shape, axis: int) ->
     if values.elements is None:
         return None
     places = [item.value for item in picked or () if isinstance(item, Dim)]
-    if static is None or picked is None or pair is None or len(pair) != 2 or len(places) < len(picked) or None in places:
+    if (
+        static is None
+        or picked is None
+        or pair is None
+        or len(pair) != 2
+        or len(places) < len(picked)
+        or None in places
+    ):
         return within(each(values))
     depth, items = static[axis], []
     inner = [index[:axis] + index[axis + 1 :] for index in indices(static)]

@@ -10,7 +10,19 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.elements import single
-from shapeinfer.rule import NOTHING, ONE, ZERO, Call, Fact, OptionalFact, SequenceFact, TensorFact, codes, rule, tensor
+from shapeinfer.rule import (
+    NOTHING,
+    ONE,
+    ZERO,
+    Call,
+    Fact,
+    OptionalFact,
+    SequenceFact,
+    TensorFact,
+    codes,
+    rule,
+    tensor,
+)
 from shapeinfer.scalar import BOOL
 
 
@@ -20,7 +32,9 @@ def optional(call: Call, input: Fact | None = None) -> OptionalFact:
         return OptionalFact(input, True)
     declared = call.fact("type")
     if declared is None:
-        raise call.fail(codes.MISSING_ATTRIBUTE, "there is neither an input nor the attribute type, needed one of them")
+        raise call.fail(
+            codes.MISSING_ATTRIBUTE, "there is neither an input nor the attribute type, needed one of them"
+        )
     return OptionalFact(declared, False)
 
 

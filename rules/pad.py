@@ -54,7 +54,9 @@ def pad_2(call: Call, data: TensorFact) -> TensorFact:
 
 
 @rule("Pad", versions=(11, 13))
-def pad_11(call: Call, data: TensorFact, pads: TensorFact, constant_value: TensorFact | None = None) -> TensorFact:
+def pad_11(
+    call: Call, data: TensorFact, pads: TensorFact, constant_value: TensorFact | None = None
+) -> TensorFact:
     return _pad_by_input(call, data, pads, constant_value, None)
 
 
@@ -96,12 +98,18 @@ def _pad_by_input(
         count = len(amounts) // 2
     if data.shape is None:
         open_rank = count if axes is None else None
-        return tensor(0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known"))
+        return tensor(
+            0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
+        )
     if axes is not None and named is None:
         return tensor(0, call.fresh_shape(len(data.shape), "which axes are padded is computed from data"))
-    places = range(len(data.shape)) if named is None else [call.axis(a, len(data.shape), "axes") for a in named]
+    places = (
+        range(len(data.shape)) if named is None else [call.axis(a, len(data.shape), "axes") for a in named]
+    )
     if len(set(places)) < len(places):
-        call.warn(codes.DUPLICATE_AXIS, "axes {axes} names an axis twice, and the later pads are taken", axes=named)
+        call.warn(
+            codes.DUPLICATE_AXIS, "axes {axes} names an axis twice, and the later pads are taken", axes=named
+        )
     pairs: list[tuple[Scalar, Scalar]] = [(ZERO, ZERO)] * len(data.shape)
     for i, axis in enumerate(places):
         pairs[axis] = (ANY, ANY) if amounts is None else (amounts[i], amounts[i + len(places)])
@@ -111,7 +119,8 @@ def _pad_by_input(
 def _check_length(call: Call, data: TensorFact, length: int, need: int | None, name: str) -> None:
     if length % 2 or (need is not None and length != need):
         raise call.fail(
-            codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: two for each axis; data is {data}",
+            codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: two for each axis; data "
+            "is {data}",
             name=name, length=length, need="an even number" if need is None else need, data=data,
         )  # fmt: skip
 
@@ -120,7 +129,8 @@ def _check_value(call: Call, constant_value: TensorFact) -> None:
     count = constant_value.count()
     if count is not None:
         call.require_equal(
-            count, ONE, codes.PARAMETER_SIZE, "constant_value holds {count} elements, needed 1; it is {value}",
+            count, ONE, codes.PARAMETER_SIZE, "constant_value holds {count} elements, needed 1; it is "
+            "{value}",
             count=count, value=constant_value,
         )  # fmt: skip
 
@@ -132,16 +142,24 @@ def _pad(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorFac
             codes.VALUE_NOT_ALLOWED, "mode is {mode!r}, needed constant, reflect, edge or wrap", mode=mode
         )
     if mode == "wrap" and call.version < 19:
-        call.warn(codes.VALUE_NOT_ALLOWED, "mode is 'wrap', which comes in with opset 19 only (the runtime takes it)")
+        call.warn(
+            codes.VALUE_NOT_ALLOWED,
+            "mode is 'wrap', which comes in with opset 19 only (the runtime takes it)",
+        )
     if data.shape is None:
         return tensor(0, call.fresh_shape(len(pairs), "the input's rank is not known"))
     if not data.shape:
-        call.warn(codes.RUNTIME_DIFFERS, "data has rank 0, which the runtime does not pad; data is {data}", data=data)
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "data has rank 0, which the runtime does not pad; data is {data}",
+            data=data,
+        )
         return tensor(0, ())
     if mode == "wrap":
         call.require_at_least(
             data.count() or ZERO, 1, codes.RUNTIME_DIFFERS,
-            "data holds {count} elements, and the runtime wraps 1 or more; data is {data}", count=data.count(), data=data,
+            "data holds {count} elements, and the runtime wraps 1 or more; data "
+            "is {data}", count=data.count(), data=data,
         )  # fmt: skip
     shape = tuple(_padded(call, data, axis, pair, mode) for axis, pair in enumerate(pairs))
     return tensor(0, shape, _elements(data, shape, pairs, mode, value))
@@ -158,7 +176,8 @@ def _padded(call: Call, data: TensorFact, axis: int, pair: tuple[Scalar, Scalar]
     total = size + begin + end
     verdict = call.require_at_least(
         total, ZERO, codes.NEGATIVE_SIZE,
-        "axis {axis} of data is {size}, and {begin} and {end} added leave {total}, needed 0 or more; data is {data}",
+        "axis {axis} of data is {size}, and {begin} and {end} added leave {total}, needed 0 or more; "
+        "data is {data}",
         axis=axis, size=size, begin=begin, end=end, total=total, data=data,
     )  # fmt: skip
     if verdict is REFUTED:
@@ -182,7 +201,8 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
     if begin.hi is not None and begin.hi <= 0 and end.hi is not None and end.hi <= 0:
         call.require_at_least(
             kept, 1, codes.RUNTIME_DIFFERS,
-            "the pads leave {kept} of axis {axis}, and the runtime needs 1 or more in mode {mode}; data is {data}",
+            "the pads leave {kept} of axis {axis}, and the runtime needs 1 or more in mode {mode}; data "
+            "is {data}",
             kept=kept, axis=axis, mode=mode, data=data,
         )  # fmt: skip
         return
@@ -193,8 +213,10 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
         need = at_least(kept, pad + 1) if spare else at_least(kept, ONE)
         call.require(
             any_of(need, equal(pad, ZERO)), codes.PAD_TOO_LARGE,
-            "{pad} elements are to be added to axis {axis} in mode {mode}, which is made of {kept}: needed {need}; data is {data}",
-            pad=pad, axis=axis, mode=mode, kept=kept, need=f"at most {kept - 1}" if spare else "at least 1", data=data,
+            "{pad} elements are to be added to axis {axis} in mode {mode}, which is made of {kept}: "
+            "needed {need}; data is {data}",
+            pad=pad, axis=axis, mode=mode, kept=kept, data=data,
+            need=f"at most {kept - 1}" if spare else "at least 1",
         )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ quotient in double precision. Whom we follow: it also takes lists of one element
 from __future__ import annotations
 
 import math
-import struct
 
 from shapeinfer import scalar
 from shapeinfer.elem_type import DOUBLE, FLOAT, is_float
@@ -35,6 +34,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.shapes.lists import single_entry
+from shapeinfer.shapes.scaling import as_float32
 
 _REASON = "a bound or the step of the Range is computed from data"
 _MOST = 64
@@ -43,7 +43,8 @@ _MOST = 64
 @rule("Range", versions=(11, 27))
 def range_11(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact) -> TensorFact:
     first, last, step = (
-        single_entry(call, fact, name) for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
+        single_entry(call, fact, name)
+        for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
     )
     if scalar.number(step) == 0:
         raise call.fail(codes.ZERO_STEP, "delta is 0, needed any other number")
@@ -87,14 +88,10 @@ def _count_of_floats(first: Scalar, last: Scalar, step: Scalar, elem_type: int) 
     if a is not None and b is not None and d is not None:
         if elem_type not in (FLOAT, DOUBLE):
             return None
-        distance = _as_float32(float(b) - float(a)) if elem_type == FLOAT else float(b) - float(a)
+        distance = as_float32(float(b) - float(a)) if elem_type == FLOAT else float(b) - float(a)
         return const(max(math.ceil(distance / float(d)), 0))
     quotient = scalar.ceil(scalar.divide_float(scalar.subtract(last, first), step))
     return maximum(quotient, ZERO) if isinstance(quotient, Dim) else None
-
-
-def _as_float32(value: float) -> float:
-    return float(struct.unpack("f", struct.pack("f", value))[0])
 
 
 def _of_bounds(call: Call, first: Scalar, last: Scalar, step: Scalar, elem_type: int) -> TensorFact:

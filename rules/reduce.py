@@ -8,6 +8,9 @@ Version     What changed
 12, 20, 28  only more element types
 
 An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
+
+Whom we follow: of an empty input the runtime overlooks axes that are negative or too large, and keeps
+their sizes. A warning where the input is surely empty, and the specification's shape.
 """
 
 from __future__ import annotations
@@ -58,7 +61,6 @@ def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:
     keepdims = bool(call.int("keepdims", 1))
     if data.shape is None:
         return tensor(0, None if axes or keepdims else ())
-    rank = len(data.shape)
-    found = reduced_axes(call, axes, rank) if axes else tuple(range(rank))
+    found = reduced_axes(call, axes, data.shape) if axes else tuple(range(len(data.shape)))
     shape = reduced_shape(data.shape, found, keepdims=keepdims)
     return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))

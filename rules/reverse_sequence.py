@@ -20,12 +20,14 @@ def reverse_sequence(call: Call, input: TensorFact, sequence_lens: TensorFact) -
     batch, time = call.int("batch_axis", 1), call.int("time_axis", 0)
     if batch > 1 or time > 1 or batch == time:
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "batch_axis is {batch} and time_axis {time}, needed 0 and 1 in either order",
+            codes.VALUE_NOT_ALLOWED, "batch_axis is {batch} and time_axis {time}, needed 0 and 1 in "
+            "either order",
             batch=batch, time=time,
         )  # fmt: skip
     if batch < 0 or time < 0:
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "batch_axis is {batch} and time_axis {time}, needed 0 and 1 (the runtime does not look)",
+            codes.VALUE_NOT_ALLOWED, "batch_axis is {batch} and time_axis {time}, needed 0 and 1 (the "
+            "runtime does not look)",
             batch=batch, time=time,
         )  # fmt: skip
         return tensor(0, input.shape, None if input.elements is None else input.elements.spread())
@@ -41,7 +43,8 @@ def _require_lengths(call: Call, input: TensorFact, lengths: TensorFact, batch: 
     if lengths.shape is not None:
         call.require_equal(
             lengths.shape[0], input.shape[batch], codes.SIZE_MISMATCH,
-            "sequence_lens holds {count} lengths, axis {axis} of input is {size}, needed one each; input is {input}",
+            "sequence_lens holds {count} lengths, axis {axis} of input is {size}, needed one each; "
+            "input is {input}",
             count=lengths.shape[0], axis=batch, size=input.shape[batch], input=input,
         )  # fmt: skip
     known = None if lengths.elements is None else lengths.elements.items

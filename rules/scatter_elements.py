@@ -37,7 +37,11 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
     _require_same(call, indices, updates)
     if axis is None or data.shape is None:
         rank = indices.rank if updates.rank is None else updates.rank
-        shape = call.fresh_shape(rank, "the input's rank is not known") if rank and data.shape is None else data.shape
+        shape = (
+            call.fresh_shape(rank, "the input's rank is not known")
+            if rank and data.shape is None
+            else data.shape
+        )
         return tensor(0, shape, written(call, data, updates, None, how))
     size = data.shape[axis]
     require_indices(call, indices, size, axis, data)
@@ -49,13 +53,15 @@ def _require_same(call: Call, indices: TensorFact, updates: TensorFact) -> None:
         return
     if len(indices.shape) != len(updates.shape):
         raise call.fail(
-            codes.WRONG_RANK, "updates has rank {rank}, indices has {need}, needed one shape; they are {updates} and {indices}",
+            codes.WRONG_RANK, "updates has rank {rank}, indices has {need}, needed one shape; they are "
+            "{updates} and {indices}",
             rank=updates.rank, need=indices.rank, updates=updates, indices=indices,
         )  # fmt: skip
     for axis, (a, b) in enumerate(zip(indices.shape, updates.shape, strict=True)):
         call.require_equal(
             a, b, codes.SIZE_MISMATCH,
-            "on axis {axis} indices has {a} and updates has {b}, needed one shape; they are {indices} and {updates}",
+            "on axis {axis} indices has {a} and updates has {b}, needed one shape; they are {indices} "
+            "and {updates}",
             axis=axis, a=a, b=b, indices=indices, updates=updates,
         )  # fmt: skip
 

@@ -40,7 +40,9 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
     return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))
 
 
-def _require_updates(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, width: int) -> None:
+def _require_updates(
+    call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, width: int
+) -> None:
     """updates holds a slice of data for each tuple."""
     if updates.shape is None or data.shape is None or indices.shape is None:
         return

@@ -14,6 +14,8 @@ from shapeinfer.rule import Call, SequenceFact, codes, rule, tensor
 def sequence_empty(call: Call) -> SequenceFact:
     elem_type = call.int("dtype", FLOAT)
     if not is_known(elem_type):
-        call.error(codes.VALUE_NOT_ALLOWED, "dtype is {type}, needed the number of an element type", type=elem_type)
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "dtype is {type}, needed the number of an element type", type=elem_type
+        )
         elem_type = 0
     return SequenceFact(tensor(elem_type), None, ())

@@ -13,7 +13,9 @@ from shapeinfer.shapes.sequences import checked_position, of_items
 
 
 @rule("SequenceErase", versions=(11,))
-def sequence_erase(call: Call, input_sequence: SequenceFact, position: TensorFact | None = None) -> SequenceFact:
+def sequence_erase(
+    call: Call, input_sequence: SequenceFact, position: TensorFact | None = None
+) -> SequenceFact:
     items, length = input_sequence.items, input_sequence.length
     where: Scalar = const(-1) if position is None else single_entry(call, position, "position")
     place = checked_position(call, where, length)

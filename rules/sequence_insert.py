@@ -17,7 +17,11 @@ def sequence_insert(
     call: Call, input_sequence: SequenceFact, tensor: TensorFact, position: TensorFact | None = None
 ) -> SequenceFact:
     element, items, length = input_sequence.element, input_sequence.items, input_sequence.length
-    if isinstance(element, TensorFact) and element.elem_type and tensor.elem_type not in (0, element.elem_type):
+    if (
+        isinstance(element, TensorFact)
+        and element.elem_type
+        and tensor.elem_type not in (0, element.elem_type)
+    ):
         call.error(
             codes.TYPE_CONFLICT, "tensor is {type}, the items of input_sequence are {need}: needed one type",
             type=elem_type_name(tensor.elem_type), need=elem_type_name(element.elem_type),

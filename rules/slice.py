@@ -30,7 +30,9 @@ def slice_1(call: Call, data: TensorFact) -> TensorFact:
     axes = call.ints("axes")
     listed = tuple(range(len(starts))) if axes is None else axes
     _same_length(call, len(starts), ("ends", len(ends)), ("axes", len(listed)))
-    return _slice(call, data, [const(v) for v in starts], [const(v) for v in ends], listed, [ONE] * len(starts))
+    return _slice(
+        call, data, [const(v) for v in starts], [const(v) for v in ends], listed, [ONE] * len(starts)
+    )
 
 
 @rule("Slice", versions=(10, 11, 13))
@@ -54,7 +56,9 @@ def slice_10(
     listed = tuple(range(count)) if axes is None else axes.as_ints()
     if listed is None:
         return _unknown(call, data, None)
-    return _slice(call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps))
+    return _slice(
+        call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps)
+    )
 
 
 def _length(*lists: TensorFact | None) -> int | None:
@@ -67,7 +71,8 @@ def _same_length(call: Call, count: int, *others: tuple[str, int]) -> None:
     for name, length in others:
         if length != count:
             raise call.fail(
-                codes.LIST_LENGTH, "{name} has {length} entries, starts has {count}: needed one for each axis",
+                codes.LIST_LENGTH, "{name} has {length} entries, starts has {count}: needed one for "
+                "each axis",
                 name=name, length=length, count=count,
             )  # fmt: skip
 
@@ -83,11 +88,17 @@ def _unknown(call: Call, data: TensorFact, axes: Sequence[int] | None) -> Tensor
     return tensor(0, shape, None if data.elements is None else data.elements.spread())
 
 
-def _slice(call: Call, data: TensorFact, starts: List, ends: List, axes: Sequence[int], steps: List) -> TensorFact:
+def _slice(
+    call: Call, data: TensorFact, starts: List, ends: List, axes: Sequence[int], steps: List
+) -> TensorFact:
     if data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
     if not data.shape and not axes:
-        call.warn(codes.RUNTIME_DIFFERS, "data has rank 0, of which the runtime takes no slice; data is {data}", data=data)
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "data has rank 0, of which the runtime takes no slice; data is {data}",
+            data=data,
+        )
         return data
     axes = call.axes(axes, len(data.shape))
     if starts is None or ends is None or steps is None:
@@ -104,12 +115,16 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
         return
     if step.value == 0:
         raise call.fail(
-            codes.ZERO_STEP, "the step on axis {axis} is 0, needed any other; data is {data}", axis=axis, data=data
+            codes.ZERO_STEP,
+            "the step on axis {axis} is 0, needed any other; data is {data}",
+            axis=axis,
+            data=data,
         )
     if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "the end on axis {axis} is {end} with step {step}: the runtime goes to the front, others take nothing",
+            "the end on axis {axis} is {end} with step {step}: the runtime goes to the front, others "
+            "take nothing",
             axis=axis, end=end, step=step,
         )  # fmt: skip
 
@@ -129,4 +144,6 @@ def _elements(
         first = start.value + size if start.value < 0 else start.value
         firsts[axis] = min(max(first, 0), size - 1 if step.value < 0 else size)
         strides[axis] = step.value
-    return gathered(data, shape, lambda index: tuple(f + i * s for f, i, s in zip(firsts, index, strides, strict=True)))
+    return gathered(
+        data, shape, lambda index: tuple(f + i * s for f, i, s in zip(firsts, index, strides, strict=True))
+    )

@@ -112,7 +112,9 @@ def _cut(call: Call, input: TensorFact, axis: int | None, sizes: Sequence[Scalar
         )  # fmt: skip
     for size in sizes:
         if isinstance(size, Dim):
-            call.require_at_least(size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size)
+            call.require_at_least(
+                size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size
+            )
     if axis is None or input.shape is None:
         return (_uncut(input),) * len(sizes)
     total = input.shape[axis]
@@ -120,14 +122,22 @@ def _cut(call: Call, input: TensorFact, axis: int | None, sizes: Sequence[Scalar
     unknown = [i for i, size in enumerate(sizes) if not isinstance(size, Dim)]
     message = "the sizes of split add up to {sum}, axis {axis} of input is {size}; input is {input}"
     if not unknown:
-        call.require_equal(known, total, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input)
+        call.require_equal(
+            known, total, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input
+        )
         return _pieces(input, axis, [size for size in sizes if isinstance(size, Dim)])
     message = "the sizes of split add up to {sum} or more, axis {axis} of input is {size}; input is {input}"
-    call.require_at_least(total, known, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input)
+    call.require_at_least(
+        total, known, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input
+    )
     reason = "the sizes of the pieces are computed from data"
     if len(unknown) == 1:
         return _pieces(input, axis, [s if isinstance(s, Dim) else total - known for s in sizes])
-    return _pieces(input, axis, [s if isinstance(s, Dim) else call.fresh(reason, _low(s), _high(s, total)) for s in sizes])
+    return _pieces(
+        input,
+        axis,
+        [s if isinstance(s, Dim) else call.fresh(reason, _low(s), _high(s, total)) for s in sizes],
+    )
 
 
 def _low(size: Scalar) -> Dim:
@@ -147,7 +157,8 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted)
     if wanted != count:
         call.warn(
-            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs, and as many the runtime cuts",
+            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs, and as many "
+            "the runtime cuts",
             wanted=wanted, count=count,
         )  # fmt: skip
     axis = _axis(call, input)
@@ -155,18 +166,20 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
         return (_uncut(input),) * count
     size = input.shape[axis]
     piece = ceildiv(size, count)
-    last = size - piece * (count - 1)
+    last = size // 2 if count == 2 else size - piece * (count - 1)
     if at_least(last, ZERO).verdict() is REFUTED:
         call.error(
             codes.SPLIT_SUM,
-            "{count} pieces of {piece} leave {last} for the last, needed 0 or more: axis {axis} of input is {size}; input is {input}",
+            "{count} pieces of {piece} leave {last} for the last, needed 0 or more: axis {axis} of "
+            "input is {size}; input is {input}",
             count=count - 1, piece=piece, last=last, axis=axis, size=size, input=input,
         )  # fmt: skip
         return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
     # Stronger than "not below zero", so that is not stated beside it.
     call.require(
         at_least(last, ONE), codes.RUNTIME_DIFFERS,
-        "{count} pieces of {piece} leave {last} for the last, and the runtime refuses an empty one; input is {input}",
+        "{count} pieces of {piece} leave {last} for the last, and the runtime refuses an empty one; "
+        "input is {input}",
         count=count - 1, piece=piece, last=last, input=input,
     )  # fmt: skip
     if wanted > count:

@@ -43,11 +43,18 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
     if split is None:
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
     if split.rank is None:
-        return SequenceFact(_piece(input, axis, None if axis is None else call.fresh(_REASON, high=_size(input, axis))))
+        return SequenceFact(
+            _piece(input, axis, None if axis is None else call.fresh(_REASON, high=_size(input, axis)))
+        )
     if split.rank == 0:
         return _of_one_size(call, input, split, axis)
     if split.rank > 1:
-        call.warn(codes.WRONG_RANK, "split has rank {rank}, needed 0 or 1; split is {split}", rank=split.rank, split=split)
+        call.warn(
+            codes.WRONG_RANK,
+            "split has rank {rank}, needed 0 or 1; split is {split}",
+            rank=split.rank,
+            split=split,
+        )
     sizes = entries(split)
     if sizes is None:
         # As many pieces as sizes, whatever they are.
@@ -72,7 +79,9 @@ def _ones(call: Call, input: TensorFact, axis: int | None, *, keepdims: bool) ->
     if size.value is None or size.value > MOST:
         return SequenceFact(_dropped(input, axis, None) if not keepdims else _piece(input, axis, ONE), size)
     if keepdims:
-        return _sequence(call, [_piece(input, axis, ONE, i) for i in range(size.value)], _piece(input, axis, ONE))
+        return _sequence(
+            call, [_piece(input, axis, ONE, i) for i in range(size.value)], _piece(input, axis, ONE)
+        )
     return _sequence(call, [_dropped(input, axis, i) for i in range(size.value)], _dropped(input, axis, None))
 
 
@@ -81,11 +90,14 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
     if not call.int("keepdims", 1):
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the axis, or fails",
+            "keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the axis, "
+            "or fails",
         )
     piece = each(split)
     if isinstance(piece, Dim):
-        verdict = call.require_at_least(piece, 1, codes.VALUE_NOT_ALLOWED, "split is {piece}, needed 1 or more", piece=piece)
+        verdict = call.require_at_least(
+            piece, 1, codes.VALUE_NOT_ALLOWED, "split is {piece}, needed 1 or more", piece=piece
+        )
         if verdict is REFUTED:
             return SequenceFact(_piece(input, axis, None if axis is None else call.blamed()))
     if axis is None:
@@ -109,7 +121,9 @@ def _of_sizes(call: Call, input: TensorFact, sizes: Sequence[Scalar], axis: int 
     """Pieces of given sizes, which are not below zero and add up to the axis."""
     for size in sizes:
         if isinstance(size, Dim):
-            call.require_at_least(size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size)
+            call.require_at_least(
+                size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size
+            )
     if axis is None:
         return _sequence(call, [_piece(input, axis, None)] * len(sizes), _piece(input, axis, None))
     total = _size(input, axis)
@@ -117,12 +131,19 @@ def _of_sizes(call: Call, input: TensorFact, sizes: Sequence[Scalar], axis: int 
     unknown = [i for i, size in enumerate(sizes) if not isinstance(size, Dim)]
     if not unknown:
         call.require_equal(
-            known, total, codes.SPLIT_SUM, "the sizes of split add up to {sum}, axis {axis} of input is {size}; input is {input}",
+            known, total, codes.SPLIT_SUM, "the sizes of split add up to {sum}, axis {axis} of input is "
+            "{size}; input is {input}",
             sum=known, axis=axis, size=total, input=input,
         )  # fmt: skip
     pieces, start = [], ZERO
     for size in sizes:
-        here = size if isinstance(size, Dim) else total - known if len(unknown) == 1 else call.fresh(_REASON, high=total)
+        here = (
+            size
+            if isinstance(size, Dim)
+            else total - known
+            if len(unknown) == 1
+            else call.fresh(_REASON, high=total)
+        )
         pieces.append(_piece(input, axis, here, start.value))
         start = start + here
     return _sequence(call, pieces, pieces[0])

@@ -58,7 +58,8 @@ def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
     verdicts = [equal(d, ONE).verdict() for d in data.shape]
     if listed and any(v is not REFUTED for v in verdicts):
         call.warn(
-            codes.RUNTIME_DIFFERS, "axes is empty: the runtime drops every axis of size 1, others none; data is {data}",
+            codes.RUNTIME_DIFFERS, "axes is empty: the runtime drops every axis of size 1, others none; "
+            "data is {data}",
             data=data,
         )  # fmt: skip
     if any(v is not PROVED and v is not REFUTED for v in verdicts):

@@ -19,7 +19,8 @@ def tensor_scatter(
     rank, have = call.rank(past_cache, "past_cache", at_least=2), call.rank(update, "update", at_least=2)
     if rank is not None and have is not None and rank != have:
         raise call.fail(
-            codes.WRONG_RANK, "update has rank {have}, past_cache has {rank}, needed one rank; they are {update} and {cache}",
+            codes.WRONG_RANK, "update has rank {have}, past_cache has {rank}, needed one rank; they are "
+            "{update} and {cache}",
             have=have, rank=rank, update=update, cache=past_cache,
         )  # fmt: skip
     if rank is None and have is None:
@@ -66,7 +67,8 @@ def _require_places(
     if places.shape is not None:
         call.require_equal(
             places.shape[0], cache.shape[0], codes.SIZE_MISMATCH,
-            "write_indices holds {count} places, the batch is {batch}, needed one each; past_cache is {cache}",
+            "write_indices holds {count} places, the batch is {batch}, needed one each; past_cache is "
+            "{cache}",
             count=places.shape[0], batch=cache.shape[0], cache=cache,
         )  # fmt: skip
     items = None if places.elements is None else places.elements.items
@@ -75,6 +77,7 @@ def _require_places(
         call.require(
             at_least(place, ZERO) if mode == "circular" else all_of(at_least(place, ZERO), fits),
             codes.INDEX_OUT_OF_RANGE,
-            "write_indices holds {place}, needed 0 or more, and room for {count} of {size}; past_cache is {cache}",
+            "write_indices holds {place}, needed 0 or more, and room for {count} of {size}; past_cache "
+            "is {cache}",
             place=place, count=update.shape[axis], size=cache.shape[axis], cache=cache,
         )  # fmt: skip

@@ -42,7 +42,8 @@ def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
         return tensor(0, _shape(call, input, (ANY,) * len(input.shape)), _elements(input, None))
     if len(times) != len(input.shape):
         raise call.fail(
-            codes.LIST_LENGTH, "repeats has {count} entries, needed {rank}: one for each axis; input is {input}",
+            codes.LIST_LENGTH, "repeats has {count} entries, needed {rank}: one for each axis; input is "
+            "{input}",
             count=len(times), rank=len(input.shape), input=input,
         )  # fmt: skip
     shape = _shape(call, input, times)

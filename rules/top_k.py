@@ -32,7 +32,12 @@ def top_k_10(call: Call, X: TensorFact, K: TensorFact) -> Outputs:
     call.rank(K, "K", at_least=1, at_most=1)
     if K.shape is not None:
         call.require_equal(
-            K.shape[0], ONE, codes.PARAMETER_SIZE, "K holds {count} elements, needed 1; K is {K}", count=K.shape[0], K=K
+            K.shape[0],
+            ONE,
+            codes.PARAMETER_SIZE,
+            "K holds {count} elements, needed 1; K is {K}",
+            count=K.shape[0],
+            K=K,
         )
     items = entries(K)
     return _top(call, X, items[0] if items else ANY)

@@ -46,6 +46,7 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
     if twice:
         missing = [axis for axis in range(rank) if axis not in perm]
         raise call.fail(
-            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, needed each once; data is {data}",
+            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, "
+            "needed each once; data is {data}",
             perm=perm, axis=twice[0], missing=missing[0], data=data,
         )  # fmt: skip

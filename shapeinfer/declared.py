@@ -62,7 +62,8 @@ def _contents(stored: Tensor) -> Elements | None:
     if found is not None:
         if any(isinstance(x, bytes) for x in found):
             return None
-        return elements_of([from_number(x) for x in found if not isinstance(x, bytes)], stored.dims)
+        contents = elements_of([from_number(x) for x in found if not isinstance(x, bytes)], stored.dims)
+        return None if contents is None else contents.as_stored()
     bounds = stored.bounds()
     return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
 

@@ -353,7 +353,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim._symbols = None
     dim.hash = hash(terms)
     dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
-    dim.lo, dim.hi = (dim.value, dim.value) if dim.value is not None else _polynomial_range(terms)
+    dim.lo, dim.hi = (dim.value, dim.value) if dim.value is not None else _range_of(terms)
     dim.size = 1 + sum(a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m)
     _bounded(_dims)[terms] = dim
     return dim
@@ -595,7 +595,7 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
     fixed = next((d for d in flat if d.value is not None and d.value != 1), None)
     if fixed is not None:
         return fixed
-    wide = [d for d in flat if d.value is None]
+    wide = _without_clamped([d for d in flat if d.value is None])
     # A size that can't be 1 decides the answer alone.
     sure = next((d for d in wide if d.lo is not None and d.lo > 1), None)
     if sure is not None:
@@ -603,6 +603,24 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
     if len(wide) < 2:
         return wide[0] if wide else ONE
     return _of_atom(_term("broadcast", tuple(sorted(wide, key=Dim.sort_key))))
+
+
+def clamped_at(a: Dim, b: Dim) -> int | None:
+    """The constant c if ``b`` is ``min(a, c)``, else None."""
+    difference = a - b
+    if len(difference.terms) != 1 or difference.terms[0][1] != 1 or len(difference.terms[0][0]) != 1:
+        return None
+    atom, power = difference.terms[0][0][0]
+    if power != 1 or not isinstance(atom, Term) or atom.op != "relu":
+        return None
+    return (a - atom.args[0]).value
+
+
+def _without_clamped(dims: list[Dim]) -> list[Dim]:
+    """Beside ``a``, ``min(a, c)`` with c above 1 says nothing: they are broadcastable only if equal."""
+    if len(dims) < 2:
+        return dims
+    return [b for b in dims if not any(a is not b and (clamped_at(a, b) or 0) > 1 for a in dims)]
 
 
 def _broadcast_args(dim: Dim) -> tuple[Dim, ...]:
@@ -649,6 +667,28 @@ _VALUES: dict[str, Callable[..., int]] = {
 
 def _surely_nonnegative(dim: Dim) -> bool:
     return dim.lo is not None and dim.lo >= 0
+
+
+def _range_of(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:
+    for monomial, coefficient in terms:
+        for atom, power in monomial:
+            if power == 1 and isinstance(atom, Term) and atom.op == "relu" and len(monomial) == 1:
+                return _clamp_range(terms, monomial, coefficient, atom.args[0])
+    return _polynomial_range(terms)
+
+
+def _clamp_range(
+    terms: tuple[tuple[Monomial, int], ...], clamp: Monomial, coefficient: int, inner: Dim
+) -> tuple[Bound, Bound]:
+    """``p + c*relu(d)`` is the larger (smaller, for c < 0) of p and ``p + c*d``."""
+    plain = _build({m: c for m, c in terms if m != clamp})
+    other = plain + inner * coefficient
+    lows, highs = (plain.lo, other.lo), (plain.hi, other.hi)
+    if coefficient > 0:
+        low = max((b for b in lows if b is not None), default=None)
+        return low, None if None in highs else max(b for b in highs if b is not None)
+    high = min((b for b in highs if b is not None), default=None)
+    return None if None in lows else min(b for b in lows if b is not None), high
 
 
 def _polynomial_range(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:

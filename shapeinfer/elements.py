@@ -19,17 +19,24 @@ MOST = 64
 
 class Elements:
     """Contents of one tensor: ``items`` (with their static ``shape``), or only ``each``, a scalar
-    that every element is within."""
+    that every element is within. ``stored``: they stand in the model itself, so that a loader sees
+    them too; whatever is computed from them is not."""
 
-    __slots__ = ("each", "hash", "items", "shape")
+    __slots__ = ("each", "hash", "items", "shape", "stored")
 
     def __init__(
-        self, shape: tuple[int, ...] | None, items: tuple[Scalar, ...] | None, each: Scalar = ANY
+        self,
+        shape: tuple[int, ...] | None,
+        items: tuple[Scalar, ...] | None,
+        each: Scalar = ANY,
+        *,
+        stored: bool = False,
     ) -> None:
         self.shape = shape
         self.items = items
         self.each = each
-        self.hash = hash((shape, items, each))
+        self.stored = stored
+        self.hash = hash((shape, items, each, stored))
 
     def __hash__(self) -> int:
         return self.hash
@@ -43,6 +50,7 @@ class Elements:
             and self.shape == other.shape
             and self.items == other.items
             and self.each == other.each
+            and self.stored == other.stored
         )
 
     def __repr__(self) -> str:
@@ -118,6 +126,10 @@ class Elements:
         if self.items is None:
             return self if isinstance(self.each, scalar.Span) and self.each.attained else self.spread()
         return of(self.items, shape)
+
+    def as_stored(self) -> Elements:
+        """The same contents, as they stand in the model."""
+        return Elements(self.shape, self.items, self.each, stored=True)
 
     def spread(self) -> Elements | None:
         """Only the range: what is left when elements are moved, dropped or repeated unpredictably."""

@@ -11,6 +11,7 @@ from shapeinfer.fact import Fact
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.place import Place, node_label, place_text
 from shapeinfer.requirement import Finding
+from shapeinfer.text import brief
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
@@ -80,7 +81,8 @@ class _Notes:
             graph, facts = self._around(placed.place)
             shown = [name for name in dict.fromkeys(node.inputs) if name]
             for name in shown[:_MOST_NOTES]:
-                yield f"input {name!r} is {facts.get(name, '?')}{self._origin(name, graph)}"
+                fact = facts.get(name)
+                yield f"input {name!r} is {'?' if fact is None else brief(fact)}{self._origin(name, graph)}"
             if len(shown) > _MOST_NOTES:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
         source = source_line(node)

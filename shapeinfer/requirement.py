@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from shapeinfer import bounds
 from shapeinfer.bounds import Verdict
 from shapeinfer.codes import Code
-from shapeinfer.dim import ONE, ZERO, Dim, Symbol
+from shapeinfer.dim import ONE, ZERO, Dim, Symbol, clamped_at, const
+from shapeinfer.fact import Fact
+from shapeinfer.text import brief
 
 _VERDICTS: dict[str, Callable[[Dim, Dim], Verdict]] = {
     "==": bounds.equal,
@@ -96,6 +98,8 @@ class Condition:
                 return f"{_operand(self.b)} % {_operand(self.a)} == 0"
             case "broadcast":
                 return f"{self.a} == {self.b} or {self.a} == 1 or {self.b} == 1"
+            case "==" if self.a.value is not None:
+                return f"{self.b} == {self.a}"
             case ">=" if self.a.value is not None:
                 return f"{self.b} <= {self.a}"
         return f"{self.a} {self.kind} {self.b}"
@@ -126,6 +130,10 @@ def divides(divisor: Dim, n: Dim) -> Condition:
 
 def broadcastable(a: Dim, b: Dim) -> Condition:
     """a == b, or one of them is 1"""
+    for wide, narrow in ((a, b), (b, a)):
+        most = clamped_at(wide, narrow)
+        if most is not None and most > 1:  # equal to its own clamp, or 1, which the clamp leaves alone
+            return at_least(const(most), wide)
     return Condition("broadcast", a, b)
 
 
@@ -238,8 +246,6 @@ def substitute_args(args: Args, values: Mapping[Symbol, Dim], memo: dict[Dim, Di
 
 
 def _substituted(value: object, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> object:
-    from shapeinfer.fact import Fact
-
     if isinstance(value, Dim):
         return value.substitute(values, memo)
     if isinstance(value, (Fact, Condition)):
@@ -256,4 +262,6 @@ def _shown(value: object) -> str:
         return value.decode("utf-8", "replace")
     if value is None:
         return "?"
+    if isinstance(value, Fact):
+        return brief(value)
     return str(value)

@@ -81,19 +81,21 @@ def infer(
     outputs: int = 1,
     scope: Scope | None = None,
     bodies: Mapping[str, Body] | None = None,
+    given: Mapping[str, Attribute] | None = None,
     **attributes: Attribute,
 ) -> Inferred:
     """Apply the operator of that opset to inputs in the text form (None: left out).
 
     Symbols of one name are one symbol. ``outputs`` is how many outputs the node names. A tensor
-    attribute is given as a fact (``parse("f32[] = 1")``). Raises LookupError for an unknown operator.
+    attribute is given as a fact (``parse("f32[] = 1")``); ``given`` holds attributes as a mapping. Raises
+    LookupError for an unknown operator.
     """
     schema = find(domain, op_type, opset)
     if schema is None:
         raise LookupError(f"no operator {op_type} in {domain or 'ai.onnx'} at opset {opset}")
     scope = scope or Scope()
     facts = [parse(i, scope) if isinstance(i, str) else i for i in inputs]
-    values = {name: _value(value) for name, value in attributes.items()}
+    values = {name: _value(value) for name, value in {**(given or {}), **attributes}.items()}
     kinds: AttributeKinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
     for name in bodies or {}:
         kinds[name] = (5, (), False)

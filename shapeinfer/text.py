@@ -54,6 +54,19 @@ def fact_text(fact: Fact) -> str:
     return "?"
 
 
+# More elements than this say nothing in a message.
+_MOST_SHOWN = 8
+
+
+def brief(fact: Fact) -> str:
+    """A fact for a message: as :func:`fact_text`, without contents that are long or not integers."""
+    if isinstance(fact, TensorFact) and fact.elements is not None:
+        items = fact.elements.items
+        if items is None or len(items) > _MOST_SHOWN or not all(isinstance(x, Dim) for x in items):
+            return fact_text(TensorFact(fact.elem_type, fact.shape))
+    return fact_text(fact)
+
+
 def _elements_text(elements: Elements) -> str:
     if elements.items is None:
         attained = isinstance(elements.each, Span) and elements.each.attained

@@ -10,8 +10,9 @@ import onnx
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
-from shapeinfer.dim import Symbol, const
-from shapeinfer.fact import Fact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.dim import Dim, Symbol, const
+from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.scalar import Ratio, Span
 from shapeinfer.schema import find
 from shapeinfer.testing import Attribute, Inferred, infer
 from shapeinfer.text import Scope, parse
@@ -47,6 +48,13 @@ def sample(fact: Fact, seed: int = 0) -> Value:
         return [sample(item, seed + i) for i, item in enumerate(items)]
     if isinstance(fact, OptionalFact):
         return None if fact.present is False else sample(fact.element, seed)
+    if isinstance(fact, MapFact):
+        value = sample(fact.value, seed)
+        return {
+            "a" if fact.key_type == TensorProto.STRING else 1: value.item()
+            if isinstance(value, np.ndarray)
+            else 0
+        }
     assert isinstance(fact, TensorFact)
     shape = fact.static_shape()
     assert shape is not None, f"every symbol needs a size: {fact}"
@@ -55,6 +63,11 @@ def sample(fact: Fact, seed: int = 0) -> Value:
     known = None if fact.elements is None else fact.elements.ints() or fact.elements.numbers()
     if known is not None:
         return np.array(known).astype(kind).reshape(shape)
+    if fact.elements is not None and fact.elements.items is None:
+        low, high = (None if b is None else b.value for b in fact.elements.range())
+        if low is not None and high is not None and high >= low:
+            count = int(np.prod(shape, dtype=np.int64))
+            return (low + np.arange(count) % (high - low + 1)).astype(kind).reshape(shape)
     if kind == np.dtype(object) or fact.elem_type == TensorProto.STRING:
         return np.full(shape, "a b", dtype=object)
     if kind == np.bool_:
@@ -69,6 +82,8 @@ def type_proto(fact: Fact) -> onnx.TypeProto:
         return helper.make_sequence_type_proto(type_proto(fact.element))
     if isinstance(fact, OptionalFact):
         return helper.make_optional_type_proto(type_proto(fact.element))
+    if isinstance(fact, MapFact):
+        return helper.make_map_type_proto(fact.key_type, type_proto(fact.value))
     assert isinstance(fact, TensorFact)
     return helper.make_tensor_type_proto(fact.elem_type, fact.static_shape())
 
@@ -86,9 +101,13 @@ def model_of(
     schema = find(domain, op_type, opset)
     for key, value in attributes.items():
         spec = schema.attributes.get(key) if schema is not None else None
-        node.attribute.append(helper.make_attribute(key, _attribute(value), attr_type=spec.type if spec else None))
+        node.attribute.append(
+            helper.make_attribute(key, _attribute(value), attr_type=spec.type if spec else None)
+        )
     inputs = [
-        helper.make_value_info(name, type_proto(fact)) for name, fact in zip(names, facts, strict=True) if fact
+        helper.make_value_info(name, type_proto(fact))
+        for name, fact in zip(names, facts, strict=True)
+        if fact
     ]
     declared = [onnx.ValueInfoProto(name=f"y{i}") for i in range(len(outputs))]
     for proto, fact in zip(declared, outputs, strict=True):
@@ -121,11 +140,18 @@ def run(model: onnx.ModelProto, feeds: Mapping[str, Value]) -> list[Value]:
     settings.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     settings.log_severity_level = 4
     try:
-        session = ort.InferenceSession(model.SerializeToString(), settings, providers=["CPUExecutionProvider"])
+        session = ort.InferenceSession(
+            model.SerializeToString(), settings, providers=["CPUExecutionProvider"]
+        )
         return list(session.run(None, dict(feeds)))
     except Exception as error:
         text = str(error)
-        missing = ("NOT_IMPLEMENTED", "Could not find an implementation", "is under development", "No Op registered")
+        missing = (
+            "NOT_IMPLEMENTED",
+            "Could not find an implementation",
+            "is under development",
+            "No Op registered",
+        )
         if not any(m in text for m in missing):
             raise Refusal(text) from error
     try:
@@ -144,20 +170,22 @@ def compare(
     domain: str = "",
     outputs: int = 1,
     feeds: Mapping[int, Value] | None = None,
+    given: Mapping[str, Attribute] | None = None,
     **attributes: Attribute,
 ) -> tuple[str, Inferred]:
     """Infer with symbols and with sizes, run with these sizes, and assert that all agree.
 
     Returns ("ran" | "refused" | "no oracle", the concrete inference). What ran must have no error, its
     requirements must hold, and every shape and known element must be what came out. ``feeds`` replaces
-    the sampled value of an input by its position.
+    the sampled value of an input by its position, ``given`` holds attributes as a mapping.
     """
+    attributes = {**(given or {}), **attributes}
     scope = Scope()
     facts = [None if text is None else parse(text, scope) for text in inputs]
     sizes = dict(sizes or {})
-    symbolic = infer(op_type, opset, *facts, domain=domain, outputs=outputs, scope=scope, **attributes)
+    symbolic = infer(op_type, opset, *facts, domain=domain, outputs=outputs, scope=scope, given=attributes)
     bound = [None if fact is None else bind(fact, sizes, scope) for fact in facts]
-    concrete = infer(op_type, opset, *bound, domain=domain, outputs=outputs, scope=scope, **attributes)
+    concrete = infer(op_type, opset, *bound, domain=domain, outputs=outputs, scope=scope, given=attributes)
     model = model_of(op_type, opset, bound, concrete.outcome.outputs, attributes, domain)
     values = {f"x{i}": sample(fact, i) for i, fact in enumerate(bound) if fact is not None}
     values.update({f"x{i}": value for i, value in (feeds or {}).items()})
@@ -170,6 +198,8 @@ def compare(
     where = f"{op_type}-{opset} {inputs} {attributes} with {sizes}"
     for kind, inferred in (("symbolic", symbolic), ("concrete", concrete)):
         assert not inferred.errors, f"{where}: {kind}: runs, but {inferred.errors}"
+        if not _premises_hold(inferred, sizes, scope):
+            continue
         for fact, result in zip(inferred.outcome.outputs, results, strict=True):
             _assert_matches(fact, result, sizes, scope, f"{where}: {kind} {fact}")
         for requirement in inferred.outcome.requirements:
@@ -177,6 +207,12 @@ def compare(
                 holds = requirement.condition.holds(lambda s: sizes[s.name])
                 assert holds, f"{where}: runs, but {requirement.condition} does not hold"
     return "ran", concrete
+
+
+def _premises_hold(inferred: Inferred, sizes: Mapping[str, int], scope: Scope) -> bool:
+    """Where a premise does not hold, the run may work with other shapes than printed."""
+    premises = [r.condition for r in inferred.outcome.requirements if r.premise]
+    return all(p.holds(lambda s: sizes[s.name]) for p in premises if _known(p.symbols(), sizes, scope))
 
 
 def _known(symbols: set[Symbol], sizes: Mapping[str, int], scope: Scope) -> bool:
@@ -191,6 +227,8 @@ def _assert_matches(fact: Fact, result: Value, sizes: Mapping[str, int], scope: 
         for i, item in enumerate(result):
             _assert_matches(fact.element if fact.items is None else fact.items[i], item, sizes, scope, where)
         return
+    if isinstance(fact, MapFact):
+        assert isinstance(result, dict), where
     if not isinstance(fact, TensorFact) or result is None:
         return
     array = np.asarray(result)
@@ -203,13 +241,34 @@ def _assert_matches(fact: Fact, result: Value, sizes: Mapping[str, int], scope: 
         if _known(dim.symbols(), sizes, scope):
             got = dim.evaluate(lambda s: sizes[s.name])
             assert got == array.shape[axis], f"{where}: axis {axis} is {got}, ran {array.shape}"
+    if fact.elements is not None and array.size and array.dtype != object:
+        _assert_in_range(fact, array, sizes, scope, where)
     if fact.elements is not None and fact.elements.items is not None and array.dtype != object:
         for item, value in zip(fact.elements.items, array.reshape(-1), strict=True):
-            from shapeinfer.scalar import Ratio
-            from shapeinfer.dim import Dim
-
             if isinstance(item, Dim) and _known(item.symbols(), sizes, scope):
                 assert item.evaluate(lambda s: sizes[s.name]) == value, f"{where}: element is {value}"
             elif isinstance(item, Ratio) and _known(item.num.symbols() | item.den.symbols(), sizes, scope):
-                exact = item.num.evaluate(lambda s: sizes[s.name]) / item.den.evaluate(lambda s: sizes[s.name])
+                exact = item.num.evaluate(lambda s: sizes[s.name]) / item.den.evaluate(
+                    lambda s: sizes[s.name]
+                )
                 assert np.isclose(exact, float(value), rtol=1e-6), f"{where}: element is {value}"
+
+
+def _assert_in_range(
+    fact: TensorFact, array: np.ndarray, sizes: Mapping[str, int], scope: Scope, where: str
+) -> None:
+    """Every element lies within the bounds that hold for all; bounds that are attained are."""
+    assert fact.elements is not None  # asked by the caller
+    bounds = [
+        bound.evaluate(lambda s: sizes[s.name])
+        if bound is not None and _known(bound.symbols(), sizes, scope)
+        else None
+        for bound in fact.elements.range()
+    ]
+    low, high = bounds
+    assert low is None or low <= array.min(), f"{where}: holds {array.min()}"
+    assert high is None or high >= array.max(), f"{where}: holds {array.max()}"
+    each = fact.elements.each
+    if fact.elements.items is None and isinstance(each, Span) and each.attained:
+        assert low is None or low == array.min(), f"{where}: the least is {array.min()}"
+        assert high is None or high == array.max(), f"{where}: the largest is {array.max()}"

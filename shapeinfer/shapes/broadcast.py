@@ -33,12 +33,15 @@ _MISMATCH = (
 )
 
 
-def broadcast_shapes(call: Call, *facts: TensorFact, names: Sequence[str] = ("A", "B")) -> Shape | None:
+def broadcast_shapes(
+    call: Call, *facts: TensorFact, names: Sequence[str] = ("A", "B"), without: int = 0
+) -> Shape | None:
     """The joint shape under multidirectional broadcasting; None if some rank is unknown.
 
-    States that the sizes on every axis are equal or 1. ``names`` are the inputs' names for messages.
+    States that the sizes on every axis are equal or 1. ``names`` are the inputs' names for messages; the
+    last axes ``without`` which it is done are not in the result.
     """
-    shapes = [f.shape for f in facts]
+    shapes = [f.shape if not without or f.shape is None else f.shape[:-without] for f in facts]
     first = shapes[0]
     if first is not None and all(s is first or s == first for s in shapes):
         return first

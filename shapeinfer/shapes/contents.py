@@ -25,7 +25,12 @@ def small(shape: Shape | None) -> Index | None:
 
 def each(fact: TensorFact) -> Scalar:
     """A scalar that every element is within (of a tensor that may be empty: all there are)."""
-    return ANY if fact.elements is None else scalar.span(*fact.elements.range())
+    known = fact.elements
+    if known is None:
+        return ANY
+    if known.items and all(item == known.items[0] for item in known.items):
+        return known.items[0]
+    return scalar.span(*known.range())
 
 
 def within(item: Scalar) -> Elements | None:

@@ -64,9 +64,9 @@ def require_index(
     least, most = (low, high) if exact else (high, low)
     parts = []
     if most is not None:
-        parts.append(at_least(size, most + 1))
+        parts.append(_below(most, size))
     if least is not None:
-        parts.append(at_least(least, -size))
+        parts.append(at_least(size, -least) if least.value is not None else at_least(least, -size))
     if not parts:
         return
     inside = all_of(*parts)
@@ -82,6 +82,13 @@ def require_index(
             need, codes.INDEX_OUT_OF_RANGE, _OUTSIDE,
             name=name, index=shown, low=-size, high=size - 1, axis=axis, size=size, data=data,
         )  # fmt: skip
+
+
+def _below(index: Dim, size: Dim) -> Condition:
+    """``index < size``, as it reads best: ``seq <= 512`` for ``seq - 1``, ``n <= 3`` for n in 4 places."""
+    if size.value is not None and index.constant_term() >= 0:
+        return at_least(size - 1, index)
+    return at_least(size, index + 1)
 
 
 def _empty(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:

@@ -11,7 +11,8 @@ from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, joined, made, small
 
 _MISMATCH = (
-    "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; they are {one} and {other}"
+    "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; "
+    "they are {one} and {other}"
 )
 
 
@@ -61,7 +62,8 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tup
         first, reference = known[0]
         if fact.rank != reference.rank:
             raise call.fail(
-                codes.WRONG_RANK, "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are {fact} and {other}",
+                codes.WRONG_RANK, "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are "
+                "{fact} and {other}",
                 name=name, i=i, rank=fact.rank, first=first, need=reference.rank, fact=fact, other=reference,
             )  # fmt: skip
     return known
@@ -77,7 +79,16 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
     for i, fact in known:
         assert fact.shape is not None  # as above
         other = fact.shape[axis]
-        args = {"axis": axis, "name": name, "first": first, "i": i, "a": size, "b": other, "one": reference, "other": fact}
+        args = {
+            "axis": axis,
+            "name": name,
+            "first": first,
+            "i": i,
+            "a": size,
+            "b": other,
+            "one": reference,
+            "other": fact,
+        }
         if (i, fact) not in full and equal(size, other).verdict() is REFUTED:
             call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
             continue

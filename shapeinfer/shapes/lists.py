@@ -19,7 +19,9 @@ def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = Fals
             name=name, count=fact.shape[0], fact=fact,
         )  # fmt: skip
         if not vector:
-            call.warn(codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime takes both)", name=name)
+            call.warn(
+                codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime takes both)", name=name
+            )
     items = entries(fact)
     if items:
         return items[0]

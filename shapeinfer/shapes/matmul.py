@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, equal, tensor
+from shapeinfer.rule import Call, Dim, Shape, TensorFact, equal
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
 _MISMATCH = (
@@ -41,19 +41,7 @@ def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("
     require_contraction(call, A, B, axes, names)
     batch: Shape = ()
     if len(A.shape) > 2 or len(B.shape) > 2:
-        joint = broadcast_shapes(
-            call, _batches(A), _batches(B), names=[f"the batch of {name}" for name in names]
-        )
-        batch = joint or ()
+        batch = broadcast_shapes(call, A, B, names=names, without=2) or ()
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
     columns = B.shape[-1:] if len(B.shape) > 1 else ()
     return (*batch, *rows, *columns)
-
-
-def _batches(fact: TensorFact) -> TensorFact:
-    return tensor(fact.elem_type, (fact.shape or ())[:-2])
-
-
-def columns_of(fact: TensorFact) -> Dim:
-    """The number of columns, 1 for a vector."""
-    return fact.shape[-1] if fact.shape is not None and len(fact.shape) > 1 else ONE

@@ -6,20 +6,28 @@ import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from shapeinfer import scalar
+from shapeinfer import codes, scalar
 from shapeinfer.elem_type import is_float, significand_bits
 from shapeinfer.elements import Elements, indices, of, strides
 from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.arithmetic import exactly, settled, worth
+from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 
 
-def reduced_axes(call: Call, axes: Sequence[int], rank: int) -> tuple[int, ...]:
+def reduced_axes(call: Call, axes: Sequence[int], shape: Shape) -> tuple[int, ...]:
     """The axes counted from the front, each once: runtimes take a second mention for the first.
 
-    A scalar has no axes, and runtimes take any for it."""
+    A scalar has no axes, and runtimes take any for it. Of an input that is surely empty they take axes
+    that are none, and overlook negative ones."""
+    rank = len(shape)
     if not rank:
         return ()
+    if ZERO in shape and any(not 0 <= axis < rank for axis in axes):
+        call.warn(
+            codes.RUNTIME_DIFFERS, "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
+            axes=tuple(axes), most=rank - 1,
+        )  # fmt: skip
+        axes = [axis for axis in axes if -rank <= axis < rank]
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
 
 
@@ -56,6 +64,8 @@ def reduced_elements(
 ) -> Elements | None:
     """The elements of a reduced small tensor; None where nothing is known of them."""
     elements, fold = data.elements, _FOLDS.get(op_type)
+    if elements is None and data.shape is not None and ZERO in data.shape:
+        elements = contents(data)
     if elements is None or elements.items is None or elements.shape is None or fold is None:
         return None
     groups = _groups(elements.items, elements.shape, axes)
@@ -102,12 +112,11 @@ def _float_results(
     call: Call, op_type: str, elem_type: int, made: Elements, groups: list[list[Scalar]]
 ) -> Elements | None:
     """Float results whose value does not depend on the order in which they are summed up."""
-    if op_type == "ReduceMean":
-        made = made.map(lambda x: scalar.divide_float(x, const(len(groups[0]))))
-        return exactly(elem_type, made)
-    if op_type == "ReduceSum" and not all(_sums_exactly(group, elem_type) for group in groups):
+    if op_type != "ReduceProd" and not all(_sums_exactly(group, elem_type) for group in groups):
         return None
     constant = all(scalar.number(x) is not None for group in groups for x in group)
+    if op_type == "ReduceMean":
+        made = made.map(lambda x: scalar.divide_float(x, const(len(groups[0]))))
     return exactly(elem_type, made) if constant else settled(call, elem_type, made)
 
 

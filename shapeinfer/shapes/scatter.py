@@ -24,7 +24,8 @@ def require_inside(call: Call, data: TensorFact, indices: TensorFact, axis: int)
         return None
     if rank != have:
         raise call.fail(
-            codes.WRONG_RANK, "indices has rank {have}, data has {rank}, needed one rank; they are {indices} and {data}",
+            codes.WRONG_RANK, "indices has rank {have}, data has {rank}, needed one rank; they are "
+            "{indices} and {data}",
             have=have, rank=rank, indices=indices, data=data,
         )  # fmt: skip
     axis = call.axis(axis, rank)
@@ -32,7 +33,8 @@ def require_inside(call: Call, data: TensorFact, indices: TensorFact, axis: int)
         if at != axis:
             call.require_at_least(
                 most, size, codes.SIZE_MISMATCH,
-                "on axis {axis} indices has {size}, needed at most data's {most}; they are {indices} and {data}",
+                "on axis {axis} indices has {size}, needed at most data's {most}; they are {indices} "
+                "and {data}",
                 axis=at, size=size, most=most, indices=indices, data=data,
             )  # fmt: skip
     return axis
@@ -43,7 +45,8 @@ def reduction(call: Call, allowed: Sequence[str]) -> str:
     name = call.string("reduction", "none")
     if name not in ("none", *allowed):
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "reduction is {name!r}, needed none, {allowed} (the runtime takes it all the same)",
+            codes.VALUE_NOT_ALLOWED, "reduction is {name!r}, needed none, {allowed} (the runtime takes "
+            "it all the same)",
             name=name, allowed=", ".join(allowed),
         )  # fmt: skip
     return name

@@ -15,7 +15,8 @@ def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     have = call.rank(indices, "indices", at_least=1)
     if rank is not None and have is not None and not 0 <= batch < min(rank, have):
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed 0 or more and less than both ranks, {rank} and {have}",
+            codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed 0 or more and less than both ranks, "
+            "{rank} and {have}",
             batch=batch, rank=rank, have=have,
         )  # fmt: skip
     if indices.shape is None:
@@ -23,7 +24,8 @@ def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     width = indices.shape[-1].value
     if width is not None and rank is not None and width > rank - batch:
         raise call.fail(
-            codes.SIZE_MISMATCH, "the last axis of indices is {width}, needed at most {most}: data has as many axes; they are {indices} and {data}",
+            codes.SIZE_MISMATCH, "the last axis of indices is {width}, needed at most {most}: data has "
+            "as many axes; they are {indices} and {data}",
             width=width, most=rank - batch, indices=indices, data=data,
         )  # fmt: skip
     return width

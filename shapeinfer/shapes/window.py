@@ -132,6 +132,8 @@ def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
     """The window's sizes: the weight's, which ``kernel_shape`` repeats."""
     given = call.ints("kernel_shape")
     sizes = None if W.shape is None else W.shape[2:]
+    if sizes is not None and ZERO in sizes:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -140,6 +142,10 @@ def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
             "kernel_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
             given=given, have=len(given), axes=axes,
         )  # fmt: skip
+    if any(size < 1 for size in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "kernel_shape is {given}, needed at least 1 everywhere", given=given
+        )
     if sizes is None:
         return tuple(map(const, given))
     return tuple(
@@ -170,7 +176,7 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
             continue
         need = g.covered(k, axis)
         verdict = call.require_at_least(
-            size + g.padding(axis), need, codes.WINDOW_TOO_LARGE,
+            size, need - g.padding(axis), codes.WINDOW_TOO_LARGE,
             "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
             axis=axis + 2, padded=size + g.padding(axis), need=need, X=X,
         )  # fmt: skip
@@ -180,30 +186,53 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
 
 
 def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """The spatial sizes of pooling. The runtime lets a window be too large by less than a stride, and
-    makes nothing of it; with ``ceil_mode`` the last window has to begin before the padding behind."""
+    """The spatial sizes of pooling.
+
+    The runtime divides toward zero, so a window that is too large by less than a stride is put once all
+    the same; for open sizes we suppose that windows fit. With ``ceil_mode`` the last window has to begin
+    before the padding behind."""
     rounds_up = bool(call.int("ceil_mode", 0))
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         stride, covered = g.strides[axis], g.covered(k, axis)
-        if g.same:
-            short = k - covered  # the runtime forgets the dilation when it pads
-            count = ceildiv(size, stride) + (ceildiv(short, stride) if rounds_up else short // stride)
-            out.append(_nonnegative(call, X, axis, count))
+        if g.same and g.dilations[axis] == 1:
+            out.append(ceildiv(size, stride))
             continue
-        left = size + g.padding(axis) - covered
-        verdict = call.require_at_least(
-            left, -stride, codes.WINDOW_TOO_LARGE,
-            "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
-            axis=axis + 2, padded=size + g.padding(axis), need=covered, X=X,
-        )  # fmt: skip
-        if verdict is REFUTED:
+        body, extra = size, const(g.padding(axis))
+        if g.same:  # the runtime forgets the dilation when it pads
+            body, extra = ceildiv(size, stride) * stride, k - stride
+        if not _places(call, X, axis, body, extra, covered, stride):
             out.append(call.blamed())
         elif not rounds_up:
-            out.append(left // stride + 1)
+            out.append(_rounded_down(call, axis, body, extra, covered, stride))
+        elif g.same:
+            out.append(ceildiv(body + extra - covered, stride) + 1)
         else:
             out.append(_rounded_up(size + g.begins[axis], const(g.ends[axis]) - covered, stride))
     return tuple(out)
+
+
+def _places(call: Call, X: TensorFact, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int) -> bool:
+    """Whether there may be a number of places that is not below zero."""
+    verdict = call.require(
+        at_least(body, covered - extra + (1 - 2 * stride)), codes.WINDOW_TOO_LARGE,
+        "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
+        axis=axis + 2, padded=body + extra, need=covered, X=X,
+    )  # fmt: skip
+    return verdict is not REFUTED
+
+
+def _rounded_down(call: Call, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int) -> Dim:
+    left = body + extra - covered
+    message = "axis {axis} of X has {padded} with its padding, less than the {need} of the window"
+    if left.value is not None and left.value < 0:
+        call.warn(codes.WINDOW_TOO_LARGE, message, axis=axis + 2, padded=body + extra, need=covered)
+        return const(1 - (-left.value // stride))
+    call.suppose(
+        at_least(body, covered - extra), codes.WINDOW_TOO_LARGE, message,
+        axis=axis + 2, padded=body + extra, need=covered,
+    )  # fmt: skip
+    return left // stride + 1
 
 
 def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
@@ -212,14 +241,6 @@ def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
     if at_least(ZERO, tail + stride).verdict() is PROVED:
         return count
     return minimum(count, ceildiv(body, stride))
-
-
-def _nonnegative(call: Call, X: TensorFact, axis: int, count: Dim) -> Dim:
-    verdict = call.require_at_least(
-        count, 0, codes.WINDOW_TOO_LARGE, "axis {axis} comes out as {count}, needed at least 0; X is {X}",
-        axis=axis + 2, count=count, X=X,
-    )  # fmt: skip
-    return call.blamed() if verdict is REFUTED else count
 
 
 def require_elements(call: Call, X: TensorFact) -> None:

@@ -1,0 +1,47 @@
+"""ArrayFeatureExtractor: columns of X, by index.
+
+Version  What changed
+1        introduced
+
+Whom we follow: the runtime counts every element of Y as an index and gives a rank-1 X an axis more
+([1, k]). It refuses no index at all, which the specification does not forbid.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, at_least, product, rule, tensor
+from shapeinfer.shapes.contents import gathered
+from shapeinfer.shapes.rows import demand
+
+
+@rule("ArrayFeatureExtractor", versions=(1,), domain="ai.onnx.ml")
+def array_feature_extractor(call: Call, X: TensorFact, Y: TensorFact) -> TensorFact:
+    call.rank(X, "X", at_least=1)
+    count = call.fresh("the number of indices is not known") if Y.shape is None else product(Y.shape)
+    demand(
+        call, at_least(count, ONE), "Y holds {count} indices, needed at least 1; Y is {Y}", count=count, Y=Y
+    )
+    if X.shape is None:
+        return tensor(0)
+    _require_inside(call, Y, X.shape[-1])
+    shape = (ONE, count) if len(X.shape) == 1 else (*X.shape[:-1], count)
+    chosen = Y.as_ints()
+    if chosen is None or X.elements is None:
+        return tensor(0, shape)
+    short = len(X.shape) == 1
+    return tensor(
+        0, shape, gathered(X, shape, lambda i: (chosen[i[-1]],) if short else (*i[:-1], chosen[i[-1]]))
+    )
+
+
+def _require_inside(call: Call, Y: TensorFact, size: Dim) -> None:
+    """Indices count from the front only."""
+    known = None if Y.elements is None else Y.elements.some_dims()
+    for index in dict.fromkeys(known or ()):
+        if index is None:
+            continue
+        message = "Y holds {index}, needed 0 to {last} for the last axis of X of size {size}"
+        args = {"index": index, "last": size - 1, "size": size}
+        call.require(at_least(index, ZERO), codes.INDEX_OUT_OF_RANGE, message, **args)
+        call.require(at_least(size - 1, index), codes.INDEX_OUT_OF_RANGE, message, **args)

@@ -1,0 +1,62 @@
+"""LabelEncoder: every element to what stands beside it in two lists.
+
+Version  What changed
+1        one list of strings: a string becomes its index, an index its string
+2        two lists, ``keys_*`` and ``values_*``, of one type each
+4        the lists may be tensors
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.elem_type import FLOAT, INT64, STRING
+from shapeinfer.rule import Call, TensorFact, rule, tensor
+
+_KINDS = {"int64s": INT64, "floats": FLOAT, "strings": STRING}
+
+
+@rule("LabelEncoder", versions=(1,), domain="ai.onnx.ml")
+def label_encoder_1(call: Call, X: TensorFact) -> TensorFact:
+    return tensor({STRING: INT64, INT64: STRING}.get(X.elem_type, 0), X.shape)
+
+
+@rule("LabelEncoder", versions=(2, 4), domain="ai.onnx.ml")
+def label_encoder_2(call: Call, X: TensorFact) -> TensorFact:
+    keys, values = _lists(call, "keys"), _lists(call, "values")
+    if len(keys) != 1 or len(values) != 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "{keys} lists of keys and {values} of values are given, needed one of each",
+            keys=len(keys),
+            values=len(values),
+        )
+        return tensor(0, X.shape)
+    (key, key_count), (value, value_count) = keys[0], values[0]
+    if X.elem_type and key and key != X.elem_type:
+        call.error(
+            codes.TYPE_CONFLICT,
+            "X is {X}, and the keys are {keys}: needed one type",
+            X=X,
+            keys=tensor(key, (key_count,)),
+        )
+    if key_count != value_count:
+        call.error(
+            codes.LIST_LENGTH, "there are {keys} keys and {values} values, needed as many of both",
+            keys=key_count, values=value_count,
+        )  # fmt: skip
+    return tensor(value, X.shape)
+
+
+def _lists(call: Call, prefix: str) -> list[tuple[int, int]]:
+    """The element types and lengths of the lists that are given under this name."""
+    found = []
+    for suffix, elem_type in _KINDS.items():
+        name = f"{prefix}_{suffix}"
+        items = call.strings(name) if elem_type == STRING else call.floats(name)
+        if items:
+            found.append((elem_type, len(items)))
+    fact = call.fact(f"{prefix}_tensor")
+    if isinstance(fact, TensorFact):
+        count = fact.count()
+        found.append((fact.elem_type, -1 if count is None or count.value is None else count.value))
+    return found

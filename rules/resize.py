@@ -1,0 +1,262 @@
+"""Resize: axes made longer or shorter by interpolation.
+
+Version  What changed
+10       ``scales``
+11       ``roi``, and ``sizes`` instead of ``scales`` (which is then empty); more modes
+13       both are optional; exactly one of them is given
+18       ``axes``; ``keep_aspect_ratio_policy``; ``antialias``
+19       ``half_pixel_symmetric``
+
+Whom we follow: the runtime. It multiplies sizes and scales in float32 (1.3 times 10 is 13), and does not
+look at ``roi`` for the size in mode tf_crop_and_resize, as the specification's formula does. An axis can
+be made empty only if it is, and one that is stays so. It takes coordinate modes of later opsets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    codes,
+    const,
+    divides,
+    equal,
+    rule,
+    tensor,
+)
+from shapeinfer.scalar import ANY, Scalar, high_of, low_of, number
+from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.scaling import as_float32, scaled_sizes
+
+_COORDINATES = (
+    "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
+    "tf_half_pixel_for_nn", "tf_crop_and_resize",
+)  # fmt: skip
+_ROUNDINGS = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
+_POLICIES = ("stretch", "not_larger", "not_smaller")
+
+
+@rule("Resize", versions=(10,))
+def resize_10(call: Call, X: TensorFact, scales: TensorFact) -> TensorFact:
+    if call.string("mode", "nearest") == "cubic":
+        call.warn(
+            codes.VALUE_NOT_ALLOWED, "mode is cubic, which comes in with opset 11 only (the runtime takes it)"
+        )
+    _check_modes(call)
+    return _by_scales(call, X, scales, None)
+
+
+@rule("Resize", versions=(11,))
+def resize_11(
+    call: Call, X: TensorFact, roi: TensorFact, scales: TensorFact, sizes: TensorFact | None = None
+) -> TensorFact:
+    _check_modes(call)
+    if sizes is None:
+        return _cropped(call, X, roi, _by_scales(call, X, scales, None))
+    if _is_empty(scales) is False:
+        raise call.fail(
+            codes.INPUT_COUNT,
+            "both scales and sizes are given, needed scales to be empty; scales is {scales}",
+            scales=scales,
+        )
+    return _by_sizes(call, X, sizes, None)
+
+
+@rule("Resize", versions=(13, 18, 19))
+def resize_13(
+    call: Call,
+    X: TensorFact,
+    roi: TensorFact | None = None,
+    scales: TensorFact | None = None,
+    sizes: TensorFact | None = None,
+) -> TensorFact:
+    _check_modes(call)
+    if (scales is None) == (sizes is None):
+        raise call.fail(
+            codes.INPUT_COUNT, "{what} of scales and sizes given, needed one",
+            what="none is" if scales is None else "both are",
+        )  # fmt: skip
+    # An empty list of axes is for the runtime as none.
+    axes = call.ints("axes") or None
+    if scales is not None:
+        if call.string("keep_aspect_ratio_policy", "stretch") != "stretch":
+            raise call.fail(
+                codes.VALUE_NOT_ALLOWED, "keep_aspect_ratio_policy is {policy!r} beside scales, needed sizes",
+                policy=call.string("keep_aspect_ratio_policy", "stretch"),
+            )  # fmt: skip
+        return _cropped(call, X, roi, _by_scales(call, X, scales, axes))
+    assert sizes is not None  # exactly one of the two is
+    return _by_sizes(call, X, sizes, axes)
+
+
+def _check_modes(call: Call) -> None:
+    checked: list[tuple[str, str, tuple[str, ...]]] = [("mode", "nearest", ("nearest", "linear", "cubic"))]
+    if call.version >= 11:
+        checked.append(("coordinate_transformation_mode", "half_pixel", _COORDINATES))
+        if call.string("mode", "nearest") == "nearest":
+            checked.append(("nearest_mode", "round_prefer_floor", _ROUNDINGS))
+    if call.version >= 18:
+        checked.append(("keep_aspect_ratio_policy", "stretch", _POLICIES))
+    for name, default, allowed in checked:
+        value = call.string(name, default)
+        if value not in allowed:
+            raise call.fail(
+                codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed}",
+                name=name, value=value, allowed=allowed,
+            )  # fmt: skip
+    coordinates = call.string("coordinate_transformation_mode", "half_pixel")
+    if (coordinates == "half_pixel_symmetric" and call.version < 19) or (
+        coordinates == "tf_half_pixel_for_nn" and call.version > 11
+    ):
+        call.warn(
+            codes.VALUE_NOT_ALLOWED, "coordinate_transformation_mode is {mode}, which Resize-{version} "
+            "does not have (the runtime takes it)",
+            mode=coordinates, version=call.version,
+        )  # fmt: skip
+
+
+def _is_empty(fact: TensorFact) -> bool | None:
+    """Whether an input holds no elements; None if that is not known."""
+    count = fact.count()
+    return None if count is None or count.value is None else count.value == 0
+
+
+def _places(
+    call: Call, X: TensorFact, axes: Sequence[int] | None, count: int | None, name: str
+) -> tuple[int, ...] | None:
+    """The axes that are resized, from the front; as many as the list has entries."""
+    rank = X.rank
+    if rank is None:
+        return None
+    places = tuple(range(rank)) if axes is None else call.axes(axes, rank)
+    if count is not None and count != len(places):
+        raise call.fail(
+            codes.LIST_LENGTH, "{name} has {count} entries, needed {need}: one for each axis; X is {X}",
+            name=name, count=count, need=len(places), X=X,
+        )  # fmt: skip
+    return places
+
+
+def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int] | None) -> TensorFact:
+    if _is_empty(scales):
+        raise call.fail(codes.LIST_LENGTH, "scales is empty and sizes is not given, needed one of them")
+    factors = entries(scales)
+    places = _places(call, X, axes, None if factors is None else len(factors), "scales")
+    if places is None or X.shape is None:
+        open_rank = None if axes is not None or factors is None else len(factors)
+        return tensor(
+            0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
+        )
+    return tensor(
+        0, scaled_sizes(call, X, places, (ANY,) * len(places) if factors is None else factors, least=0)
+    )
+
+
+def _cropped(call: Call, X: TensorFact, roi: TensorFact | None, resized: TensorFact) -> TensorFact:
+    """States what cropping needs; the runtime's size is the one without it."""
+    if call.string("coordinate_transformation_mode", "half_pixel") != "tf_crop_and_resize" or roi is None:
+        return resized
+    bounds = entries(roi)
+    need = {2 * n for n in (X.rank, len(call.ints("axes") or ()) or None) if n is not None}
+    if bounds is not None and need and len(bounds) not in need:
+        raise call.fail(
+            codes.LIST_LENGTH, "roi has {count} entries, needed {need}: two for each axis; X is {X}",
+            count=len(bounds), need=max(need), X=X,
+        )  # fmt: skip
+    half = 0 if bounds is None else len(bounds) // 2
+    if (
+        bounds is None
+        or any(number(b) != 0 for b in bounds[:half])
+        or any(number(b) != 1 for b in bounds[half:])
+    ):
+        call.warn(
+            codes.RUNTIME_DIFFERS, "the size for a region is not scaled by it in the runtime, as the "
+            "formula says; roi is {roi}",
+            roi=roi,
+        )  # fmt: skip
+    return resized
+
+
+def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
+    wanted = entries(sizes)
+    places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
+    if places is None or X.shape is None:
+        open_rank = None if axes is not None or wanted is None else len(wanted)
+        return tensor(
+            0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
+        )
+    targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
+    for axis, target in zip(places, targets, strict=True):
+        if isinstance(target, Dim):
+            _require_size(call, X, axis, target)
+    shape = list(X.shape)
+    policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"
+    if policy != "stretch":
+        kept = _keeping_ratio(call, [shape[axis] for axis in places], targets, policy)
+        for axis, size in zip(places, kept, strict=True):
+            shape[axis] = size
+        return tensor(0, shape)
+    for axis, target in zip(places, targets, strict=True):
+        shape[axis] = _size(call, target)
+    return tensor(0, shape)
+
+
+def _require_size(call: Call, X: TensorFact, axis: int, target: Dim) -> None:
+    """An axis becomes empty only if it is, and something only if it is not."""
+    assert X.shape is not None  # asked by the caller
+    size = X.shape[axis]
+    if target == size or (target.lo is not None and target.lo >= 0 and _multiple(target, size)):
+        return
+    some, none = (
+        all_of(at_least(size, ONE), at_least(target, ONE)),
+        all_of(equal(size, ZERO), equal(target, ZERO)),
+    )
+    call.require(
+        any_of(some, none), codes.VALUE_NOT_ALLOWED,
+        "axis {axis} of X is {size} and is to become {target}, needed both above 0 or both 0; X is {X}",
+        axis=axis, size=size, target=target, X=X,
+    )  # fmt: skip
+
+
+def _multiple(target: Dim, size: Dim) -> bool:
+    """Whether target is a constant times size, so that both are 0 or neither."""
+    if size.value is not None or divides(size, target).verdict() is REFUTED:
+        return False
+    factor = (target // size).value
+    return factor is not None and factor > 0 and target == size * factor
+
+
+def _size(call: Call, target: Scalar) -> Dim:
+    if isinstance(target, Dim):
+        return call.blamed() if target.hi is not None and target.hi < 0 else target
+    low = low_of(target)
+    low = ZERO if low is None or low.lo is None or low.lo < 0 else low
+    return call.fresh("the size is computed from data", low, high_of(target))
+
+
+def _keeping_ratio(call: Call, sizes: Sequence[Dim], targets: Sequence[Scalar], policy: str) -> list[Dim]:
+    """Sizes scaled by one factor, so that none is larger (or smaller) than wanted; in float32."""
+    have = [size.value for size in sizes]
+    want = [target.value if isinstance(target, Dim) else None for target in targets]
+    known = [(h, w) for h, w in zip(have, want, strict=True) if h and w is not None]
+    if len(known) == len(have):
+        factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known]
+        factor = min(factors) if policy == "not_larger" else max(factors)
+        return [const(math.floor(as_float32(factor * as_float32(h)) + 0.5)) for h, _ in known]
+    reason = "one scale for all axes is computed from their sizes"
+    if policy == "not_larger":
+        # At least the wanted size, rounded: the bound holds for the exact factor, so one more for floats.
+        return [
+            call.fresh(reason, high=target + 1 if isinstance(target, Dim) else None) for target in targets
+        ]
+    return [call.fresh(reason) for _ in targets]

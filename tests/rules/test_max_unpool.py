@@ -1,0 +1,51 @@
+"""MaxUnpool."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]", "f32[1, 1, 4, 4]",
+        feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[2, 2]),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]", "f32[1, 1, 3, 3]",
+        feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[3, 3], pads=[1, 1, 1, 1]),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 5, 5)",
+        "f32[1, 1, 5, 5]", feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[2, 2]),
+    row("MaxUnpool", (9, 11, 22), "f32[b, c, h]; i64[b, c, h]", "f32[b, c, 2*h]", kernel_shape=[2],
+        strides=[2], sizes=()),
+    row("MaxUnpool", (9, 11, 22), "f32[*]; i64[1, 1, 3]", "f32[1, 1, 4]", kernel_shape=[2], sizes=()),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 3]; i64[1, 1, 3]; i64[3]", "f32[?0, ?1, ?2]", kernel_shape=[2],
+        sizes=()),
+    row("MaxUnpool", (9, 11, 22), "f32[*]; i64[*]", "f32[?0, ?1, ?2 + 1]", kernel_shape=[2], sizes=()),
+]  # fmt: skip
+
+REFUSED = [
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 1]", "f32[1, 1, 3, 3]", kernel_shape=[2, 2],
+        finds="SI217 axis 3 of I has 1, needed the 2 of X; I is i64[1, 1, 2, 1], X is f32[1, 1, 2, 2]"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2]", "f32[*]", kernel_shape=[2, 2],
+        finds="SI217 I is i64[1, 1, 2], needed the shape of X; X is f32[1, 1, 2, 2]"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]", "f32[*]", kernel_shape=[2],
+        finds="SI219 kernel_shape (2) has 1 entries, needed 2, one for each spatial axis"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 3, 4)",
+        "f32[1, 1, 3, 4]", kernel_shape=[2, 2], strides=[2, 2],
+        finds="SI303 output_shape has 3 on axis 2, needed at least 4"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[2] = (5, 5)", "f32[?0, ?1, ?2, ?3]",
+        kernel_shape=[2, 2], finds="SI219 output_shape has 2 elements, needed 4, one for each axis of X"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_max_unpool(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_max_unpool_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_max_unpool_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()
