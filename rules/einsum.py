@@ -12,7 +12,7 @@ an ellipsis, and knows no capital letters where the output is implied: warnings.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, broadcast, broadcastable, rule, tensor
+from shapeinfer.rule import REFUTED, Call, Dim, Shape, TensorFact, broadcast, broadcastable, rule, tensor
 
 _ELLIPSIS = "."
 
@@ -146,14 +146,16 @@ def _collect(
 def _joint(call: Call, equation: str, what: str, found: list[Dim]) -> Dim:
     """The size of what several terms share."""
     distinct = list(dict.fromkeys(found))
+    fits = True
     for i, first in enumerate(distinct):
         for second in distinct[i + 1 :]:
-            call.require(
+            verdict = call.require(
                 broadcastable(first, second), codes.BROADCAST_MISMATCH,
                 "{what} of {equation!r} is {first} and {second}, needed equal sizes or 1",
                 what=what, equation=equation, first=first, second=second,
             )  # fmt: skip
-    return broadcast(distinct)
+            fits = fits and verdict is not REFUTED
+    return broadcast(distinct) if fits else call.blamed()
 
 
 def _batch(call: Call, equation: str, batches: list[Shape], axes: int) -> list[Dim]:

@@ -10,7 +10,7 @@ Whom we follow: the runtime counts every element of Y as an index and gives a ra
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, at_least, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, all_of, at_least, const, product, rule, tensor
 from shapeinfer.shapes.contents import gathered
 from shapeinfer.shapes.rows import demand
 
@@ -36,12 +36,17 @@ def array_feature_extractor(call: Call, X: TensorFact, Y: TensorFact) -> TensorF
 
 
 def _require_inside(call: Call, Y: TensorFact, size: Dim) -> None:
-    """Indices count from the front only."""
-    known = None if Y.elements is None else Y.elements.some_dims()
-    for index in dict.fromkeys(known or ()):
-        if index is None:
-            continue
-        message = "Y holds {index}, needed 0 to {last} for the last axis of X of size {size}"
-        args = {"index": index, "last": size - 1, "size": size}
-        call.require(at_least(index, ZERO), codes.INDEX_OUT_OF_RANGE, message, **args)
-        call.require(at_least(size - 1, index), codes.INDEX_OUT_OF_RANGE, message, **args)
+    """Indices count from the front only. The largest constant speaks for all constants."""
+    known = [i for i in (None if Y.elements is None else Y.elements.some_dims()) or () if i is not None]
+    constants = [i.value for i in known if i.value is not None]
+    largest = [const(max(constants))] if constants else []
+    smallest = [const(min(constants))] if constants and min(constants) < 0 else []
+    for index in dict.fromkeys((*smallest, *largest, *(i for i in known if i.value is None))):
+        call.require(
+            all_of(at_least(index, ZERO), at_least(size, index + 1)),
+            codes.INDEX_OUT_OF_RANGE,
+            "Y holds {index}, needed 0 to {last} for the last axis of X of size {size}",
+            index=index,
+            last=size - 1,
+            size=size,
+        )

@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     all_of,
+    any_of,
     at_least,
     const,
     divides,
@@ -60,7 +61,9 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
     target = known if known is not None else (None,) * length
     if None in target:
         return _with_elements(data, _partly(call, data, target, zero_copies))
-    return _reshape(call, data, tuple(d for d in target if d is not None), zero_copies=zero_copies)
+    stored = shape.elements is not None and shape.elements.stored
+    sizes = tuple(d for d in target if d is not None)
+    return _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
 
 
 def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:
@@ -83,7 +86,9 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     return tuple(out)
 
 
-def _reshape(call: Call, data: TensorFact, target: Shape, *, zero_copies: bool) -> TensorFact:
+def _reshape(
+    call: Call, data: TensorFact, target: Shape, *, zero_copies: bool, stored: bool = True
+) -> TensorFact:
     """Apply a known target shape: copy the zeros, then solve for the one -1."""
     holes = [i for i, size in enumerate(target) if size.value is not None and size.value < 0]
     below = [size for size in target if size.hi is not None and size.hi < -1]
@@ -92,7 +97,7 @@ def _reshape(call: Call, data: TensorFact, target: Shape, *, zero_copies: bool) 
             codes.RESHAPE_TARGET, "target shape {target} has {what}, needed at most one -1 and none below",
             target=target, what=f"the size {below[0]}" if below else f"{len(holes)} times -1",
         )  # fmt: skip
-    if not zero_copies and holes and ZERO in target:
+    if not zero_copies and holes and ZERO in target and stored:
         raise call.fail(
             codes.RESHAPE_TARGET, "target shape {target} has both 0 and -1 with allowzero=1, which leaves -1 undefined",
             target=target,
@@ -119,9 +124,7 @@ def _suppose_size(call: Call, target: Shape, axis: int) -> None:
     )  # fmt: skip
 
 
-def _resolved(
-    call: Call, data: TensorFact, axis: int, size: Dim, target: Shape, zero_copies: bool
-) -> Dim:
+def _resolved(call: Call, data: TensorFact, axis: int, size: Dim, target: Shape, zero_copies: bool) -> Dim:
     """One element of the target as a size; a hole stands as 1 until it is solved."""
     if size.value is not None and size.value < 0:
         return ONE
@@ -161,15 +164,30 @@ def _solve(
     if data.shape is None:
         return call.fresh("-1 stands for what is left of an input of unknown rank")
     count, known = product(data.shape), product(shape)
-    args = {"target": target, "known": known, "count": count, "data": data}
     need = all_of(at_least(known, ONE), divides(known, count)) if known.value != 0 else at_least(known, ONE)
+    if not zero_copies:
+        need = any_of(need, all_of(equal(known, ZERO), equal(count, ZERO)))
     verdict = call.require(
         need, codes.RESHAPE_ELEMENT_COUNT,
-        "target shape {target} holds a multiple of {known} elements, data has {count}; data is {data}", **args,
+        "target shape {target} holds a multiple of {known} elements, data has {count}; data is {data}",
+        target=target, known=known, count=count, data=data,
     )  # fmt: skip
     if verdict is REFUTED:
         return call.blamed()
-    return count // known
+    if known.value != 0:
+        return count // known
+    return _left_of_nothing(call, data.shape, tuple(d for i, d in enumerate(shape) if i != hole))
+
+
+def _left_of_nothing(call: Call, data: Shape, others: Shape) -> Dim:
+    """What the runtime makes of -1 beside a computed 0: it leaves the zeros of both sides out."""
+    if any(d.value is None for d in (*data, *others)):
+        return call.fresh("-1 stands beside a size of 0")
+    left, right = (product(d for d in side if d.value != 0) for side in (data, others))
+    return call.require_divides(
+        right, left, codes.RESHAPE_ELEMENT_COUNT,
+        "the sizes {others} beside -1 leave no whole number of data {data}", others=others, data=data,
+    )  # fmt: skip
 
 
 def _require_count(call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape) -> None:

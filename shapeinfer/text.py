@@ -72,7 +72,8 @@ def _elements_text(elements: Elements) -> str:
         attained = isinstance(elements.each, Span) and elements.each.attained
         return f" {'=' if attained else 'in'} {scalar_text(elements.each)}"
     inner = ", ".join(map(scalar_text, elements.items))
-    return f" = {inner}" if elements.shape == () else f" = ({inner})"
+    equals = ":=" if elements.stored else "="
+    return f" {equals} {inner}" if elements.shape == () else f" {equals} ({inner})"
 
 
 def scalar_text(item: Scalar) -> str:
@@ -376,9 +377,10 @@ class _FactParser:
         if self.peek("in "):
             self.eat("in ")
             return TensorFact(elem_type, shape, ranged(self.scalar(self.one())))
-        if not self.peek("="):
+        stored = self.peek(":=")
+        if not stored and not self.peek("="):
             return TensorFact(elem_type, shape)
-        self.eat("=")
+        self.eat(":=" if stored else "=")
         if shape != () and not self.peek("("):
             # "= 0..n - 1" of a whole tensor: the bounds are attained.
             each = self.scalar(self.one())
@@ -396,7 +398,7 @@ class _FactParser:
         elements = elements_of(items, static)
         if elements is None:
             raise self.fail(f"{static} to hold {len(items)} elements")
-        return TensorFact(elem_type, shape, elements)
+        return TensorFact(elem_type, shape, elements.as_stored() if stored else elements)
 
     def one(self) -> str:
         """The text of one element: up to a comma or parenthesis that closes what is around it."""

@@ -49,12 +49,8 @@ def sample(fact: Fact, seed: int = 0) -> Value:
     if isinstance(fact, OptionalFact):
         return None if fact.present is False else sample(fact.element, seed)
     if isinstance(fact, MapFact):
-        value = sample(fact.value, seed)
-        return {
-            "a" if fact.key_type == TensorProto.STRING else 1: value.item()
-            if isinstance(value, np.ndarray)
-            else 0
-        }
+        value = np.asarray(sample(fact.value, seed)).item()
+        return {"a": value} if fact.key_type == TensorProto.STRING else {1: value}
     assert isinstance(fact, TensorFact)
     shape = fact.static_shape()
     assert shape is not None, f"every symbol needs a size: {fact}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer.testing import infer
+from shapeinfer.testing import Attribute, infer
 from tests.oracle import compare
 
 ML = "ai.onnx.ml"
-LISTS = {"cats_int64s": [1, 2], "cats_strings": ["a", "b"]}
+Attributes = dict[str, Attribute]
+LISTS: Attributes = {"cats_int64s": [1, 2], "cats_strings": ["a", "b"]}
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,11 @@ def test_other_type(X: str, output: str) -> None:
 
 
 def test_refused() -> None:
-    for lists, numbers in (({"cats_strings": ["a"]}, 0), ({"cats_int64s": [1, 2], "cats_strings": ["a"]}, 2)):
+    cases: list[tuple[Attributes, int]] = [
+        ({"cats_strings": ["a"]}, 0),
+        ({"cats_int64s": [1, 2], "cats_strings": ["a"]}, 2),
+    ]
+    for lists, numbers in cases:
         assert infer("CategoryMapper", 1, "i64[2]", domain=ML, given=lists).errors == [
             f"SI219 cats_int64s has {numbers} entries and cats_strings 1, needed as many of both"
         ]

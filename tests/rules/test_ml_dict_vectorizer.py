@@ -27,5 +27,5 @@ def test_refused() -> None:
 def test_runs_as_inferred() -> None:
     assert compare("DictVectorizer", 1, "map(i64, f32[])", domain=ML, int64_vocabulary=[1, 2])[0] == "ran"
     assert (
-        compare("DictVectorizer", 1, "map(str, i64[])", domain=ML, string_vocabulary=["a", "b"])[0] == "ran"
+        compare("DictVectorizer", 1, "map(str, f32[])", domain=ML, string_vocabulary=["a", "b"])[0] == "ran"
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer.testing import infer
+from shapeinfer.testing import Attribute, infer
 from tests.oracle import compare
 
 ML = "ai.onnx.ml"
+Attributes = dict[str, Attribute]
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_refused() -> None:
     assert infer("OneHotEncoder", 1, "i64[2]", domain=ML).errors == [
         "SI303 none of cats_int64s and cats_strings is given, needed one"
     ]
-    both = {"cats_int64s": [1], "cats_strings": ["a"]}
+    both: Attributes = {"cats_int64s": [1], "cats_strings": ["a"]}
     assert infer("OneHotEncoder", 1, "i64[2]", domain=ML, given=both).errors == [
         "SI303 both of cats_int64s and cats_strings is given, needed one"
     ]

@@ -17,7 +17,7 @@ def machine(classes: int, *, calibrated: bool = False, text: bool = False) -> At
     pairs = max(classes * (classes - 1) // 2, 1)
     made: Attributes = {
         "coefficients": [1.0] * (classes * max(classes - 1, 1)), "support_vectors": [1.0] * (3 * classes),
-        "vectors_per_class": [1] * classes, "rho": [0.1] * pairs, given=KERNEL,
+        "vectors_per_class": [1] * classes, "rho": [0.1] * pairs, **KERNEL,
     }  # fmt: skip
     made["classlabels_strings" if text else "classlabels_ints"] = (
         [chr(97 + i) for i in range(classes)] if text else list(range(classes))
@@ -73,8 +73,10 @@ def test_both_kinds_of_labels_run() -> None:
     outcome, inferred = compare("SVMClassifier", 1, "f32[2, 3]", domain=ML, outputs=2, given=both)
     assert (outcome, inferred.outputs) == ("ran", ("str[2]", "f32[2, 2]"))
     assert inferred.findings == [
-        "SI307 both classlabels_ints and classlabels_strings are given, needed one of them: "
-        "the runtime takes the strings"
+        (
+            "SI307 both classlabels_ints and classlabels_strings are given, needed one of them: "
+            "the runtime takes the strings"
+        )
     ]
 
 
@@ -91,7 +93,9 @@ def test_regressor() -> None:
         assert (inferred.output, inferred.requirements) == ("f32[n, 1]", ["f == 3"])
         inferred = infer("SVMRegressor", 1, "f32[n, 2]", domain=ML, given={**attributes, **KERNEL})
         assert inferred.errors == [f"SI208 X has 2 features, needed 3 for {have}; X is f32[n, 2]"]
-        assert compare("SVMRegressor", 1, "f32[1, 2]", domain=ML, given={**attributes, **KERNEL})[0] == "refused"
+        run = compare("SVMRegressor", 1, "f32[1, 2]", domain=ML, given={**attributes, **KERNEL})
+        assert run[0] == "refused"
         for n in (0, 1, 3):
-            run = compare("SVMRegressor", 1, "f32[n, 3]", sizes={"n": n}, domain=ML, given={**attributes, **KERNEL})
+            both = {**attributes, **KERNEL}
+            run = compare("SVMRegressor", 1, "f32[n, 3]", sizes={"n": n}, domain=ML, given=both)
             assert run[0] == "ran"

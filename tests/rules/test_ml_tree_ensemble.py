@@ -52,7 +52,7 @@ def test_runs_as_inferred(n: int) -> None:
         for X in ("f32[n, 2]", "f64[n, 4]", "i64[n, 2]"):
             for attributes in (CLASSES, THREE):
                 run = compare(
-                    "TreeEnsembleClassifier", opset, X, sizes={"n": n}, domain=ML, outputs=2, **attributes
+                    "TreeEnsembleClassifier", opset, X, sizes={"n": n}, domain=ML, outputs=2, given=attributes
                 )
                 assert run[0] == "ran"
         assert (

@@ -17,6 +17,7 @@ ROWS = [
     ("f32[*]", "i64[3]", {}, "f32[?0, ?1, ?2]", []),
     ("f32[2, 3]", "i64[n]", {}, "f32[*]", []),
     ("f32[0, 3]", "i64[2] = (0, 5)", {"allowzero": 1}, "f32[0, 5]", []),
+    ("f32[0, 7, 64]", "i64[4] = (0, 7, -1, 16)", {"allowzero": 1}, "f32[0, 7, 4, 16]", []),
 ]
 
 
@@ -32,7 +33,7 @@ REFUSED = [
     ("f32[batch, 10]", "i64[2] = (0, 12)", {},
      "SI205 target shape (0, 12) holds 12*batch elements, data has 10*batch; data is f32[batch, 10]"),
     ("f32[2]", "i64[2] = (-1, -1)", {}, "SI206 target shape (-1, -1) has 2 times -1, needed at most one -1 and none below"),
-    ("f32[2]", "i64[2] = (-1, 0)", {"allowzero": 1},
+    ("f32[n]", "i64[2] := (-1, 0)", {"allowzero": 1},
      "SI206 target shape (-1, 0) has both 0 and -1 with allowzero=1, which leaves -1 undefined"),
 ]  # fmt: skip
 
