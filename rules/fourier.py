@@ -74,7 +74,7 @@ def _length(call: Call, fact: TensorFact | None, name: str = "dft_length") -> Di
     """The value of a length that is given, at least 1."""
     known = None if fact is None or fact.elements is None else fact.elements.some_dims()
     if not known or known[0] is None:
-        return call.fresh(f"{name} is computed from data")
+        return call.fresh(f"{name} is computed from data", low=ONE)
     verdict = call.require_at_least(
         known[0],
         1,

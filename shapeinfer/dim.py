@@ -454,6 +454,8 @@ def _floordiv_const(a: Dim, d: int) -> Dim:
     whole = _build(quotient)
     if rest.value is not None:
         return whole
+    if whole.terms:
+        return whole + _floordiv_const(rest, d)  # what is left may be a nested floor now
     rest, divisor = _cancel(rest, const(d))
     if divisor.value != d:
         return whole + _floordiv(rest, divisor)

@@ -135,10 +135,11 @@ class SequenceFact(Fact):
         self.element = element
         self.items = items
         self.length = const(len(items)) if items is not None else length
-        self.hash = hash(("seq", element, self.length, items))
+        self.hash = hash(("seq", *self.key()))
 
     def key(self) -> tuple[object, ...]:
-        return (self.element, self.length, self.items)
+        # What holds for every item follows from the items, where they are known.
+        return (None if self.items else self.element, self.length, self.items)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> SequenceFact:
         length = None if self.length is None else self.length.substitute(values, memo)

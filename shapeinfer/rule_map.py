@@ -225,6 +225,7 @@ RULE_MODULES: dict[tuple[str, str], str] = {
     ("ai.onnx.ml", "TreeEnsembleClassifier"): "ml_tree_ensemble",
     ("ai.onnx.ml", "TreeEnsembleRegressor"): "ml_tree_ensemble",
     ("ai.onnx.ml", "ZipMap"): "ml_zip_map",
+    ("ai.onnx.preview", "FlexAttention"): "preview_flex_attention",
     ("ai.onnx.preview.training", "Adagrad"): "preview_training",
     ("ai.onnx.preview.training", "Adam"): "preview_training",
     ("ai.onnx.preview.training", "Gradient"): "preview_training",

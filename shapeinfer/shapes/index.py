@@ -118,13 +118,27 @@ def slice_length(call: Call, size: Dim, start: Scalar, end: Scalar, step: Scalar
     ):
         return call.fresh("a slice's start, end or step is computed from data", high=size)
     if step.value > 0:
-        first, last = position(call, size, start, ZERO, size), position(call, size, end, ZERO, size)
-        return ceildiv(_not_below_zero(last, first), step.value)
+        length = _forward(call, size, start, end)
+        return minimum(length, ONE) if step.value >= FAR else ceildiv(length, step.value)
     # An empty axis leaves no first element, but position -1.
     first = size - 1 if start.value == -1 else position(call, size, start, minimum(ZERO, size - 1), size - 1)
     low = ZERO - 1
     last = low if end.value in OPEN_ENDS else position(call, size, end, low, size - 1)
     return ceildiv(_not_below_zero(first, last), -step.value)
+
+
+def _forward(call: Call, size: Dim, start: Dim, end: Dim) -> Dim:
+    """How many places there are from start to before end."""
+    first, last = position(call, size, start, ZERO, size), position(call, size, end, ZERO, size)
+    if _is_near(start, 1) and _is_near(end, -1):
+        # Where the front part and the back part overlap nothing is left.
+        return _not_below_zero(size, start - end)
+    return _not_below_zero(last, first)
+
+
+def _is_near(index: Dim, sign: int) -> bool:
+    """Whether a constant counts from the front (1) or the back (-1), and not from beyond."""
+    return index.value is not None and 0 <= index.value * sign < FAR and (sign > 0 or index.value < 0)
 
 
 def position(call: Call, size: Dim, index: Dim, low: Dim, high: Dim) -> Dim:

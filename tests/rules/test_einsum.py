@@ -29,6 +29,8 @@ ROWS = [
         finds="SI307 equation 'IJ,JK' has capital letters and no output, which ONNX Runtime refuses"),
     row("Einsum", 12, "f32[4, 2]", "f32[2]", equation="...i->i",
         finds="SI307 equation '...i->i' sums over an ellipsis, which ONNX Runtime refuses"),
+    row("Einsum", 12, "f32[b, h, i, d]; f32[b, h, j, d]", "f32[b, h, i, j]", equation="bhid,bhjd->bhij",
+        sizes=({"b": 2, "h": 3, "i": 4, "j": 5, "d": 2}, {"b": 1, "h": 1, "i": 1, "j": 1, "d": 1})),
     row("Einsum", 12, "f32[2, a]; f32[b, 4]", "f32[2, 4]", needs="a == b or a == 1 or b == 1",
         equation="ij,jk->ik", sizes=({"a": 3, "b": 3}, {"a": 1, "b": 3}, {"a": 2, "b": 3})),
     row("Einsum", 12, "f32[m, n]", "f32[m]", needs="m == n", equation="ii->i",
@@ -61,7 +63,7 @@ REFUSED = [
             "each term"),
     row("Einsum", 12, "f32[5, 2, 3]; f32[3, 4]", "f32[*]", equation="...ij,...jk->...ik",
         finds="SI225 equation '...ij,...jk->...ik' has an ellipsis of 1 axes and one of 0, needed as many"),
-    row("Einsum", 12, "f32[5, 2, 3]; f32[6, 3, 4]", "f32[5, 2, 4]", equation="...ij,...jk->...ik",
+    row("Einsum", 12, "f32[5, 2, 3]; f32[6, 3, 4]", "f32[?0, 2, 4]", equation="...ij,...jk->...ik",
         finds="SI207 the ellipsis of '...ij,...jk->...ik' is 5 and 6, needed equal sizes or 1"),
 ]  # fmt: skip
 

@@ -1,0 +1,93 @@
+"""Attention: heads as an axis or packed, with and without a cache."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("Attention", (23, 24, 25), "f32[b, 3, s, 8]; f32[b, 3, t, 8]; f32[b, 3, t, 10]",
+        "f32[b, 3, s, 10]; f32[b, 3, t, 8]; f32[b, 3, t, 10]; f32[b, 3, s, t]",
+        needs=("b >= 1", "s >= 1", "t >= 1"), sizes=({"b": 2, "s": 4, "t": 6}, {"b": 1, "s": 1, "t": 1})),
+    row("Attention", (23, 24, 25), "f32[b, 6, s, 8]; f32[b, 2, t, 8]; f32[b, 2, t, 8]", "f32[b, 6, s, 8]",
+        needs=("b >= 1", "s >= 1", "t >= 1"), sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 1, "t": 1})),
+    row("Attention", (23, 24, 25), "f32[b, s, 24]; f32[b, t, 24]; f32[b, t, 30]",
+        "f32[b, s, 30]; f32[b, 3, t, 8]; f32[b, 3, t, 10]; f32[b, 3, s, t]",
+        needs=("b >= 1", "s >= 1", "t >= 1"), q_num_heads=3, kv_num_heads=3,
+        sizes=({"b": 2, "s": 4, "t": 6},)),
+    row("Attention", (23, 24, 25), "f32[b, s, 48]; f32[b, t, 16]; f32[b, t, 16]", "f32[b, s, 48]",
+        needs=("b >= 1", "s >= 1", "t >= 1"), q_num_heads=6, kv_num_heads=2,
+        sizes=({"b": 2, "s": 4, "t": 6},)),
+    row("Attention", (23, 24, 25),
+        "f32[b, 3, s, 8]; f32[b, 3, s, 8]; f32[b, 3, s, 8]; f32[s, p + s]; f32[b, 3, p, 8]; f32[b, 3, p, 8]",
+        "f32[b, 3, s, 8]; f32[b, 3, p + s, 8]; f32[b, 3, p + s, 8]; f32[b, 3, s, p + s]",
+        needs=("b >= 1", "s >= 1", "s >= 1"), sizes=({"b": 2, "s": 4, "p": 6}, {"b": 1, "s": 2, "p": 0})),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; bool[2, 1, 4, 6]",
+        "f32[2, 3, 4, 8]"),
+    row("Attention", 23, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[m, n]", "f32[2, 3, 4, 8]",
+        needs=("m == 4 or m == 1", "n == 6 or n == 1"), sizes=({"m": 4, "n": 6},)),
+    row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[m, n]", "f32[2, 3, 4, 8]",
+        needs=("m == 4 or m == 1", "n <= 6"), sizes=({"m": 4, "n": 6},)),
+    row("Attention", (23, 24, 25), "f32[*]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]",
+        "f32[?0, ?1, ?2, ?3]; f32[?4, ?5, ?6, ?7]; f32[?8, ?9, ?10, ?11]; f32[?12, ?13, ?14, ?15]", sizes=()),
+    row("Attention", (23, 24, 25), "f32[*]; f32[*]; f32[*]",
+        "f32[*]; f32[?0, ?1, ?2, ?3]; f32[?4, ?5, ?6, ?7]; f32[?8, ?9, ?10, ?11]", sizes=()),
+    row("Attention", (24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; -; -; i64[2] = (6, 4)",
+        "f32[2, 3, 4, 8]"),
+]  # fmt: skip
+
+REFUSED = [
+    row("Attention", (23, 24, 25), "f32[2, 5, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 5, 4, 8]",
+        finds="SI212 Q has 5 heads, needed a multiple of the 3 of K; Q is f32[2, 5, 4, 8], K is f32[2, "
+            "3, 6, 8]"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 7]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]",
+        finds="SI217 the head size is 8 in Q and 7 in K, needed one size"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 5, 8]", "f32[2, 3, 4, 8]",
+        finds="SI217 the length is 6 in K and 5 in V, needed one size"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[1, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]",
+        finds="SI217 the batch is 2 in Q and 1 in K, needed one size"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 1, 6, 8]", "f32[2, 3, 4, 8]",
+        finds="SI217 the number of heads is 3 in K and 1 in V, needed one size"),
+    row("Attention", (23, 24, 25), "f32[2, 4, 24]; f32[2, 6, 24]; f32[2, 6, 24]", "f32[*]",
+        finds="SI303 Q has rank 3 and q_num_heads is 0, needed at least 1 head; Q is f32[2, 4, 24]"),
+    row("Attention", (23, 24, 25), "f32[2, 4, 25]; f32[2, 6, 24]; f32[2, 6, 24]", "f32[2, 4, 24]",
+        q_num_heads=3, kv_num_heads=3,
+        finds="SI218 Q has 25 on axis 2, needed a multiple of the 3 heads; Q is f32[2, 4, 25]"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; f32[2, 3, 5, 8]",
+        "f32[2, 3, 4, 8]", finds="SI303 one of past_key and past_value is given, needed both or none"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 6, 24]; f32[2, 6, 24]", "f32[*]", q_num_heads=3,
+        kv_num_heads=3,
+        finds="SI201 Q is f32[2, 3, 4, 8], K is f32[2, 6, 24], V is f32[2, 6, 24], needed one rank"),
+    row("Attention", (23, 24, 25), "f32[4, 8]; f32[6, 8]; f32[6, 8]", "f32[*]",
+        finds="SI201 Q has rank 2, needed 3 to 4; Q is f32[4, 8]"),
+    row("Attention", (23, 24, 25), "f32[0, 3, 4, 8]; f32[0, 3, 6, 8]; f32[0, 3, 6, 8]", "f32[0, 3, 4, 8]",
+        finds="SI226 the batch is 0, needed at least 1"),
+    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[5, 6]",
+        "f32[2, 3, 4, 8]", finds="SI207 attn_mask has 5 on axis 0, needed 4 or 1; attn_mask is f32[5, 6]"),
+    row("Attention", (23, 24, 25),
+        "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; f32[2, 3, 5, 8]; f32[2, 3, 4, 8]",
+        "f32[2, 3, 4, 8]", finds="SI217 the length is 5 in past_key and 4 in past_value, needed one size"),
+    row("Attention", 23, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[4, 5]", "f32[2, 3, 4, 8]",
+        finds="SI207 attn_mask has 5 on axis 1, needed 6 or 1; attn_mask is f32[4, 5]"),
+    row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[4, 7]", "f32[2, 3, 4, 8]",
+        finds="SI207 attn_mask has 7 on axis 1, needed 6 or less; attn_mask is f32[4, 7]"),
+    row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; -; -; i64[3]",
+        "f32[2, 3, 4, 8]",
+        finds="SI217 nonpad_kv_seqlen has 3 on axis 0, needed 2; nonpad_kv_seqlen is i64[3]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_attention(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_attention_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_attention_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()

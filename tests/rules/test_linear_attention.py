@@ -1,0 +1,73 @@
+"""LinearAttention, CausalConvWithState, SwiGLU: nobody runs them yet, the specification decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("LinearAttention", 27,
+        "f32[b, t, 24]; f32[b, t, 12]; f32[b, t, 18]; f32[b, 3, 4, 6]; f32[b, t, 3]; f32[b, t, 1]",
+        "f32[b, t, 36]; f32[b, 3, 4, 6]", q_num_heads=6, kv_num_heads=3, sizes=()),
+    row("LinearAttention", 27, "f32[b, t, 12]; f32[b, t, 12]; f32[b, t, 18]",
+        "f32[b, t, 18]; f32[b, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=()),
+    row("LinearAttention", 27, "f32[b, t, 12]; f32[b, t, 12]; f32[b, t, 18]; -; f32[b, t, 12]",
+        "f32[b, t, 18]; f32[b, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="gated", sizes=()),
+    row("LinearAttention", 27, "f32[*]; f32[b, t, 12]; f32[b, t, 18]", "f32[?0, ?1, ?2]; ?[?3, ?4, ?5, ?6]",
+        q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=()),
+    row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, 4]; f32[c]; f32[b, c, 3]",
+        "f32[b, c, l]; f32[b, c, 3]", sizes=()),
+    row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, k]", "f32[b, c, l]; f32[b, c, k - 1]", sizes=()),
+    row("CausalConvWithState", 27, "f32[*]; f32[c, 1, 4]", "f32[*]; f32[?0, ?1, 3]", needs="c == ?1",
+        sizes=()),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[*]", "f32[2, 3, 5]; f32[2, 3, ?0]", sizes=()),
+    row("SwiGLU", 28, "f32[b, s, 8]; f32[b, s, 8]", "f32[b, s, 8]", sizes=()),
+    row("SwiGLU", 28, "f32[*]; f32[b, 8]", "f32[b, 8]", sizes=()),
+    row("SwiGLU", 28, "f32[b, 8]; f32[*]", "f32[b, 8]", sizes=()),
+]  # fmt: skip
+
+# Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
+UNTRIED = [
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]",
+        "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, sizes=(),
+        finds=(
+            "SI303 update_rule is gated_delta without decay",
+            "SI303 update_rule is gated_delta without beta",
+        )),
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 8]; f32[2, 5, 18]", "f32[2, 5, 27]; f32[2, 2, 4, 9]",
+        q_num_heads=3, kv_num_heads=2, update_rule="linear", sizes=(),
+        finds="SI212 q_num_heads is 3, needed a multiple of the 2 of key"),
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 4, 12]; f32[2, 5, 18]",
+        "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=(),
+        finds="SI217 the length is 5 in query and 4 in key, needed one size"),
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]; -; f32[2, 5, 7]",
+        "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="gated", sizes=(),
+        finds="SI217 decay has 7 on axis 2, needed 3 or 12; decay is f32[2, 5, 7]"),
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]; f32[2, 3, 4, 5]",
+        "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=(),
+        finds="SI217 past_state has 5 on axis 3, needed 6; past_state is f32[2, 3, 4, 5]"),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[4, 1, 4]", "f32[2, 3, 5]; f32[2, 3, 3]", sizes=(),
+        finds="SI217 weight has 4 on axis 0, needed 3; weight is f32[4, 1, 4]"),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 2, 4]", "f32[2, 3, 5]; f32[2, 3, 3]", sizes=(),
+        finds="SI217 weight has 2 on axis 1, needed 1; weight is f32[3, 2, 4]"),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 4]; f32[2]", "f32[2, 3, 5]; f32[2, 3, 3]",
+        sizes=(), finds="SI217 bias has 2 on axis 0, needed 3; bias is f32[2]"),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 4]; -; f32[2, 3, 4]",
+        "f32[2, 3, 5]; f32[2, 3, 3]", sizes=(),
+        finds="SI217 past_state has 4 on axis 2, needed 3; past_state is f32[2, 3, 4]"),
+    row("SwiGLU", 28, "f32[2, 3]; f32[3]", "f32[*]", sizes=(),
+        finds="SI201 B has rank 1, needed 2; B is f32[3]"),
+    row("SwiGLU", 28, "f32[2, 3]; f32[1, 3]", "f32[2, 3]", sizes=(),
+        finds="SI217 B has 1 on axis 0, needed 2; B is f32[1, 3]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *UNTRIED], ids=str)
+def test_linear_attention(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_linear_attention_runs_as_inferred(case: Row) -> None:
+    case.compare()

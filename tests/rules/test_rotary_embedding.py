@@ -1,0 +1,54 @@
+"""RotaryEmbedding."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("RotaryEmbedding", 23, "f32[b, 3, s, 8]; f32[50, 4]; f32[50, 4]; i64[b, s]", "f32[b, 3, s, 8]",
+        sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1})),
+    row("RotaryEmbedding", 23, "f32[b, 3, s, 8]; f32[b, s, 4]; f32[b, s, 4]", "f32[b, 3, s, 8]",
+        sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1})),
+    row("RotaryEmbedding", 23, "f32[b, s, 24]; f32[50, 4]; f32[50, 4]; i64[b, s]", "f32[b, s, 24]",
+        sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1}), num_heads=3),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 2]; f32[50, 2]; i64[2, 4]", "f32[2, 3, 4, 8]",
+        rotary_embedding_dim=4),
+    row("RotaryEmbedding", 23, "f32[*]; f32[50, 2]; f32[50, 2]; i64[2, 4]", "f32[*]", sizes=()),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[*]; f32[50, 4]; i64[2, 4]", "f32[2, 3, 4, 8]", sizes=()),
+]  # fmt: skip
+
+REFUSED = [
+    row("RotaryEmbedding", 23, "f32[2, 4, 24]; f32[50, 4]; f32[50, 4]; i64[2, 4]", "f32[*]",
+        finds="SI303 X has rank 3 and num_heads is 0, needed at least 1 head; X is f32[2, 4, 24]"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 3]; f32[50, 3]; i64[2, 4]", "f32[2, 3, 4, 8]",
+        finds="SI217 cos_cache has 3 on axis 1, needed 4; cos_cache is f32[50, 3]"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[50, 4]", "f32[*]",
+        finds="SI201 cos_cache has rank 2, needed 3; cos_cache is f32[50, 4]"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[40, 4]; i64[2, 4]", "f32[2, 3, 4, 8]",
+        finds="SI217 axis 0 is 50 in cos_cache and 40 in sin_cache, needed one size"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[50, 4]; i64[2, 5]", "f32[2, 3, 4, 8]",
+        finds="SI217 position_ids has 5 on axis 1, needed 4; position_ids is i64[2, 5]"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[1, 4, 4]; f32[1, 4, 4]", "f32[2, 3, 4, 8]",
+        finds="SI217 cos_cache has 1 on axis 0, needed 2; cos_cache is f32[1, 4, 4]"),
+    row("RotaryEmbedding", 23, "f32[3, 4]; f32[50, 2]; f32[50, 2]; i64[2, 4]", "f32[*]",
+        finds="SI201 X has rank 2, needed 3 to 4; X is f32[3, 4]"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 5]; f32[50, 5]; i64[2, 4]", "f32[2, 3, 4, 8]",
+        rotary_embedding_dim=10, finds="SI303 rotary_embedding_dim is 10, needed at most the 8 of a head"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_rotary_embedding(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_rotary_embedding_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_rotary_embedding_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()

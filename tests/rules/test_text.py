@@ -1,0 +1,52 @@
+"""StringConcat, StringSplit, StringNormalizer, RegexFullMatch, TfIdfVectorizer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("StringConcat", 20, "str[b, 1]; str[3]", "str[b, 3]"),
+    row("StringSplit", 20, "str[b]", "str[b, ?0]; i64[b]", sizes=({"b": 2},)),
+    row("StringSplit", 20, "str[2, 3]", "str[2, 3, ?0]; i64[2, 3]", maxsplit=1),
+    row("StringSplit", 20, "str[*]", "str[*]; i64[*]", sizes=()),
+    row("StringNormalizer", 10, "str[n]", "str[n]", sizes=({"n": 1}, {"n": 4})),
+    row("StringNormalizer", 10, "str[1, 3]", "str[1, 3]", case_change_action="UPPER", sizes=()),
+    row("StringNormalizer", 10, "str[3]", "str[?0]", stopwords=["a"], sizes=()),
+    row("StringNormalizer", 10, "str[*]", "str[*]", sizes=()),
+    row("RegexFullMatch", 20, "str[b, 3]", "bool[b, 3]", pattern="a.*"),
+    row("TfIdfVectorizer", 9, "i64[n]", "f32[5]", mode="TF", min_gram_length=1, max_gram_length=1,
+        max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
+        sizes=({"n": 1}, {"n": 4})),
+    row("TfIdfVectorizer", 9, "i64[b, n]", "f32[b, 5]", mode="TF", min_gram_length=1, max_gram_length=1,
+        max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
+        sizes=({"n": 1, "b": 2}, {"n": 4, "b": 1})),
+    row("TfIdfVectorizer", 9, "i64[*]", "f32[*]", mode="TF", min_gram_length=1, max_gram_length=1,
+        max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7], sizes=()),
+]  # fmt: skip
+
+REFUSED = [
+    row("StringConcat", 20, "str[2]; str[3]", "str[?0]",
+        finds="SI207 on axis 0 X has 2 and Y has 3, needed equal sizes or 1; X is str[2], Y is str[3]"),
+    row("StringNormalizer", 10, "str[2, 3]", "str[1, 3]",
+        finds="SI217 axis 0 of X has 2, needed 1; X is str[2, 3]"),
+    row("TfIdfVectorizer", 9, "i64[1, 2, 3]", "f32[*]", mode="TF", min_gram_length=1, max_gram_length=1,
+        max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
+        finds="SI201 X has rank 3, needed at most 2; X is i64[1, 2, 3]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_text(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_text_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_text_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()
