@@ -6,11 +6,13 @@ Version  What changed
 12       ``select_last_index``
 13       only more element types
 
-There is no position in an axis of size 0, unless the result is empty anyway.
+There is no position in an axis of size 0, unless the result is empty anyway. Whom we follow: of an empty
+input the runtime does not reduce an axis that counts from the back; we do.
 """
 
 from __future__ import annotations
 
+from shapeinfer.elements import single
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -32,11 +34,20 @@ from shapeinfer.shapes.reduce import reduced_shape
 
 @rule(("ArgMax", "ArgMin"), versions=(1, 11, 12, 13))
 def arg_max(call: Call, data: TensorFact) -> TensorFact:
+    if data.rank == 0 and call.version < 11:
+        call.warn(codes.WRONG_RANK, "data has rank 0, needed 1 or more (the runtime takes it)")
+        return tensor(0, (), single(ZERO))
     rank, keepdims = call.rank(data, "data", at_least=1), call.int("keepdims", 1) != 0
     if rank is None or data.shape is None:
         return tensor(0, None, within(span(ZERO, None)))
     axis = call.axis(call.int("axis", 0), rank)
     size = data.shape[axis]
+    if call.int("axis", 0) < 0 and ZERO in data.shape:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "data is empty and axis counts from the back: the runtime forgets to "
+            "reduce it; data is {data}",
+            data=data,
+        )  # fmt: skip
     call.require(
         any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,
         "axis {axis} of data is {size}, needed 1 or more; data is {data}", axis=axis, size=size, data=data,

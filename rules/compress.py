@@ -21,7 +21,10 @@ from shapeinfer.shapes.contents import entries, gathered, reshaped
 
 @rule("Compress", versions=(9, 11, 28))
 def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact:
-    rank = call.rank(input, "input", at_least=1)
+    if input.rank == 0 and call.version < 11 and not call.has("axis"):
+        call.warn(codes.WRONG_RANK, "input has rank 0, needed 1 or more (the runtime takes it)")
+    else:
+        call.rank(input, "input", at_least=1)
     if condition.rank is not None and condition.rank != 1:
         call.warn(
             codes.WRONG_RANK,
@@ -34,9 +37,9 @@ def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact
             0, None if size is None else (size,), reshaped(input, None if size is None else (size,))
         )
         return _along(call, flat, condition, 0, size)
-    if rank is None or input.shape is None:
+    if input.shape is None:
         return tensor(0, None, None if input.elements is None else input.elements.spread())
-    axis = call.axis(call.int("axis"), rank)
+    axis = call.axis(call.int("axis"), len(input.shape))
     return _along(call, input, condition, axis, input.shape[axis])
 
 

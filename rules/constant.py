@@ -5,6 +5,8 @@ Version  What changed
 11       ``sparse_value``, which is a dense tensor once it is read
 12       ``value_int``, ``value_ints``, ``value_float``, ``value_floats``, ``value_string``, ``value_strings``
 9, 13-   only more element types
+
+Whom we follow: of several values the runtime takes the one that is written first.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ _FORMS = (
 
 @rule("Constant", versions=(1, 9, 11, 12, 13, 19, 21, 23, 24, 25))
 def constant(call: Call) -> TensorFact:
-    given = [name for name in _FORMS if call.has(name)]
-    if len(given) != 1:
-        raise call.fail(
-            codes.MISSING_ATTRIBUTE, "{given} are given, needed one of {forms}",
-            given=tuple(given) or "no values", forms=_FORMS,
-        )  # fmt: skip
+    given = tuple(name for name in call.given() if name in _FORMS)
+    if not given:
+        raise call.fail(codes.MISSING_ATTRIBUTE, "no value is given, needed one of {forms}", forms=_FORMS)
+    if len(given) > 1:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "{given} are given, needed one; the runtime takes the first", given=given
+        )
     return _of_form(call, given[0])
 
 

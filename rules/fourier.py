@@ -11,7 +11,21 @@ the signal's length), and takes a signal without the axis of real and imaginary 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, REFUTED, Call, Dim, TensorFact, any_of, at_least, const, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 
 
 @rule("DFT", versions=(17,))
@@ -61,13 +75,34 @@ def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int
         "the last axis of input has {last}, needed {need} (real and imaginary part)",
         last=last, need=need if half else "1 or 2",
     )  # fmt: skip
-    length = _length(call, dft_length)
-    if dft_length is None:
-        length = (input.shape[axis] - 1) * 2 if half and inverse else input.shape[axis]
     sizes = list(input.shape)
+    length = _dft_length(call, input, sizes[axis], dft_length, restored=half and inverse)
+    if dft_length is not None or half:
+        others = product(size for i, size in enumerate(sizes[:-1]) if i != axis % rank)
+        call.require(
+            any_of(at_least(sizes[axis], ONE), equal(others, ZERO)), codes.EMPTY_REDUCTION,
+            "axis {axis} of input has {size}, needed at least 1; input is {input}",
+            axis=axis, size=sizes[axis], input=input,
+        )  # fmt: skip
     sizes[axis] = length // 2 + 1 if half and not inverse else length
     sizes[-1] = _parts(call)
     return tensor(0, sizes)
+
+
+def _dft_length(
+    call: Call, input: TensorFact, size: Dim, dft_length: TensorFact | None, *, restored: bool
+) -> Dim:
+    """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
+    if dft_length is not None:
+        return _length(call, dft_length)
+    if not restored:
+        return size
+    call.require_at_least(
+        size, 1, codes.NEGATIVE_SIZE,
+        "half a spectrum has {size} elements, needed at least 1; input is {input}",
+        size=size, input=input,
+    )  # fmt: skip
+    return (size - 1) * 2
 
 
 def _length(call: Call, fact: TensorFact | None, name: str = "dft_length") -> Dim:
@@ -106,6 +141,9 @@ def stft(
         )  # fmt: skip
     size = _frame(call, samples, window, frame_length)
     step = _length(call, frame_step, "frame_step")
+    call.require_at_least(
+        size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
+    )
     call.require(
         at_least(samples, size), codes.WINDOW_TOO_LARGE,
         "signal has {samples} samples, needed the {size} of a frame; signal is {signal}",

@@ -12,12 +12,10 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
-    ZERO,
     Call,
     Dim,
     TensorFact,
     all_of,
-    any_of,
     at_least,
     const,
     divides,
@@ -49,17 +47,17 @@ def grid_sample(call: Call, X: TensorFact, grid: TensorFact) -> TensorFact:
         "the last axis of grid has {have}, needed the {need} spatial axes of X; grid is {grid}",
         have=g[-1], need=rank - 2, grid=grid,
     )  # fmt: skip
-    _require_places(call, X, product((batch, x[1], *g[1:-1])))
+    _require_places(call, X)
     _look_at_mode(call, rank)
     return tensor(0, (batch, x[1], *g[1:-1]))
 
 
-def _require_places(call: Call, X: TensorFact, count: Dim) -> None:
-    """There is something to read from, unless nothing is read."""
+def _require_places(call: Call, X: TensorFact) -> None:
+    """There is something to read from."""
     for axis, size in enumerate((X.shape or ())[2:], 2):
-        call.require(
-            any_of(at_least(size, ONE), equal(count, ZERO)), codes.EMPTY_REDUCTION,
-            "axis {axis} of X has {size}, needed at least 1; X is {X}", axis=axis, size=size, X=X,
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+            axis=axis, size=size, X=X,
         )  # fmt: skip
 
 

@@ -74,6 +74,15 @@ def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
         return
     columns = B.shape[-1] if len(B.shape) > 1 else ONE
     last = fact.shape[-1]
+    if len(fact.shape) > 1:
+        call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
+        for axis, (have, size) in enumerate(zip(fact.shape[:-1], B.shape, strict=False)):
+            need = ONE if axis == len(B.shape) - 2 else size
+            call.require(
+                equal(have, need), codes.PARAMETER_SIZE,
+                "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
+                name=name, have=have, axis=axis, need=need, fact=fact,
+            )  # fmt: skip
     call.require(
         any_of(equal(last, ONE), equal(last, columns)), codes.PARAMETER_SIZE,
         "{name} has {have} elements on its last axis, needed 1 or the {columns} columns; {name} is {fact}",

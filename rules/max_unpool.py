@@ -56,10 +56,15 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
         )  # fmt: skip
     g = geometry(call, axes)
     batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
-    sizes = [
-        (size - 1) * g.strides[i] + kernel[i] - g.padding(i)
-        for i, size in enumerate(spatial_sizes(call, X, axes))
-    ]
+    sizes = []
+    for i, size in enumerate(spatial_sizes(call, X, axes)):
+        extra = kernel[i] - g.strides[i] - g.padding(i)
+        call.require_at_least(
+            size * g.strides[i], 1 - extra, codes.NEGATIVE_SIZE,
+            "axis {axis} comes out as {size}, needed at least 1; X is {X}",
+            axis=i + 2, size=size * g.strides[i] + extra, X=X,
+        )  # fmt: skip
+        sizes.append(size * g.strides[i] + extra)
     return (*batch, *sizes)
 
 

@@ -32,6 +32,7 @@ from shapeinfer.rule import (
     const,
     equal,
     minimum,
+    product,
     rule,
     tensor,
 )
@@ -40,6 +41,10 @@ from shapeinfer.shapes.contents import each, entries, gathered, made, small, wit
 
 Pairs = tuple[tuple[Scalar, Scalar], ...]
 
+_TOO_LARGE = (
+    "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed 1 or more to repeat; data is {data}",
+    "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed at most {most}; data is {data}",
+)
 _REASON = "how much is padded is computed from data"
 
 
@@ -156,10 +161,11 @@ def _pad(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorFac
         )
         return tensor(0, ())
     if mode == "wrap":
+        count = product(data.shape)
         call.require_at_least(
-            data.count() or ZERO, 1, codes.RUNTIME_DIFFERS,
+            count, 1, codes.RUNTIME_DIFFERS,
             "data holds {count} elements, and the runtime wraps 1 or more; data "
-            "is {data}", count=data.count(), data=data,
+            "is {data}", count=count, data=data,
         )  # fmt: skip
     shape = tuple(_padded(call, data, axis, pair, mode) for axis, pair in enumerate(pairs))
     return tensor(0, shape, _elements(data, shape, pairs, mode, value))
@@ -207,17 +213,22 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
         )  # fmt: skip
         return
     spare = 1 if mode == "reflect" else 0
-    for pad in dict.fromkeys((begin, end)):
-        if pad.hi is not None and pad.hi <= 0:
-            continue
+    for pad in _to_check(begin, end, mode):
         need = at_least(kept, pad + 1) if spare else at_least(kept, ONE)
         call.require(
-            any_of(need, equal(pad, ZERO)), codes.PAD_TOO_LARGE,
-            "{pad} elements are to be added to axis {axis} in mode {mode}, which is made of {kept}: "
-            "needed {need}; data is {data}",
-            pad=pad, axis=axis, mode=mode, kept=kept, data=data,
-            need=f"at most {kept - 1}" if spare else "at least 1",
+            any_of(need, equal(pad, ZERO)), codes.PAD_TOO_LARGE, _TOO_LARGE[spare],
+            pad=pad, axis=axis, mode=mode, kept=kept, most=kept - 1, data=data,
         )  # fmt: skip
+
+
+def _to_check(begin: Dim, end: Dim, mode: str) -> list[Dim]:
+    """The pads that need a source: of constants the larger one says all, and so does any but in reflect."""
+    pads = [pad for pad in dict.fromkeys((begin, end)) if pad.hi is None or pad.hi > 0]
+    known = [pad for pad in pads if pad.value is not None]
+    if known and mode != "reflect":
+        return known[:1]
+    most = max((pad.value for pad in known if pad.value is not None), default=None)
+    return [pad for pad in pads if pad.value is None or pad.value == most]
 
 
 def _elements(

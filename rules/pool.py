@@ -75,6 +75,13 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
             "auto_pad is {auto_pad} with dilations {dilations}, which ONNX Runtime pads too little",
             auto_pad=g.auto_pad, dilations=g.dilations,
         )  # fmt: skip
+    if g.same and call.op_type == "MaxPool" and any(s > k for s, k in zip(g.strides, kernel, strict=True)):
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "auto_pad is {auto_pad} with strides {strides} beyond the window {kernel}: ONNX Runtime refuses sizes "
+            "that need no padding, such as a stride's multiples",
+            auto_pad=g.auto_pad, strides=g.strides, kernel=kernel,
+        )  # fmt: skip
     if g.auto_pad == "VALID" and call.int("ceil_mode", 0) and any(s != 1 for s in g.strides):
         call.warn(
             codes.RUNTIME_DIFFERS,

@@ -4,6 +4,8 @@ Version  What changed
 23       the first version
 
 The caches are (positions, half) beside ``position_ids``, and (batch, length, half) without.
+
+Whom we follow: the runtime takes no sequence longer than the caches, whatever its positions are.
 """
 
 from __future__ import annotations
@@ -43,6 +45,11 @@ def _require_cache(call: Call, cache: TensorFact, x: Heads) -> None:
     if len(sizes) == 3:
         require_shape(call, cache, (x.batch, x.length, half), "cos_cache")
         return
+    call.require_at_least(
+        sizes[0], x.length, codes.SIZE_LIMIT,
+        "the sequence has {length} places, needed at most the {most} of cos_cache; cos_cache is {cache}",
+        length=x.length, most=sizes[0], cache=cache,
+    )  # fmt: skip
     require_shape(call, cache, (sizes[0], half), "cos_cache")
 
 

@@ -4,16 +4,18 @@ Version  What changed
 1        everything from ``axis`` (1 by default) on is one axis
 11       ``axis`` may be negative
 13       one axis only, by default the last
+
+Of an empty input the runtime does not look at the axis before version 11.
 """
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
 
 
 @rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
-    if input.shape is not None:
+    if input.shape is not None and not (call.version == 1 and ZERO in input.shape):
         call.axis(call.int("axis", -1 if call.version >= 13 else 1), len(input.shape))
     return tensor(0, input.shape)

@@ -37,6 +37,9 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
             have=X.shape[0], X=X,
         )  # fmt: skip
     words: Dim = X.shape[-1]
+    call.require_at_least(
+        words, 1, codes.EMPTY_REDUCTION, "X has {words} words, needed at least 1; X is {X}", words=words, X=X
+    )
     if call.strings("stopwords"):
         # If no word is left, one empty word is.
         words = call.fresh("as many words as are left", low=ONE, high=maximum(words, ONE))
@@ -50,9 +53,15 @@ def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("TfIdfVectorizer", versions=(9,))
 def tf_idf_vectorizer(call: Call, X: TensorFact) -> TensorFact:
-    call.rank(X, "X", at_least=0, at_most=2)
+    call.rank(X, "X", at_least=1, at_most=2)
     indexes = call.ints("ngram_indexes") or ()
     width = max(indexes, default=-1) + 1
     if X.shape is None:
         return tensor(0)
-    return tensor(0, (X.shape[0], width) if len(X.shape) == 2 else (width,))
+    if len(X.shape) == 1:
+        return tensor(0, (width,))
+    call.require_at_least(
+        X.shape[0], 1, codes.EMPTY_REDUCTION, "axis 0 of X has {size}, needed at least 1; X is {X}",
+        size=X.shape[0], X=X,
+    )  # fmt: skip
+    return tensor(0, (X.shape[0], width))

@@ -28,5 +28,5 @@ def annotate(model: Source, output: str | os.PathLike[str], *, expressions: bool
 
 def write(result: Result, output: str | os.PathLike[str], *, expressions: bool = True) -> None:
     """Write an inferred model."""
-    found = Annotation(result.run, expressions=expressions)
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
     splice(result.model, output, found.values, found.outputs, found.inputs, found.bodies)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shapeinfer.contract import Rewriter
 from shapeinfer.dim import Dim, Symbol, of
 from shapeinfer.dim_text import dim_text
 from shapeinfer.engine_result import Run, Visit
@@ -17,7 +18,6 @@ from shapeinfer.model.structure import (
     Function,
     Graph,
     MapType,
-    OptionalType,
     SequenceType,
     SparseTensorType,
     TensorType,
@@ -34,9 +34,9 @@ class Annotation:
 
     __slots__ = ("bodies", "inputs", "outputs", "values")
 
-    def __init__(self, run: Run, *, expressions: bool = True) -> None:
+    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
         graph = run.model.graph or Graph(b"")
-        names = _Names(run, graph, expressions=expressions)
+        names = _Names(run, graph, rewriter, expressions=expressions)
         self.inputs = {
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
         }
@@ -65,7 +65,8 @@ class Annotation:
 class _Names:
     """How dims are spelled in one model."""
 
-    def __init__(self, run: Run, graph: Graph, *, expressions: bool) -> None:
+    def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
+        self.rewriter = rewriter
         self.expressions = expressions
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
@@ -133,8 +134,8 @@ class _Names:
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
         if isinstance(fact, OptionalFact):
-            inner = self.type_of(fact.element)
-            return None if inner is None else OptionalType(inner)
+            # Runtimes hand out what is in it; a declared optional is more than most tools can read.
+            return None
         if isinstance(fact, MapFact):
             inner = self.type_of(fact.value)
             return None if inner is None else MapType(fact.key_type, inner)
@@ -145,6 +146,7 @@ class _Names:
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""
+        dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
         fresh = {s: self._spell(s) for s in dim.symbols() if not s.named}

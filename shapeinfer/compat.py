@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from shapeinfer.annotation import Annotation
+from shapeinfer.contract import contract_of
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Run, severity_of
 from shapeinfer.model.read import DamagedModel, read_file, read_proto
@@ -48,7 +49,7 @@ def infer_shapes(
         return copy
     run = Engine(read).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run)
+    found = Annotation(run, contract_of(run).rewriter())
     return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
 
 
@@ -66,7 +67,7 @@ def infer_shapes_path(
     read = read_file(model_path)
     run = Engine(read).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run)
+    found = Annotation(run, contract_of(run).rewriter())
     splice(read, output_path or model_path, found.values, found.outputs, found.inputs, found.bodies)
 
 

@@ -6,41 +6,55 @@ when it is violated; a premise leaves it going with other shapes) and the places
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
+from shapeinfer.bounds import PROVED
+from shapeinfer.contract_solve import Solver
+from shapeinfer.dim import Dim
 from shapeinfer.engine_result import Placed, Run
+from shapeinfer.fact import Fact
 from shapeinfer.place import Place
 from shapeinfer.requirement import Condition, Requirement
 
+# More conditions than this are listed as they are: the contract would be no help to anybody.
+_MOST_SOLVED = 600
+
 
 class Clause:
-    """One condition and everyone who states it."""
+    """One condition and everyone who states it. ``requirement`` is the first of them."""
 
     __slots__ = ("always", "condition", "places", "premise", "requirement")
 
-    def __init__(self, requirement: Requirement, *, always: bool) -> None:
-        self.condition = requirement.condition
+    def __init__(
+        self, condition: Condition, requirement: Requirement, places: Sequence[Place], *, always: bool
+    ) -> None:
+        self.condition = condition
         self.requirement = requirement
         self.premise = requirement.premise
         self.always = always
-        self.places: list[Place] = []
+        self.places = list(dict.fromkeys(places))
 
     @property
     def over_inputs(self) -> bool:
         """Whether only sizes of inputs stand in it; otherwise it is a run's own matter."""
         return all(s.named for s in self.condition.symbols())
 
+    def __str__(self) -> str:
+        return str(self.condition)
+
     def __repr__(self) -> str:
         return f"<{self.condition}>"
 
 
 class Contract:
-    """All clauses, in the order in which the model states them."""
+    """The plain clauses. ``unsatisfiable`` holds demands that exclude what the others allow."""
 
-    __slots__ = ("clauses",)
+    __slots__ = ("_known", "clauses", "unsatisfiable")
 
-    def __init__(self, clauses: Iterable[Clause]) -> None:
+    def __init__(self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver) -> None:
         self.clauses = tuple(clauses)
+        self.unsatisfiable = tuple(unsatisfiable)
+        self._known = known
 
     @property
     def demands(self) -> tuple[Clause, ...]:
@@ -57,31 +71,86 @@ class Contract:
         """What must hold for the printed shapes to be the true ones."""
         return tuple(c for c in self.clauses if c.premise)
 
+    def rewriter(self) -> Rewriter:
+        """Rewrites facts by what the contract says: ``2*(H//2)`` is ``H`` where 2 divides H."""
+        return Rewriter(self._known)
+
+
+class Rewriter:
+    """Each distinct dim is rebuilt once, and kept as it was where that makes it no shorter."""
+
+    def __init__(self, known: Solver) -> None:
+        self.values = known.values()
+        self.back = known.unshadow()
+        self.memo: dict[Dim, Dim] = {}
+        self.done: dict[Dim, Dim] = {}
+
+    def dim(self, dim: Dim) -> Dim:
+        """One dim under the contract."""
+        found = self.done.get(dim)
+        if found is None:
+            seen = dim.substitute(self.values, self.memo)
+            shorter = dim if seen is dim else self.back(seen)
+            found = self.done[dim] = shorter if shorter.size < dim.size else dim
+        return found
+
+    def fact(self, fact: Fact) -> Fact:
+        """A fact under the contract."""
+        if not self.values:
+            return fact
+        return fact.map_dims(self.dim)
+
 
 def contract_of(run: Run) -> Contract:
-    """The contract of a run: equal conditions of one kind are one clause."""
-    dead: Set[int] | None = None
+    """The contract of a run: demands of every run are solved together, all others judged by them."""
+    if not run.requirements:
+        return Contract((), (), Solver())
+    dead = run.dead_nodes()
+    given = _merged(run.requirements, dead)
+    demands = [c for c in given if c.always and not c.premise]
+    others = [c for c in given if not (c.always and not c.premise)]
+    solver = Solver()
+    if len(demands) > _MOST_SOLVED:
+        return Contract(given, (), solver)
+    solver.solve([c.condition for c in demands])
+    clauses = list(_solved(solver, demands))
+    values = solver.values()
+    memo: dict[Dim, Dim] = {}
+    kept = [c for c in others if c.condition.substitute(values, memo).verdict() is not PROVED]
+    unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
+    unsatisfiable += [
+        _from(clause, solver.simple.get(k.symbol, []), demands)
+        for k in solver.known.values() if k.impossible for clause in k.clauses()[:1]
+    ]  # fmt: skip
+    return Contract([*clauses, *kept], unsatisfiable, solver)
+
+
+def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
+    """Equal conditions of one kind are one clause; ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool], Clause] = {}
-    for placed in run.requirements:
-        for condition in _parts(placed.item.condition):
-            if dead is None:
-                dead = run.dead_nodes()
-            always = placed.is_sure(dead)
+    for placed in requirements:
+        always = placed.is_sure(dead)
+        whole = placed.item.condition
+        for condition in whole.parts if whole.kind == "all" else (whole,):
             key = (condition, placed.item.premise, always)
             clause = found.get(key)
             if clause is None:
-                clause = found[key] = Clause(_stating(placed, condition), always=always)
-            clause.places.append(placed.place)
-    return Contract(found.values())
+                found[key] = Clause(condition, placed.item, [placed.place], always=always)
+            else:
+                clause.places.append(placed.place)
+    return list(found.values())
 
 
-def _parts(condition: Condition) -> tuple[Condition, ...]:
-    """``a and b`` are two clauses."""
-    return condition.parts if condition.kind == "all" else (condition,)
+def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
+    for symbol, known in solver.known.items():
+        for condition in known.clauses():
+            yield _from(condition, solver.simple.get(symbol, []), demands)
+    for condition, origins in solver.open.items():
+        yield _from(condition, origins, demands)
 
 
-def _stating(placed: Placed[Requirement], condition: Condition) -> Requirement:
-    item: Requirement = placed.item
-    if condition is item.condition:
-        return item
-    return Requirement(condition, item.code, item.message, item.args, premise=item.premise)
+def _from(condition: Condition, origins: Sequence[int], demands: Sequence[Clause]) -> Clause:
+    """A clause that follows from some of the given ones."""
+    sources = [demands[i] for i in dict.fromkeys(origins)]
+    places = [place for source in sources for place in source.places]
+    return Clause(condition, sources[0].requirement, places, always=True)

@@ -206,6 +206,14 @@ class Dim:
                     return atom
         return None
 
+    def multiple_of(self) -> Symbol | None:
+        """The symbol s, if this Dim is ``k*s`` for a constant k."""
+        if len(self.terms) == 1 and len(self.terms[0][0]) == 1:
+            atom, power = self.terms[0][0][0]
+            if power == 1 and isinstance(atom, Symbol):
+                return atom
+        return None
+
     def symbols(self) -> frozenset[Symbol]:
         """Every symbol that stands in this Dim, also inside terms."""
         found = self._symbols

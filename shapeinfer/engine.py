@@ -22,13 +22,13 @@ from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.place import Step
 from shapeinfer.requirement import Finding, Requirement
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import Schema, find, last_opset, versions
+from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
-EARLY_OPERATORS = frozenset(("LayerNormalization", "SimplifiedLayerNormalization"))
+EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
 
 
 class BodyOutcome:
@@ -96,7 +96,7 @@ class Frame:
 
     __slots__ = (
         "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references", "requirements",
-        "scope", "visits",
+        "scope", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +110,8 @@ class Frame:
         self.functions = functions
         self.claims: Mapping[str, Value] = {}
         self.absent: frozenset[str] = frozenset()
+        # Of nodes in a circle: read before they are made, which is reported once as the circle.
+        self.waiting: frozenset[str] = frozenset()
         self.findings: list[Placed[Finding]] = []
         self.requirements: list[Placed[Requirement]] = []
         self.placeholders: list[Symbol] = []
@@ -200,6 +202,7 @@ class Engine:
             return nodes
         found = order(graph, known)
         if isinstance(found, Cycle):
+            frame.waiting = frozenset(name for node in nodes for name in node.outputs)
             labels = " -> ".join(n.name or f"{n.op_type}#{n.index}" for n in found.nodes)
             frame.report(
                 found.nodes[0], codes.CYCLE, "these nodes wait for each other: {cycle}", cycle=labels
@@ -265,6 +268,8 @@ class Engine:
             scope.claimed.update(node.outputs)
 
     def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
+        if name in frame.waiting:
+            return NOTHING
         message = "input {name!r} is made by no node, input or initializer"
         frame.report(node, codes.UNDEFINED_INPUT, message, name=name)
         # Once is enough: the next reader finds an unknown.
@@ -308,6 +313,11 @@ class Engine:
             extra.append(
                 Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
             )
+        if not schema.standard and schema.domain == "":
+            message = (
+                "{operator} is no operator of ONNX: ONNX Runtime takes it under that domain, others may not"
+            )
+            extra.append(Finding.of(codes.EARLY_OPERATOR, message, operator=schema.name))
         if schema.since_version > opset:
             extra.append(Finding.of(
                 codes.EARLY_OPERATOR,
@@ -343,8 +353,8 @@ class Engine:
         finding = Finding.of(
             codes.UNKNOWN_OPERATOR, message, operator=operator, domain=node.domain or "ai.onnx", opset=opset
         )
-        # A newer opset than we know may well have it.
-        finding.severity = None if opset <= last else "info"
+        # A newer opset than we know may well have it, and another version of ONNX Runtime.
+        finding.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
         return finding
 
     def _instantiate(

@@ -44,7 +44,11 @@ class Fact:
         return fact_text(self)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Fact:
-        """The fact with symbols replaced."""
+        """The fact with symbols replaced; ``memo`` is shared between calls with the same values."""
+        return self.map_dims(lambda dim: dim.substitute(values, memo))
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> Fact:
+        """The fact with every dim changed."""
         return self
 
     def dims(self) -> Iterable[Dim]:
@@ -106,12 +110,12 @@ class TensorFact(Fact):
         """The same shape and elements with another elem_type."""
         return self if elem_type == self.elem_type else TensorFact(elem_type, self.shape, self.elements)
 
-    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> TensorFact:
+    def map_dims(self, change: Callable[[Dim], Dim]) -> TensorFact:
         shape, elements = self.shape, self.elements
         if shape is not None:
-            shape = tuple(d.substitute(values, memo) for d in shape)
-        if elements is not None:
-            elements = _substitute_elements(elements, lambda d: d.substitute(values, memo))
+            shape = tuple(map(change, shape))
+        if elements is not None and not elements.stored:
+            elements = _changed_elements(elements, change)
         if shape == self.shape and elements == self.elements:
             return self
         return TensorFact(self.elem_type, shape, elements)
@@ -141,10 +145,10 @@ class SequenceFact(Fact):
         # What holds for every item follows from the items, where they are known.
         return (None if self.items else self.element, self.length, self.items)
 
-    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> SequenceFact:
-        length = None if self.length is None else self.length.substitute(values, memo)
-        items = None if self.items is None else tuple(i.substitute(values, memo) for i in self.items)
-        return SequenceFact(self.element.substitute(values, memo), length, items)
+    def map_dims(self, change: Callable[[Dim], Dim]) -> SequenceFact:
+        length = None if self.length is None else change(self.length)
+        items = None if self.items is None else tuple(i.map_dims(change) for i in self.items)
+        return SequenceFact(self.element.map_dims(change), length, items)
 
     def dims(self) -> Iterable[Dim]:
         yield from self.element.dims()
@@ -167,8 +171,8 @@ class OptionalFact(Fact):
     def key(self) -> tuple[object, ...]:
         return (self.element, self.present)
 
-    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> OptionalFact:
-        return OptionalFact(self.element.substitute(values, memo), self.present)
+    def map_dims(self, change: Callable[[Dim], Dim]) -> OptionalFact:
+        return OptionalFact(self.element.map_dims(change), self.present)
 
     def dims(self) -> Iterable[Dim]:
         return self.element.dims()
@@ -187,8 +191,8 @@ class MapFact(Fact):
     def key(self) -> tuple[object, ...]:
         return (self.key_type, self.value)
 
-    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> MapFact:
-        return MapFact(self.key_type, self.value.substitute(values, memo))
+    def map_dims(self, change: Callable[[Dim], Dim]) -> MapFact:
+        return MapFact(self.key_type, self.value.map_dims(change))
 
     def dims(self) -> Iterable[Dim]:
         return self.value.dims()
@@ -207,10 +211,10 @@ class SparseTensorFact(Fact):
     def key(self) -> tuple[object, ...]:
         return (self.elem_type, self.shape)
 
-    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> SparseTensorFact:
-        if self.shape is None:
-            return self
-        return SparseTensorFact(self.elem_type, tuple(d.substitute(values, memo) for d in self.shape))
+    def map_dims(self, change: Callable[[Dim], Dim]) -> SparseTensorFact:
+        return (
+            self if self.shape is None else SparseTensorFact(self.elem_type, tuple(map(change, self.shape)))
+        )
 
     def dims(self) -> Iterable[Dim]:
         return self.shape or ()
@@ -239,7 +243,7 @@ def scalar_dims(item: Scalar) -> Iterable[Dim]:
         yield from (b for b in (item.low, item.high) if b is not None)
 
 
-def _substitute_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Elements:
+def _changed_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Elements:
     from shapeinfer.scalar import ratio, span
 
     def one(item: Scalar) -> Scalar:

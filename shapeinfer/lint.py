@@ -12,6 +12,7 @@ from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
 from shapeinfer.model.structure import Graph, Model
 from shapeinfer.model.wire import DamagedModel
+from shapeinfer.place import place_text
 from shapeinfer.requirement import Finding
 from shapeinfer.result import Result, load
 from shapeinfer.schema_data import IR_VERSION
@@ -50,7 +51,18 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
 def examine(model: Model) -> tuple[Result, list[Placed[Finding]]]:
     """The inference result, and the findings about the file itself."""
     result = Result(Engine(model).run())
-    return result, list(file_findings(model))
+    return result, [*file_findings(model), *_unsatisfiable(result)]
+
+
+def _unsatisfiable(result: Result) -> Iterator[Placed[Finding]]:
+    """Demands that no sizes can satisfy together."""
+    for clause in result.contract.unsatisfiable:
+        others = ", ".join(dict.fromkeys(place_text(p) for p in clause.places[1:4]))
+        finding = Finding.of(
+            codes.UNSATISFIABLE, "{clause} is demanded here{others}, and what else the model demands excludes it",
+            clause=clause.condition, others=f" and at {others}" if others else "",
+        )  # fmt: skip
+        yield Placed(finding, clause.places[0])
 
 
 def unreadable(source: object, error: Exception) -> Report:

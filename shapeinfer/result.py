@@ -32,6 +32,7 @@ class Result:
     def __init__(self, run: Run) -> None:
         self.run = run
         self._contract: Contract | None = None
+        self._under_contract: dict[str, Fact] | None = None
 
     @property
     def model(self) -> Model:
@@ -42,6 +43,14 @@ class Result:
     def facts(self) -> Mapping[str, Fact]:
         """The raw facts by name of value."""
         return self.run.facts
+
+    @property
+    def under_contract(self) -> Mapping[str, Fact]:
+        """The facts as people see them: ``2*(H//2)`` is ``H`` where the contract says that 2 divides H."""
+        if self._under_contract is None:
+            rewriter = self.contract.rewriter()
+            self._under_contract = {name: rewriter.fact(fact) for name, fact in self.facts.items()}
+        return self._under_contract
 
     @property
     def contract(self) -> Contract:

@@ -244,6 +244,10 @@ class Call:
         """Whether the attribute is given."""
         return name in self._attributes
 
+    def given(self) -> tuple[str, ...]:
+        """The names of the attributes that are given, in their order."""
+        return tuple(self._attributes)
+
     def int(self, name: str, default: Int | None = None) -> Int:
         """An integer attribute: as given, else ``default``, else the specification's default.
 

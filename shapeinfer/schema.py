@@ -1,13 +1,40 @@
-"""What ONNX says of an operator's arity, types and attributes, per version; read from the snapshot alone."""
+"""What ONNX says of an operator's arity, types and attributes, per version; read from the snapshot alone.
+
+What ONNX Runtime adds to it (com.microsoft, its layout domains, and a few operators that it registers in
+ONNX's own domain) stands in a second snapshot, which is imported when such an operator is looked up.
+"""
 
 from __future__ import annotations
 
-from shapeinfer import schema_data as data
+from shapeinfer import schema_data
+
+TYPE_CHECKING = False  # typing itself is not imported for this
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Protocol
+
+    class Data(Protocol):
+        """A snapshot module."""
+
+        LAST_OPSET: dict[str, int]
+        TYPES: tuple[tuple[int | str, ...], ...]
+        FORMALS: tuple[tuple[str, str, bool, int, str, int], ...]
+        ATTRIBUTES: tuple[
+            tuple[str, int, bool, int | float | str | tuple[int | float | str, ...] | None], ...
+        ]
+
+        @property
+        def SCHEMAS(self) -> Mapping[str, Mapping[str, tuple[Row, ...]]]: ...
+
+    Row = tuple[int, bool, int, int, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 
 # A tensor type is its elem_type; every other type is the string by which ONNX spells it.
 TypeKey = int | str
 # ONNX has no list inside a list, and no default that is a tensor or a graph.
 Default = int | float | str | tuple[int | float | str, ...] | None
+
+# The domains of the second snapshot, beside what it adds to ONNX's own.
+CONTRIB_DOMAINS = frozenset(("com.microsoft", "com.microsoft.nchwc", "com.ms.internal.nhwc"))
 
 # max_inputs and max_outputs of an operator whose last formal is variadic
 UNBOUNDED = 2**31 - 1
@@ -18,14 +45,15 @@ class Formal:
 
     __slots__ = ("homogeneous", "min_arity", "name", "option", "type_name", "types")
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, tables: Tables, index: int) -> None:
         self.name: str
         self.option: str
         self.homogeneous: bool
         self.min_arity: int
         self.type_name: str
-        self.name, self.option, self.homogeneous, self.min_arity, self.type_name, types = data.FORMALS[index]
-        self.types = _types(types)
+        row = tables.data.FORMALS[index]
+        self.name, self.option, self.homogeneous, self.min_arity, self.type_name, types = row
+        self.types = tables.types(types)
 
     @property
     def is_optional(self) -> bool:
@@ -46,12 +74,12 @@ class AttributeSpec:
 
     __slots__ = ("default", "name", "required", "type")
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, tables: Tables, index: int) -> None:
         self.name: str
         self.type: int
         self.required: bool
         self.default: Default
-        self.name, self.type, self.required, self.default = data.ATTRIBUTES[index]
+        self.name, self.type, self.required, self.default = tables.data.ATTRIBUTES[index]
 
     def __repr__(self) -> str:
         return (
@@ -60,7 +88,9 @@ class AttributeSpec:
 
 
 class Schema:
-    """One version of one operator. Instances are shared: read them only."""
+    """One version of one operator. Instances are shared: read them only.
+
+    ``standard`` is False for what ONNX Runtime adds to ONNX."""
 
     __slots__ = (
         "attributes",
@@ -74,11 +104,13 @@ class Schema:
         "name",
         "outputs",
         "since_version",
+        "standard",
         "type_variables",
     )
 
-    def __init__(self, domain: str, name: str, position: int) -> None:
-        row = data.SCHEMAS[domain][name][position]
+    def __init__(self, tables: Tables, domain: str, name: str, position: int) -> None:
+        row = tables.data.SCHEMAS[domain][name][position]
+        self.standard = tables is _STANDARD
         self.domain = domain
         self.name = name
         self.since_version = row[0]
@@ -87,9 +119,9 @@ class Schema:
         self.max_inputs = row[3]
         self.min_outputs = row[4]
         self.max_outputs = row[5]
-        self.inputs = tuple(_formal(index) for index in row[6])
-        self.outputs = tuple(_formal(index) for index in row[7])
-        self.attributes = {spec.name: spec for spec in map(_attribute, row[8])}
+        self.inputs = tuple(map(tables.formal, row[6]))
+        self.outputs = tuple(map(tables.formal, row[7]))
+        self.attributes = {spec.name: spec for spec in map(tables.attribute, row[8])}
         # A concrete type such as "tensor(int64)" is no variable.
         self.type_variables: dict[str, frozenset[TypeKey]] = {
             formal.type_name: formal.types
@@ -120,16 +152,14 @@ def find(domain: str, op_type: str, opset: int) -> Schema | None:
     Schema(Reshape-14)
     """
     domain = canonical_domain(domain)
-    rows = data.SCHEMAS.get(domain, {}).get(op_type)
-    if rows is None:
-        return None
+    tables, rows = _rows(domain, op_type)
     for position in range(len(rows) - 1, -1, -1):
         since_version = rows[position][0]
         if since_version <= opset:
             key = (domain, op_type, since_version)
             schema = _schemas.get(key)
             if schema is None:
-                schema = _schemas[key] = Schema(domain, op_type, position)
+                schema = _schemas[key] = Schema(tables, domain, op_type, position)
             return schema
     return None
 
@@ -141,23 +171,24 @@ def canonical_domain(domain: str) -> str:
 
 def versions(domain: str, op_type: str) -> tuple[int, ...]:
     """Every since_version of an operator, ascending, deprecated ones included; empty if unknown."""
-    rows = data.SCHEMAS.get(canonical_domain(domain), {}).get(op_type, ())
-    return tuple(row[0] for row in rows)
+    return tuple(row[0] for row in _rows(canonical_domain(domain), op_type)[1])
 
 
 def operators(domain: str) -> tuple[str, ...]:
     """The names of a domain's operators, in alphabetical order; empty for an unknown domain."""
-    return tuple(data.SCHEMAS.get(canonical_domain(domain), ()))
+    domain = canonical_domain(domain)
+    return tuple(_home(domain).data.SCHEMAS.get(domain, ()))
 
 
 def known_domains() -> tuple[str, ...]:
-    """The domains that the snapshot covers; ONNX's own is ``""``."""
-    return tuple(data.SCHEMAS)
+    """The domains that ONNX itself has; its own is ``""``."""
+    return tuple(schema_data.SCHEMAS)
 
 
 def last_opset(domain: str) -> int | None:
-    """The highest opset version of a domain that the snapshot covers; None for an unknown domain."""
-    return data.LAST_OPSET.get(canonical_domain(domain))
+    """The highest opset version of a domain that is known; None for an unknown domain."""
+    domain = canonical_domain(domain)
+    return _home(domain).data.LAST_OPSET.get(domain)
 
 
 def is_deprecated(domain: str, op_type: str, opset: int) -> bool:
@@ -166,32 +197,64 @@ def is_deprecated(domain: str, op_type: str, opset: int) -> bool:
     return schema is not None and schema.deprecated
 
 
-# Filled on demand and bounded by the snapshot, so they may outlive a run; threads at worst build a row twice.
+class Tables:
+    """A snapshot, and what was built of its rows: on demand and bounded by it, so that it may outlive a
+    run; threads at worst build a row twice."""
+
+    __slots__ = ("attributes", "data", "formals", "type_sets")
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.formals: dict[int, Formal] = {}
+        self.attributes: dict[int, AttributeSpec] = {}
+        self.type_sets: dict[int, frozenset[TypeKey]] = {}
+
+    def formal(self, index: int) -> Formal:
+        found = self.formals.get(index)
+        if found is None:
+            found = self.formals[index] = Formal(self, index)
+        return found
+
+    def attribute(self, index: int) -> AttributeSpec:
+        found = self.attributes.get(index)
+        if found is None:
+            found = self.attributes[index] = AttributeSpec(self, index)
+        return found
+
+    def types(self, index: int) -> frozenset[TypeKey]:
+        found = self.type_sets.get(index)
+        if found is None:
+            found = self.type_sets[index] = frozenset(self.data.TYPES[index])
+        return found
+
+
+_STANDARD = Tables(schema_data)
+_contrib: list[Tables] = []
 _schemas: dict[tuple[str, str, int], Schema] = {}
-_formals: dict[int, Formal] = {}
-_attributes: dict[int, AttributeSpec] = {}
-_type_sets: dict[int, frozenset[TypeKey]] = {}
 
 
-def _formal(index: int) -> Formal:
-    formal = _formals.get(index)
-    if formal is None:
-        formal = _formals[index] = Formal(index)
-    return formal
+def _added() -> Tables:
+    """What ONNX Runtime adds, imported at first need."""
+    if not _contrib:
+        from shapeinfer import schema_data_contrib
+
+        _contrib.append(Tables(schema_data_contrib))
+    return _contrib[0]
 
 
-def _attribute(index: int) -> AttributeSpec:
-    attribute = _attributes.get(index)
-    if attribute is None:
-        attribute = _attributes[index] = AttributeSpec(index)
-    return attribute
+def _home(domain: str) -> Tables:
+    """The snapshot that a domain as a whole stands in."""
+    return _added() if domain in CONTRIB_DOMAINS else _STANDARD
 
 
-def _types(index: int) -> frozenset[TypeKey]:
-    types = _type_sets.get(index)
-    if types is None:
-        types = _type_sets[index] = frozenset(data.TYPES[index])
-    return types
+def _rows(domain: str, op_type: str) -> tuple[Tables, tuple[Row, ...]]:
+    """The versions of an operator, and the snapshot that has them."""
+    tables = _home(domain)
+    rows = tables.data.SCHEMAS.get(domain, {}).get(op_type)
+    if rows is None and domain == "":
+        tables = _added()
+        rows = tables.data.SCHEMAS[""].get(op_type)
+    return tables, rows or ()
 
 
 def _at(formals: tuple[Formal, ...], position: int) -> Formal | None:

@@ -26,7 +26,8 @@ class Row:
 def rows(result: Result) -> Iterator[Row]:
     """Every value of the main graph in the order of the model, then those of its bodies."""
     graph = result.model.graph or Graph(b"")
-    facts = result.facts
+    facts = result.under_contract
+    rewriter = result.contract.rewriter()
     for value in graph.inputs:
         yield Row(value.name, "input", facts[value.name])
     for node in graph.nodes:
@@ -39,14 +40,14 @@ def rows(result: Result) -> Iterator[Row]:
             for name in node.outputs:
                 if name and name in inside:
                     where = f"{place_text(visit.place)}/{node_label(node)}".removeprefix("graph/")
-                    yield Row(name, where, inside[name])
+                    yield Row(name, where, rewriter.fact(inside[name]))
 
 
 def chain(result: Result, name: str) -> list[Row]:
     """The shortest way back from a value through the inputs that carry its dims, to where each first
     appears. Empty for an unknown name."""
     graph = result.model.graph or Graph(b"")
-    facts = result.facts
+    facts = result.under_contract
     if name not in facts:
         return []
     makers = producers(graph)

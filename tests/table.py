@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
     def infer(self, opset: int) -> Inferred:
         """What the rule says at an opset."""
-        return infer(self.op_type, opset, *self.inputs, outputs=len(self.outputs), **self.attributes)  # type: ignore[arg-type]  # attributes have other names than the parameters
+        return infer(self.op_type, opset, *self.inputs, outputs=len(self.outputs), given=self.attributes)
 
     def check(self) -> None:
         """The rule says what the row says, at every opset."""
@@ -53,9 +53,14 @@ class Row(NamedTuple):
         did = []
         for opset, sizes in itertools.product(self.opsets, self._samples()):
             result, _ = compare(
-                self.op_type, opset, *self.inputs, sizes=sizes, outputs=len(self.outputs), feeds=feeds,
-                **self.attributes,  # type: ignore[arg-type]  # as above
-            )  # fmt: skip
+                self.op_type,
+                opset,
+                *self.inputs,
+                sizes=sizes,
+                outputs=len(self.outputs),
+                feeds=feeds,
+                given=self.attributes,
+            )
             did.append(result)
         return did
 

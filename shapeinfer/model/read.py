@@ -67,12 +67,16 @@ def _read(buffer: wire.Buffer, path: str | None) -> Model:
 
 
 def _read_text(path: str, form: str) -> Model:
+    import warnings
+
     import onnx
 
     with open(path, "rb") as file:
         text = file.read()
     try:
-        proto = onnx.load_model_from_string(text, format=form)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # onnx says of each text format that it is experimental
+            proto = onnx.load_model_from_string(text, format=form)
     except Exception as error:  # each format's parser raises its own kind
         reason = str(error).strip() or type(error).__name__
         raise DamagedModel(f"no model in the format {form}: {reason}", 0) from error

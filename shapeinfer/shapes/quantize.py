@@ -90,6 +90,8 @@ def _require_alike(
     if scale.shape is None or zero_point.shape is None:
         return
     have, need = product(zero_point.shape), product(scale.shape)
+    if not blocks:
+        call.rank(zero_point, names[2], at_most=1)
     if blocks and len(scale.shape) != len(zero_point.shape):
         raise call.fail(
             codes.PARAMETER_SIZE, "{name} is {zero_point}, needed the shape of {scale_name}; that is {scale}",

@@ -24,7 +24,8 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape) -> tuple[int, ..
         return ()
     if ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(
-            codes.RUNTIME_DIFFERS, "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
+            codes.RUNTIME_DIFFERS,
+            "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
         axes = [axis for axis in axes if -rank <= axis < rank]

@@ -41,7 +41,7 @@ def checked_position(call: Call, position: Scalar, length: Dim | None, *, ends: 
     if low is not None:
         parts.append(at_least(length, low if ends else low + 1))
     if high is not None:
-        parts.append(at_least(high, -length))
+        parts.append(at_least(length, -high))
     need = all_of(*parts) if parts else None
     if need is not None and (exact or need.verdict() is REFUTED):
         call.require(

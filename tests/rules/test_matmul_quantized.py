@@ -47,6 +47,10 @@ REFUSED = [
     row("QLinearMatMul", (10, 21), "u8[2, 3]; f32[]; u8[]; u8[4, 3]; f32[]; u8[]; f32[]; u8[]", "u8[2, 3]",
         finds="SI208 a has 3 on axis 1 and b has 4 on axis 0, needed equal sizes; a is u8[2, 3], b is "
             "u8[4, 3]"),
+    row("MatMulInteger", 10, "u8[2, 3]; u8[3, 4]; -; u8[3, 4]", "i32[2, 4]",
+        finds="SI214 b_zero_point has 3 on axis 0, needed 1; b_zero_point is u8[3, 4]"),
+    row("MatMulInteger", 10, "u8[2, 3]; u8[3, 4]; -; u8[1, 1, 4]", "i32[*]",
+        finds="SI201 b_zero_point has rank 3, needed 2; b_zero_point is u8[1, 1, 4]"),
 ]  # fmt: skip
 
 

@@ -13,8 +13,8 @@ ROWS = [
         feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[3, 3], pads=[1, 1, 1, 1]),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 5, 5)",
         "f32[1, 1, 5, 5]", feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[2, 2]),
-    row("MaxUnpool", (9, 11, 22), "f32[b, c, h]; i64[b, c, h]", "f32[b, c, 2*h]", kernel_shape=[2],
-        strides=[2], sizes=()),
+    row("MaxUnpool", (9, 11, 22), "f32[b, c, h]; i64[b, c, h]", "f32[b, c, 2*h]", needs="2*h >= 1",
+        kernel_shape=[2], strides=[2], sizes=()),
     row("MaxUnpool", (9, 11, 22), "f32[*]; i64[1, 1, 3]", "f32[1, 1, 4]", kernel_shape=[2], sizes=()),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 3]; i64[1, 1, 3]; i64[3]", "f32[?0, ?1, ?2]", kernel_shape=[2],
         sizes=()),
@@ -33,6 +33,8 @@ REFUSED = [
         finds="SI303 output_shape has 3 on axis 2, needed at least 4"),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[2] = (5, 5)", "f32[?0, ?1, ?2, ?3]",
         kernel_shape=[2, 2], finds="SI219 output_shape has 2 elements, needed 4, one for each axis of X"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 0]; i64[1, 1, 0]", "f32[1, 1, 0]", kernel_shape=[2], strides=[2],
+        finds="SI216 axis 2 comes out as 0, needed at least 1; X is f32[1, 1, 0]"),
 ]  # fmt: skip
 
 

@@ -8,15 +8,17 @@ from tests.table import Row, row
 
 ROWS = [
     row("RotaryEmbedding", 23, "f32[b, 3, s, 8]; f32[50, 4]; f32[50, 4]; i64[b, s]", "f32[b, 3, s, 8]",
-        sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1})),
+        needs="s <= 50", sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1})),
     row("RotaryEmbedding", 23, "f32[b, 3, s, 8]; f32[b, s, 4]; f32[b, s, 4]", "f32[b, 3, s, 8]",
         sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1})),
     row("RotaryEmbedding", 23, "f32[b, s, 24]; f32[50, 4]; f32[50, 4]; i64[b, s]", "f32[b, s, 24]",
-        sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1}), num_heads=3),
+        needs="s <= 50", sizes=({"b": 2, "s": 3}, {"b": 0, "s": 2}, {"b": 1, "s": 1}), num_heads=3),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 2]; f32[50, 2]; i64[2, 4]", "f32[2, 3, 4, 8]",
         rotary_embedding_dim=4),
     row("RotaryEmbedding", 23, "f32[*]; f32[50, 2]; f32[50, 2]; i64[2, 4]", "f32[*]", sizes=()),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[*]; f32[50, 4]; i64[2, 4]", "f32[2, 3, 4, 8]", sizes=()),
+    row("RotaryEmbedding", 23, "f32[1, 3, s, 8]; f32[50, 4]; f32[50, 4]; i64[1, s]", "f32[1, 3, s, 8]",
+        needs="s <= 50", sizes=({"s": 50}, {"s": 51})),
 ]  # fmt: skip
 
 REFUSED = [

@@ -25,6 +25,7 @@ ROWS = [
     row("Hardmax", (1, 11, 13), "f32[b, s, 10]", "f32[b, s, 10]", axis=0),
     row("Hardmax", (1, 11, 13), "f32[*]", "f32[*]", sizes=()),
     row("Hardmax", 13, "f32[n]", "f32[n]"),
+    row("Softmax", 1, "f32[0]", "f32[0]"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -49,6 +50,7 @@ REFUSED = [
         finds="SI201 input has rank 0, needed at least 1; input is f32[]"),
     row("Hardmax", (11, 13), "f32[2, 3]", "f32[*]", axis=-3,
         finds="SI202 axis is -3, needed -2 to 1 for rank 2"),
+    row("Softmax", 11, "f32[0]", "f32[*]", finds="SI202 axis is 1, needed -1 to 0 for rank 1"),
 ]  # fmt: skip
 
 

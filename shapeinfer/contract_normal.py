@@ -1,0 +1,209 @@
+"""Plain forms of conditions: the same statement, in the fewest and simplest conditions.
+
+``2*(H//2) == H`` is ``H % 2 == 0``; ``(H + 7)//8 >= 1`` is ``H >= 1``; ``16*b*s >= 1`` is ``b >= 1`` and
+``s >= 1``. Every step keeps the statement exactly, for all sizes that the symbols' bounds admit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from shapeinfer.bounds import PROVED, REFUTED
+from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, const, of
+from shapeinfer.requirement import Condition, all_of, any_of, at_least, divides, equal
+
+# Steps of rewriting; each makes a condition smaller, so this is never reached.
+_MOST_STEPS = 24
+
+
+def plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, ...]:
+    """Conditions that together say the same. Empty: it always holds."""
+    verdict = condition.verdict()
+    if verdict is PROVED:
+        return ()
+    if verdict is REFUTED or not steps:
+        return (condition,)
+    smaller = _step(condition)
+    if smaller is None:
+        return (condition,)
+    return tuple(dict.fromkeys(p for part in smaller for p in plain(part, steps - 1)))
+
+
+def _step(condition: Condition) -> tuple[Condition, ...] | None:
+    """One rewriting, or None where there is none."""
+    match condition.kind:
+        case "all":
+            return condition.parts
+        case "any":
+            return _any(condition)
+        case ">=":
+            return _at_least(condition.a - condition.b, condition)
+        case "==":
+            return _equal(condition.a - condition.b, condition)
+        case "divides":
+            return _divides(condition.a, condition.b)
+    return _broadcast(condition)
+
+
+def _any(condition: Condition) -> tuple[Condition, ...] | None:
+    parts = tuple(all_of(*found) if (found := plain(p)) else p for p in condition.parts)
+    changed = any_of(*parts)
+    return None if changed == condition else (changed,)
+
+
+def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
+    """Where one side can't be 1, the other is it or 1."""
+    a, b = condition.a, condition.b
+    parts = [p for p in (equal(a, b), equal(a, ONE), equal(b, ONE)) if p.verdict() is not REFUTED]
+    return (any_of(*parts),) if len(parts) < 3 else None
+
+
+# --- p >= 0 -----------------------------------------------------------------------------------
+
+
+def _at_least(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
+    clamp = _clamp(p)
+    if clamp is not None:
+        coefficient, inner, rest = clamp
+        sides = (at_least(rest, ZERO), at_least(rest + inner * coefficient, ZERO))
+        # c*relu(x) is c*max(0, x): the least of both sides for c < 0, the greatest for c > 0.
+        return sides if coefficient < 0 else (any_of(*sides),)
+    constant = p.constant_term()
+    moving = p - constant
+    factor = math.gcd(*(c for _, c in moving.terms))
+    if factor > 1:
+        return (at_least(moving // factor, const(-(constant // factor))),)
+    if len(moving.terms) == 1:
+        found = _single(moving.terms[0], constant)
+        if found is not None:
+            return found
+    wanted = _sides(p)
+    return None if condition == wanted else (wanted,)
+
+
+def _clamp(p: Dim) -> tuple[int, Dim, Dim] | None:
+    """(c, x, rest) with p == c*relu(x) + rest, if a relu stands alone in p."""
+    for monomial, coefficient in p.terms:
+        if len(monomial) == 1 and monomial[0][1] == 1:
+            atom = monomial[0][0]
+            if isinstance(atom, Term) and atom.op == "relu":
+                return coefficient, atom.args[0], p - p.only({monomial: coefficient})
+    return None
+
+
+def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] | None:
+    """``t + constant >= 0`` or ``constant - t >= 0`` for one product t of atoms."""
+    monomial, coefficient = item
+    if len(monomial) == 1 and monomial[0][1] == 1:
+        atom = monomial[0][0]
+        if isinstance(atom, Term) and atom.op == "//" and atom.args[1].value is not None:
+            x, d = atom.args[0], atom.args[1].value
+            if coefficient > 0:  # x//d >= m is x >= m*d
+                return (at_least(x, const(-constant * d)),)
+            return (at_least(const(constant * d + d - 1), x),)
+        return None
+    if coefficient == 1 and constant == -1 and all(a.lo is not None and a.lo >= 0 for a, _ in monomial):
+        return tuple(at_least(_of(a), ONE) for a, _ in monomial)
+    return None
+
+
+def _of(atom: Symbol | Term) -> Dim:
+    if isinstance(atom, Symbol):
+        return of(atom)
+    from shapeinfer.dim import apply
+
+    return apply(atom.op, atom.args)
+
+
+def _sides(p: Dim) -> Condition:
+    """``p >= 0`` with what is added on the left and what is taken away on the right."""
+    left = p.only({m: c for m, c in p.terms if c > 0})
+    right = p.only({m: -c for m, c in p.terms if c < 0})
+    if left.value is not None and left.value > 0 and right.terms:
+        return at_least(left, right)
+    return at_least(left, right)
+
+
+# --- p == 0 -----------------------------------------------------------------------------------
+
+
+def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
+    factor = math.gcd(*(c for _, c in p.terms))
+    if factor > 1:
+        return (equal(p // factor, ZERO),)
+    common = _common(p)
+    if common is not None:
+        size, rest = common
+        return (
+            (any_of(equal(size, ZERO), equal(rest, ZERO)),)
+            if rest.terms and rest.value is None
+            else (equal(size, ZERO),)
+        )
+    remainder = _remainder(p)
+    if remainder is not None:
+        return (remainder,)
+    if len(p.terms) > 1 and all(c > 0 for _, c in p.terms) and all(_never_negative(m) for m, _ in p.terms):
+        return tuple(equal(p.only({m: 1}), ZERO) for m, _ in p.terms)
+    left = p.only({m: c for m, c in p.terms if c > 0})
+    right = p.only({m: -c for m, c in p.terms if c < 0})
+    wanted = equal(left, right)
+    return None if condition in (wanted, equal(right, left)) else (wanted,)
+
+
+def _never_negative(monomial: Monomial) -> bool:
+    return all(a.lo is not None and a.lo >= 0 for a, _ in monomial)
+
+
+def _common(p: Dim) -> tuple[Dim, Dim] | None:
+    """(s, q) with p == s*q for a symbol or term s that stands in every monomial."""
+    if not p.terms or not p.terms[0][0]:
+        return None
+    for atom, _ in p.terms[0][0]:
+        if all(atom in dict(m) for m, _ in p.terms) and (len(p.terms) > 1 or len(p.terms[0][0]) > 1):
+            size = _of(atom)
+            return size, p // size
+    return None
+
+
+def _remainder(p: Dim) -> Condition | None:
+    """``y - n*(y//n) == 0`` as ``y % n == 0``, for any y under a floor of p."""
+    for term in _floors(p):
+        x, d = term.args[0], term.args[1].value
+        if d is None:
+            continue
+        for n in _divisors(d):
+            y = x // (d // n)
+            remainder = y - n * (y // n)
+            if remainder in (p, -p):
+                return divides(const(n), y)
+    return None
+
+
+def _floors(p: Dim) -> Iterator[Term]:
+    for monomial, _ in p.terms:
+        for atom, _ in monomial:
+            if isinstance(atom, Term) and atom.op == "//":
+                yield atom
+
+
+def _divisors(n: int) -> list[int]:
+    return [k for k in range(2, min(n, 4096) + 1) if n % k == 0]
+
+
+# --- n % d == 0 -------------------------------------------------------------------------------
+
+
+def _divides(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
+    if d.value is None or d.value == 0:
+        return None
+    size = abs(d.value)
+    rest = n.only({m: c % size for m, c in n.terms if c % size})
+    factor = math.gcd(size, *(c for _, c in rest.terms))
+    if factor > 1:
+        return (divides(const(size // factor), rest // factor),)
+    if len(rest.terms) == 1 and rest.terms[0][0]:
+        coefficient = rest.terms[0][1]
+        if coefficient != 1 and math.gcd(coefficient, size) == 1:
+            return (divides(const(size), rest.only({rest.terms[0][0]: 1})),)
+    return None if rest == n and d.value > 0 else (divides(const(size), rest),)

@@ -1,0 +1,74 @@
+"""GatherND, from the common case to the odd."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("GatherND", (11, 12, 13), "f32[a, b, c]; i64[n, 2]", "f32[n, c]",
+        sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1},
+            {"a": 0, "b": 3, "c": 4, "n": 0})),
+    row("GatherND", (11, 12, 13), "f32[a, b]; i64[2]", "f32[]", sizes=({"a": 2, "b": 3},)),
+    row("GatherND", (11, 12, 13), "f32[a, b]; i64[n, m, 1]", "f32[n, m, b]",
+        sizes=({"a": 2, "b": 3, "n": 2, "m": 0}, {"a": 1, "b": 0, "n": 2, "m": 2})),
+    row("GatherND", (12, 13), "f32[a, b, c]; i64[a, n, 1]", "f32[a, n, c]",
+        sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1}), batch_dims=1),
+    row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs="a == d",
+        sizes=({"a": 2, "b": 3, "c": 4, "d": 2}, {"a": 3, "b": 3, "c": 4, "d": 2}), batch_dims=1),
+    row("GatherND", (12, 13), "f32[3, 4]; i64[6, 1]", "f32[6]", batch_dims=1,
+        finds=
+            "SI307 on batch axis 0 data has 3 and indices has 6, needed equal sizes; they are f32[3, 4] "
+            "and i64[6, 1] (the runtime takes a multiple)"),
+    row("GatherND", (11, 12, 13), "i64[2, 2] = (a, b, c, d); i64[2, 2] = (0, 1, -1, 0)", "i64[2] = (b, c)"),
+    row("GatherND", (11, 12, 13), "i64[2, 2] = (a, b, c, d); i64[1, 1] = (1)", "i64[1, 2] = (c, d)"),
+    row("GatherND", 13, "f32[n, 4]; i64[1, 2] = (2, 3)", "f32[1]", needs="n >= 3",
+        sizes=({"n": 3}, {"n": 2})),
+    row("GatherND", 13, "f32[2, 4]; i64[3, 0]", "f32[3, 2, 4]",
+        finds="SI303 the last axis of indices is 0, needed 1 or more; indices is i64[3, 0]"),
+    row("GatherND", 13, "i64[4] = (1, 2, 3, 4); i64[n, 1]", "i64[n] in 1..4", sizes=()),
+    row("GatherND", 13, "f32[2, 4]; i64[n, k]", "f32[*]", sizes=()),
+    row("GatherND", 13, "f32[*]; i64[n, 2]", "f32[*]", sizes=()),
+    row("GatherND", 13, "f32[2]; i64[*]", "f32[*]", sizes=()),
+]  # fmt: skip
+
+REFUSED = [
+    row("GatherND", (11, 12, 13), "f32[3, 4]; i64[1, 2] = (3, 0)", "f32[1]",
+        finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3, 4]"),
+    row("GatherND", (11, 12, 13), "f32[3, 4]; i64[1, 2] = (0, -5)", "f32[1]",
+        finds="SI301 indices holds -5, needed -4 to 3 for axis 1 of size 4; data is f32[3, 4]"),
+    row("GatherND", (11, 12, 13), "f32[3, 4]; i64[2, 3]", "f32[*]",
+        finds=
+            "SI217 the last axis of indices is 3, needed at most 2: data has as many axes; they are "
+            "i64[2, 3] and f32[3, 4]"),
+    row("GatherND", (11, 12, 13), "f32[3]; i64[]", "f32[*]",
+        finds="SI201 indices has rank 0, needed at least 1; indices is i64[]"),
+    row("GatherND", (11, 12, 13), "f32[]; i64[1]", "f32[*]",
+        finds="SI201 data has rank 0, needed at least 1; data is f32[]"),
+    row("GatherND", (12, 13), "f32[3, 4]; i64[2, 1]", "f32[2]", batch_dims=1,
+        finds=
+            "SI217 on batch axis 0 data has 3 and indices has 2, needed equal sizes; they are f32[3, 4] "
+            "and i64[2, 1]"),
+    row("GatherND", (12, 13), "f32[3, 4]; i64[3, 1]", "f32[*]", batch_dims=-1,
+        finds="SI303 batch_dims is -1, needed 0 or more and less than both ranks, 2 and 2"),
+    row("GatherND", (12, 13), "f32[3, 4]; i64[3, 1]", "f32[*]", batch_dims=2,
+        finds="SI303 batch_dims is 2, needed 0 or more and less than both ranks, 2 and 2"),
+    row("GatherND", 13, "f32[4]; i64[2, 1] in 7..9", "f32[2]",
+        finds="SI301 indices holds 7..9, needed -4 to 3 for axis 0 of size 4; data is f32[4]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_gather_nd(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_gather_nd_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_gather_nd_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()

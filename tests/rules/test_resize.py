@@ -1,0 +1,198 @@
+"""Resize, from the common case to the odd."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("Resize", 10, "f32[n, c, H, W]; f32[4] = (1, 1, 2, 0.5)", "f32[n, c, 2*H, W//2]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", 10, "f32[n, c, H, W]; f32[4] = (1, 1, 2, 2)", "f32[n, c, 2*H, 2*W]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), mode="linear"),
+    row("Resize", 10, "f32[1, 1, 4, 4]; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]", mode="cubic",
+        finds="SI303 mode is cubic, which comes in with opset 11 only (the runtime takes it)"),
+    row("Resize", 11, "f32[n, c, H, W]; f32[0] = (); f32[4] = (1, 1, 2, 1.5)", "f32[n, c, 2*H, W + W//2]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", 11, "f32[n, c, H, W]; f32[0] = (); f32[0] = (); i64[4] = (n, c, 7, 2*W)",
+        "f32[n, c, 7, 2*W]", needs="H >= 1",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", (13, 18, 19), "f32[n, c, H, W]; -; f32[4] = (1, 1, 2, 0.25)", "f32[n, c, 2*H, W//4]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", (13, 18, 19), "f32[n, c, H, W]; -; f32[4] = (1, 1, 3, 0.75)", "f32[n, c, 3*H, (3*W)//4]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), mode="linear"),
+    row("Resize", (13, 18, 19), "f32[1, 1, H, W]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 2*H, 2*W]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), mode="cubic"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 10, W]; -; f32[4] = (1, 1, 1.3, 1.3)", "f32[1, 1, 13, ?0]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", (13, 18, 19), "f32[1, 1, 30, 10]; -; f32[4] = (1, 1, 0.1, 0.7)", "f32[1, 1, 3, 7]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 30, 10]; -; f32[4] = (1, 1, 0.33333334, 0.6666667)",
+        "f32[1, 1, 10, 6]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; -; f32[4] = (1, 1, 0.01, 1.0009766)",
+        "f32[1, 1, 0, 10]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, H, W]; -; f32[4] = (1, 1, k, S/W)", "f32[1, 1, H*k, ?0]",
+        sizes=({"H": 3, "W": 3, "k": 2, "S": 7}, {"H": 3, "W": 49, "k": 2, "S": 100},
+            {"H": 3, "W": 41, "k": 1, "S": 55})),
+    row("Resize", (13, 18, 19), "f32[1, 1, H, W]; -; f32[4]", "f32[?0, ?1, ?2, ?3]", sizes=()),
+    row("Resize", (13, 18, 19), "f32[n, c, H, W]; -; -; i64[4] = (n, c, 7, 9)", "f32[n, c, 7, 9]",
+        needs=("H >= 1", "W >= 1"),
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7})),
+    row("Resize", (13, 18, 19), "f32[n, c, H, W]; -; -; i64[4] = (n, c, 2*H, W//2 + 1)",
+        "f32[n, c, 2*H, W//2 + 1]", needs="W >= 1",
+        sizes=({"n": 1, "c": 1, "H": 3, "W": 4}, {"n": 0, "c": 1, "H": 3, "W": 4})),
+    row("Resize", (13, 18, 19), "f32[1, 1, H, W]; -; -; i64[4] = (1, 1, a, b)", "f32[1, 1, a, b]",
+        needs=("(H >= 1 and a >= 1) or (H == 0 and a == 0)", "(W >= 1 and b >= 1) or (W == 0 and b == 0)"),
+        sizes=({"H": 3, "W": 4, "a": 5, "b": 6}, {"H": 3, "W": 4, "a": 0, "b": 6},
+            {"H": 0, "W": 4, "a": 0, "b": 6}, {"H": 0, "W": 4, "a": 1, "b": 6})),
+    row("Resize", 13, "f32[1, 1, H, W]; -; -; i64[4] = (1, 1, ?, 5)", "f32[1, 1, ?0, 5]", needs="W >= 1",
+        sizes=()),
+    row("Resize", (18, 19), "f32[n, c, H, W]; -; f32[2] = (2, 3)", "f32[n, c, 2*H, 3*W]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), axes=[2, 3]),
+    row("Resize", (18, 19), "f32[n, c, H, W]; -; f32[2] = (2, 3)", "f32[n, c, 3*H, 2*W]",
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), axes=[-1, -2]),
+    row("Resize", (18, 19), "f32[n, c, H, W]; -; -; i64[2] = (5, 7)", "f32[n, c, 7, 5]",
+        needs=("W >= 1", "H >= 1"),
+        sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
+            {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
+            {"n": 1, "c": 2, "H": 9, "W": 7}), axes=[3, 2]),
+    row("Resize", 18, "f32[n, c, H, W]; -; -; i64[2]", "f32[n, c, ?0, ?1]", sizes=(), axes=[2, 3]),
+    row("Resize", (18, 19), "f32[1, 1, 10, 12]; -; -; i64[2] = (20, 5)", "f32[1, 1, 4, 5]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_larger"),
+    row("Resize", (18, 19), "f32[1, 1, 10, 12]; -; -; i64[2] = (15, 15)", "f32[1, 1, 13, 15]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_larger"),
+    row("Resize", (18, 19), "f32[1, 1, 3, 5]; -; -; i64[2] = (5, 7)", "f32[1, 1, 4, 7]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_larger"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 6]; -; -; i64[2] = (5, 15)", "f32[1, 1, 5, 8]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_larger"),
+    row("Resize", (18, 19), "f32[1, 1, 10, 12]; -; -; i64[2] = (3, 100)", "f32[1, 1, 83, 100]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_smaller"),
+    row("Resize", (18, 19), "f32[1, 1, 10, 12]; -; -; i64[4] = (1, 1, 7, 8)", "f32[1, 1, 10, 12]",
+        keep_aspect_ratio_policy="not_smaller"),
+    row("Resize", (18, 19), "f32[1, 1, H, 12]; -; -; i64[2] = (7, 8)", "f32[1, 1, ?0, ?1]", needs="H >= 1",
+        sizes=({"H": 10},), axes=[2, 3], keep_aspect_ratio_policy="not_larger"),
+    row("Resize", 18, "f32[1, 1, H, 12]; -; -; i64[2] = (7, 8)", "f32[1, 1, ?0, ?1]", needs="H >= 1",
+        sizes=({"H": 10},), axes=[2, 3], keep_aspect_ratio_policy="not_smaller"),
+    row("Resize", (13, 18, 19),
+        "f32[1, 1, 10, 10]; f32[8] = (0, 0, 0.25, 0.25, 1, 1, 0.75, 0.75); f32[4] = (1, 1, 2, 2)",
+        "f32[1, 1, 20, 20]", coordinate_transformation_mode="tf_crop_and_resize",
+        finds=
+            "SI307 the size for a region is not scaled by it in the runtime, as the formula says; roi is "
+            "f32[8]"),
+    row("Resize", (13, 18, 19),
+        "f32[1, 1, 10, 10]; f32[8] = (0, 0, 0, 0, 1, 1, 1, 1); f32[4] = (1, 1, 2, 2)", "f32[1, 1, 20, 20]",
+        coordinate_transformation_mode="tf_crop_and_resize"),
+    row("Resize", (13, 18, 19),
+        "f32[1, 1, 10, 10]; f32[8] = (0, 0, 0.25, 0.25, 1, 1, 0.75, 0.75); -; i64[4] = (1, 1, 5, 7)",
+        "f32[1, 1, 5, 7]", coordinate_transformation_mode="tf_crop_and_resize"),
+    row("Resize", 13, "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]",
+        coordinate_transformation_mode="tf_half_pixel_for_nn",
+        finds=
+            "SI303 coordinate_transformation_mode is tf_half_pixel_for_nn, which Resize-13 does not have "
+            "(the runtime takes it)"),
+    row("Resize", 13, "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]",
+        coordinate_transformation_mode="half_pixel_symmetric",
+        finds=
+            "SI303 coordinate_transformation_mode is half_pixel_symmetric, which Resize-13 does not have "
+            "(the runtime takes it)"),
+    row("Resize", 13, "f32[*]; -; f32[4] = (1, 1, 2, 2)", "f32[?0, ?1, ?2, ?3]", sizes=()),
+    row("Resize", 13, "f32[*]; -; -; i64[3]", "f32[?0, ?1, ?2]", sizes=()),
+    row("Resize", 18, "f32[*]; -; -; i64[2]", "f32[*]", sizes=(), axes=[0, 1]),
+]  # fmt: skip
+
+REFUSED = [
+    row("Resize", 10, "f32[1, 1, 4, 4]; f32[2] = (2, 2)", "f32[*]",
+        finds="SI219 scales has 2 entries, needed 4: one for each axis; X is f32[1, 1, 4, 4]"),
+    row("Resize", 10, "f32[1, 1, 4, 4]; f32[4] = (1, 1, 0, 2)", "f32[1, 1, ?0, 8]",
+        finds="SI303 the scale of axis 2 is 0, needed more than 0; X is f32[1, 1, 4, 4]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, -1, 2)", "f32[1, 1, ?0, 8]",
+        finds="SI303 the scale of axis 2 is -1, needed more than 0; X is f32[1, 1, 4, 4]"),
+    row("Resize", 11, "f32[1, 1, 4, 4]; f32[0] = (); f32[4] = (1, 1, 2, 2); i64[4] = (1, 1, 5, 7)",
+        "f32[*]",
+        finds=
+            "SI015 both scales and sizes are given, needed scales to be empty; scales is f32[4] = (1, 1, "
+            "2, 2)"),
+    row("Resize", 11, "f32[1, 1, 4, 4]; f32[0] = (); f32[0] = ()", "f32[*]",
+        finds="SI219 scales is empty and sizes is not given, needed one of them"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2); i64[4] = (1, 1, 5, 7)",
+        "f32[*]",
+        finds="SI015 both are of scales and sizes given, needed one"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]", "f32[*]",
+        finds="SI015 none is of scales and sizes given, needed one"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; -; i64[2] = (5, 7)", "f32[*]",
+        finds="SI219 sizes has 2 entries, needed 4: one for each axis; X is f32[1, 1, 4, 4]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; -; i64[4] = (1, 1, 0, 7)", "f32[1, 1, 0, 7]",
+        finds=
+            "SI303 axis 2 of X is 4 and is to become 0, needed both above 0 or both 0; X is f32[1, 1, 4, 4]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; -; i64[4] = (1, 1, -1, 7)", "f32[1, 1, ?0, 7]",
+        finds=
+            "SI303 axis 2 of X is 4 and is to become -1, needed both above 0 or both 0; X is f32[1, 1, "
+            "4, 4]"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 0, 4]; -; -; i64[4] = (1, 1, 5, 7)", "f32[1, 1, 5, 7]",
+        finds=
+            "SI303 axis 2 of X is 0 and is to become 5, needed both above 0 or both 0; X is f32[1, 1, 0, 4]"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 4]; -; f32[2] = (2, 3)", "f32[*]", axes=[2, 2],
+        finds="SI203 axes (2, 2) names an axis of rank 4 twice"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 4]; -; f32[2] = (2, 3)", "f32[*]", axes=[2, 4],
+        finds="SI202 axes is 4, needed -4 to 3 for rank 4"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 3)", "f32[*]", axes=[2, 3],
+        finds="SI219 scales has 4 entries, needed 2: one for each axis; X is f32[1, 1, 4, 4]"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 4]; -; -; i64[2] = (5, 7)", "f32[*]", axes=[2, 3],
+        keep_aspect_ratio_policy="exact",
+        finds="SI303 keep_aspect_ratio_policy is 'exact', needed one of (stretch, not_larger, not_smaller)"),
+    row("Resize", (18, 19), "f32[1, 1, 4, 4]; -; f32[2] = (5, 7)", "f32[*]", axes=[2, 3],
+        keep_aspect_ratio_policy="not_larger",
+        finds="SI303 keep_aspect_ratio_policy is 'not_larger' beside scales, needed sizes"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[*]", mode="area",
+        finds="SI303 mode is 'area', needed one of (nearest, linear, cubic)"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[*]", nearest_mode="round",
+        finds=
+            "SI303 nearest_mode is 'round', needed one of (round_prefer_floor, round_prefer_ceil, floor, "
+            "ceil)"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[*]",
+        coordinate_transformation_mode="none",
+        finds=
+            "SI303 coordinate_transformation_mode is 'none', needed one of (half_pixel, "
+            "half_pixel_symmetric, pytorch_half_pixel, align_corners, asymmetric, tf_half_pixel_for_nn, "
+            "tf_crop_and_resize)"),
+    row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; f32[3]; f32[4] = (1, 1, 2, 2)", "f32[*]",
+        coordinate_transformation_mode="tf_crop_and_resize",
+        finds="SI219 roi has 3 entries, needed 8: two for each axis; X is f32[1, 1, 10, 10]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_resize(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_resize_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_resize_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()

@@ -1,0 +1,48 @@
+"""SequenceAt."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Row, row
+
+ROWS = [
+    row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i64[] = 0", "f32[a]"),
+    row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i32[] = -1", "f32[3]"),
+    row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i64[1] = (1)", "f32[3]",
+        finds="SI201 position has rank 1, needed a scalar (the runtime takes both)"),
+    row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i64[]", "f32[?1]"),
+    row("SequenceAt", 11, "seq[2](f32[a, 2], f32[3]); i64[]", "f32[*]", sizes=({"a": 2},)),
+    row("SequenceAt", 11, "seq[2](i64[] = a, i64[] = b); i64[] = 1", "i64[] = b", sizes=()),
+    row("SequenceAt", 11, "seq[n](f32[a]); i64[] = 2", "f32[a]", needs="n >= 3",
+        sizes=({"n": 3, "a": 2}, {"n": 2, "a": 2})),
+    row("SequenceAt", 11, "seq[n](f32[a]); i64[] = -2", "f32[a]", needs="n >= 2",
+        sizes=({"n": 2, "a": 2}, {"n": 1, "a": 2})),
+    row("SequenceAt", 11, "seq[n](f32[a, ?]); i64[] = 0", "f32[a, ?0]", needs="n >= 1", sizes=()),
+    row("SequenceAt", 11, "seq(f32[2]); i64[] = 7", "f32[2]", sizes=()),
+    row("SequenceAt", 11, "seq(f32[*]); i64[]", "f32[*]", sizes=()),
+]  # fmt: skip
+
+REFUSED = [
+    row("SequenceAt", 11, "seq[2](f32[2], f32[3]); i64[] = 2", "f32[?1]",
+        finds="SI301 position is 2, needed -2 to 1 in a sequence of length 2"),
+    row("SequenceAt", 11, "seq[2](f32[2], f32[3]); i64[] = -3", "f32[?1]",
+        finds="SI301 position is -3, needed -2 to 1 in a sequence of length 2"),
+    row("SequenceAt", 11, "seq[0](f32[2]); i64[] = 0", "f32[2]",
+        finds="SI301 position is 0, needed 0 to -1 in a sequence of length 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+def test_sequence_at(case: Row) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", ROWS, ids=str)
+def test_sequence_at_runs_as_inferred(case: Row) -> None:
+    case.compare()
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_sequence_at_is_refused(case: Row) -> None:
+    assert "ran" not in case.compare()
