@@ -156,15 +156,16 @@ def stft(
 def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: TensorFact | None) -> Dim:
     """How many samples a frame has."""
     length = None if frame_length is None else _length(call, frame_length, "frame_length")
-    if window is not None:
-        call.rank(window, "window", at_least=1, at_most=1)
+    if window is not None and window.shape is not None and len(window.shape) != 1:
+        call.warn(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
+        return length if length is not None else call.fresh("the window has too many axes", low=ONE)
     if window is None or window.shape is None:
         if length is None and window is None:
             call.warn(
                 codes.RUNTIME_DIFFERS, "window and frame_length are left out, and ONNX Runtime needs one"
             )
             return samples
-        return length if length is not None else call.fresh("the rank of window is unknown")
+        return length if length is not None else call.fresh("the rank of window is unknown", low=ONE)
     if length is None:
         return window.shape[0]
     return call.require_equal(

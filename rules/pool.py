@@ -78,8 +78,8 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
     if g.same and call.op_type == "MaxPool" and any(s > k for s, k in zip(g.strides, kernel, strict=True)):
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "auto_pad is {auto_pad} with strides {strides} beyond the window {kernel}: ONNX Runtime refuses sizes "
-            "that need no padding, such as a stride's multiples",
+            "auto_pad is {auto_pad} with strides {strides} beyond the window {kernel}: ONNX Runtime refuses "
+            "sizes that need no padding, such as a stride's multiples",
             auto_pad=g.auto_pad, strides=g.strides, kernel=kernel,
         )  # fmt: skip
     if g.auto_pad == "VALID" and call.int("ceil_mode", 0) and any(s != 1 for s in g.strides):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from shapeinfer import __version__
 from shapeinfer.model.structure import Model
 from shapeinfer.model.wire import DamagedModel
+from shapeinfer.result import infer
 
 if TYPE_CHECKING:
     import argparse
@@ -98,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("--unknown", action="store_true", help="each first cause of an unknown")
     show.set_defaults(command=_show)
 
+    contract = commands.add_parser("contract", help="what the model demands of its inputs' sizes")
+    contract.add_argument("file", metavar="FILE")
+    contract.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    contract.set_defaults(command=_contract)
+
     explain = commands.add_parser("explain", help="what a code means")
     explain.add_argument("code", metavar="CODE")
     explain.set_defaults(command=_explain)
@@ -166,8 +172,8 @@ def _print_report(name: str, report: Report) -> None:
 def _summary_line(name: str, nodes: int, values: int, known: int, clauses: int) -> str:
     from shapeinfer.render.text import plain
 
-    plural = "" if clauses == 1 else "s"
-    return f"{plain(name)}: {nodes} nodes, {known} of {values} values fully known, {clauses} contract clause{plural}"
+    contract = f"{clauses} contract clause{'' if clauses == 1 else 's'}"
+    return f"{plain(name)}: {nodes} nodes, {known} of {values} values fully known, {contract}"
 
 
 def _use_colour() -> bool:
@@ -180,12 +186,10 @@ def _use_colour() -> bool:
 def _annotate(options: argparse.Namespace) -> int:
     from shapeinfer.annotate import write
     from shapeinfer.model.write import TooLarge
-    from shapeinfer.result import Result
-    from shapeinfer.engine import Engine
 
     if options.file == "-" and options.in_place:
         raise UsageError("--in-place needs a file, not standard input")
-    result = Result(Engine(_load(options.file)).run())
+    result = infer(_load(options.file))
     output = options.file if options.in_place else options.output
     try:
         write(result, output, expressions=options.dims == "expressions")
@@ -251,11 +255,9 @@ def _shape(text: str, where: str) -> tuple[int, ...]:
 
 def _show(options: argparse.Namespace) -> int:
     from shapeinfer import show
-    from shapeinfer.engine import Engine
     from shapeinfer.render.text import table
-    from shapeinfer.result import Result
 
-    result = Result(Engine(_load(options.file)).run())
+    result = infer(_load(options.file))
     if options.unknown:
         found = show.causes(result)
         lines = [(c.name, str(c.fact), f"blinds {c.blinded}", c.reason) for c in found]
@@ -268,6 +270,14 @@ def _show(options: argparse.Namespace) -> int:
     else:
         rows = list(show.rows(result))
     print("\n".join(table((r.name, str(r.fact), r.maker) for r in rows)))
+    return CLEAN
+
+
+def _contract(options: argparse.Namespace) -> int:
+    from shapeinfer.interface import interface_of
+    from shapeinfer.render.contract import FORMATS
+
+    print(FORMATS[options.format](interface_of(infer(_load(options.file)))))
     return CLEAN
 
 

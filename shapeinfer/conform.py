@@ -129,8 +129,9 @@ def _check_attributes(
         spec = schema.attributes.get(name)
         if spec is None:
             report(
-                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})", name=name,
-                operator=f"{schema.name}-{schema.since_version}", known=", ".join(schema.attributes) or "none",
+                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})",
+                name=name, operator=f"{schema.name}-{schema.since_version}",
+                known=", ".join(schema.attributes) or "none",
             )  # fmt: skip
             continue
         if type_ != spec.type:
@@ -141,8 +142,8 @@ def _check_attributes(
             result.callable = False
         elif not refers and len(kinds) > 1:
             report(
-                codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} carries several kinds of value: {kinds}", name=name,
-                kinds=", ".join(map(_kind_text, kinds)),
+                codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} carries several kinds of value: {kinds}",
+                name=name, kinds=", ".join(map(_kind_text, kinds)),
             )  # fmt: skip
     for name in duplicates:
         report(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
@@ -180,8 +181,10 @@ def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformi
         known = result.bound.setdefault(variable, key)
         if known != key:
             result.report(
-                codes.TYPE_CONFLICT, "{second} is {second_type}, {first} is {first_type}: both must have one type",
-                first=bound_by[variable], first_type=type_text(known), second=name, second_type=type_text(key),
+                codes.TYPE_CONFLICT,
+                "{second} is {second_type}, {first} is {first_type}: both must have one type",
+                first=bound_by[variable], first_type=type_text(known),
+                second=name, second_type=type_text(key),
             )  # fmt: skip
         else:
             bound_by.setdefault(variable, name)

@@ -91,7 +91,7 @@ class Rewriter:
         if found is None:
             seen = dim.substitute(self.values, self.memo)
             shorter = dim if seen is dim else self.back(seen)
-            found = self.done[dim] = shorter if shorter.size < dim.size else dim
+            found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
         return found
 
     def fact(self, fact: Fact) -> Fact:
@@ -99,6 +99,11 @@ class Rewriter:
         if not self.values:
             return fact
         return fact.map_dims(self.dim)
+
+
+def _length(dim: Dim) -> tuple[int, int]:
+    """How much there is to read."""
+    return dim.size, sum(abs(c) for _, c in dim.terms)
 
 
 def contract_of(run: Run) -> Contract:

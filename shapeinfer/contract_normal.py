@@ -7,10 +7,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from shapeinfer.bounds import PROVED, REFUTED
-from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, const, of
+from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
 from shapeinfer.requirement import Condition, all_of, any_of, at_least, divides, equal
 
 # Steps of rewriting; each makes a condition smaller, so this is never reached.
@@ -48,6 +47,10 @@ def _step(condition: Condition) -> tuple[Condition, ...] | None:
 
 def _any(condition: Condition) -> tuple[Condition, ...] | None:
     parts = tuple(all_of(*found) if (found := plain(p)) else p for p in condition.parts)
+    for part in parts:
+        # A size is 0 or at least 1.
+        if part.kind == ">=" and part.b == ONE and part.a.lo == 0 and equal(part.a, ZERO) in parts:
+            return ()
     changed = any_of(*parts)
     return None if changed == condition else (changed,)
 
@@ -111,8 +114,6 @@ def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] 
 def _of(atom: Symbol | Term) -> Dim:
     if isinstance(atom, Symbol):
         return of(atom)
-    from shapeinfer.dim import apply
-
     return apply(atom.op, atom.args)
 
 
@@ -120,8 +121,6 @@ def _sides(p: Dim) -> Condition:
     """``p >= 0`` with what is added on the left and what is taken away on the right."""
     left = p.only({m: c for m, c in p.terms if c > 0})
     right = p.only({m: -c for m, c in p.terms if c < 0})
-    if left.value is not None and left.value > 0 and right.terms:
-        return at_least(left, right)
     return at_least(left, right)
 
 
@@ -167,28 +166,16 @@ def _common(p: Dim) -> tuple[Dim, Dim] | None:
 
 
 def _remainder(p: Dim) -> Condition | None:
-    """``y - n*(y//n) == 0`` as ``y % n == 0``, for any y under a floor of p."""
-    for term in _floors(p):
-        x, d = term.args[0], term.args[1].value
-        if d is None:
+    """``y - n*(y//n) == 0`` and ``n*ceildiv(y, n) - y == 0`` as ``y % n == 0``."""
+    for monomial, coefficient in p.terms:
+        if len(monomial) != 1 or abs(coefficient) < 2 or not isinstance(monomial[0][0], Term):
             continue
-        for n in _divisors(d):
-            y = x // (d // n)
-            remainder = y - n * (y // n)
-            if remainder in (p, -p):
-                return divides(const(n), y)
+        floor = p.only({monomial: 1})
+        n = abs(coefficient)
+        y = (p - floor * coefficient) * (1 if coefficient < 0 else -1)
+        if floor in (y // n, ceildiv(y, n)):
+            return divides(const(n), y)
     return None
-
-
-def _floors(p: Dim) -> Iterator[Term]:
-    for monomial, _ in p.terms:
-        for atom, _ in monomial:
-            if isinstance(atom, Term) and atom.op == "//":
-                yield atom
-
-
-def _divisors(n: int) -> list[int]:
-    return [k for k in range(2, min(n, 4096) + 1) if n % k == 0]
 
 
 # --- n % d == 0 -------------------------------------------------------------------------------

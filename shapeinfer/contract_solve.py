@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from shapeinfer.bounds import PROVED, REFUTED
+from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain
 from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, at_least, divides, equal

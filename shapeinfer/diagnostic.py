@@ -80,3 +80,39 @@ class Report(_Frozen):
         """The diagnostics of this severity or worse."""
         order = ("error", "warning", "info")
         return tuple(d for d in self.diagnostics if order.index(d.severity) <= order.index(severity))
+
+
+class InterfaceValue(_Frozen):
+    """An input or output and what is known of it."""
+
+    name: str
+    fact: str = Field(description="in the text form, e.g. f32[batch, seq]")
+
+
+class ContractClause(_Frozen):
+    """One plain clause and who states it."""
+
+    condition: str = Field(description="e.g. height % 32 == 0")
+    code: str
+    always: bool = Field(description="whether every run meets it")
+    places: tuple[str, ...] = ()
+    more_places: int = 0
+    source: str | None = Field(
+        default=None, description="the exporter's source line, where the model carries it"
+    )
+
+
+class Interface(_Frozen):
+    """Inputs, contract and outputs of one model."""
+
+    version: int = SCHEMA_VERSION
+    tool: str = "shapeinfer"
+    file: str | None = None
+    inputs: tuple[InterfaceValue, ...] = ()
+    outputs: tuple[InterfaceValue, ...] = ()
+    demands: tuple[ContractClause, ...] = Field(default=(), description="every run must satisfy these")
+    obligations: tuple[ContractClause, ...] = Field(
+        default=(), description="the same, but only a run can tell"
+    )
+    premises: tuple[ContractClause, ...] = Field(default=(), description="without them shapes may differ")
+    unsatisfiable: tuple[ContractClause, ...] = Field(default=(), description="they exclude each other")

@@ -105,7 +105,7 @@ class _Writer:
         del self.rest[monomial]
         for part, _ in found:
             del self.rest[_join(others, part)]
-        base = delta.only({part: c for part, c in found})
+        base = delta.only(dict(found))
         if not found and not others and abs(coefficient) == 1 and () in self.rest:
             base = delta.only({(): self.rest.pop(())})
         elif not found:

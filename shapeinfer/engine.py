@@ -95,8 +95,8 @@ class Frame:
     """Where nodes are being visited: what they may refer to, and where what they yield goes."""
 
     __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references", "requirements",
-        "scope", "visits", "waiting",
+        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
+        "requirements", "scope", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -182,7 +182,8 @@ class Engine:
             last = last_opset(domain)
             if last is not None and version > last:
                 frame.report(
-                    None, codes.NEWER_OPSET, "{domain} is imported at opset {version}, the newest known here is {last}",
+                    None, codes.NEWER_OPSET,
+                    "{domain} is imported at opset {version}, the newest known here is {last}",
                     domain=domain or "ai.onnx", version=version, last=last,
                 )  # fmt: skip
 
@@ -321,7 +322,8 @@ class Engine:
         if schema.since_version > opset:
             extra.append(Finding.of(
                 codes.EARLY_OPERATOR,
-                "{operator} came with opset {since}, the model imports {opset}: ONNX Runtime takes it, others may not",
+                "{operator} came with opset {since}, the model imports {opset}: "
+                "ONNX Runtime takes it, others may not",
                 operator=schema.name, since=schema.since_version, opset=opset,
             ))  # fmt: skip
         if extra:

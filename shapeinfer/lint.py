@@ -59,7 +59,8 @@ def _unsatisfiable(result: Result) -> Iterator[Placed[Finding]]:
     for clause in result.contract.unsatisfiable:
         others = ", ".join(dict.fromkeys(place_text(p) for p in clause.places[1:4]))
         finding = Finding.of(
-            codes.UNSATISFIABLE, "{clause} is demanded here{others}, and what else the model demands excludes it",
+            codes.UNSATISFIABLE,
+            "{clause} is demanded here{others}, and what else the model demands excludes it",
             clause=clause.condition, others=f" and at {others}" if others else "",
         )  # fmt: skip
         yield Placed(finding, clause.places[0])

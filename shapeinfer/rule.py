@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeVar
 
-from shapeinfer import codes as codes  # re-exported: a rule file says codes.X
+from shapeinfer import codes
 from shapeinfer import requirement as conditions
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict
 from shapeinfer.codes import Code
@@ -36,7 +36,6 @@ from shapeinfer.fact import (
     tensor,
 )
 from shapeinfer.requirement import (
-    Args,
     Condition,
     Finding,
     Requirement,
@@ -85,8 +84,8 @@ __all__ = [
     "const",
     "divides",
     "equal",
-    "is_about",
     "expands_to",
+    "is_about",
     "join",
     "maximum",
     "minimum",

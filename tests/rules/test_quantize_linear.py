@@ -65,6 +65,8 @@ REFUSED = [
         finds="SI303 block_size is -1, needed at least 0"),
     row("DequantizeLinear", (13, 19, 21, 23, 24), "i8[2, 3]; f32[2]", "f32[2, 3]",
         finds="SI214 x_scale has 2 elements, needed 1 or the 3 of axis 1; x is i8[2, 3]"),
+    row("DequantizeLinear", (13, 19, 21), "i8[1, 3, 1]; f32[3]; i8[1, 3]", "f32[*]",
+        finds="SI201 x_zero_point has rank 2, needed at most 1; x_zero_point is i8[1, 3]"),
 ]  # fmt: skip
 
 

@@ -1,0 +1,51 @@
+"""A model's interface as data: its inputs, what it demands of them, and its outputs in their terms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
+from shapeinfer.model.structure import Graph
+from shapeinfer.place import place_text
+from shapeinfer.report import source_line
+from shapeinfer.text import brief
+
+if TYPE_CHECKING:
+    from shapeinfer.contract import Clause
+    from shapeinfer.result import Result
+
+# A clause that a whole stack of layers states is told with this many of its places.
+_MOST_PLACES = 5
+
+
+def interface_of(result: Result) -> Interface:
+    """The interface of an inferred model."""
+    graph = result.model.graph or Graph(b"")
+    facts = result.under_contract
+    contract = result.contract
+    stored = set(graph.initializers)
+
+    def values(names: list[str]) -> tuple[InterfaceValue, ...]:
+        return tuple(InterfaceValue(name=n, fact=brief(facts[n]) if n in facts else "?") for n in names)
+
+    return Interface(
+        file=result.model.path,
+        inputs=values([v.name for v in graph.inputs if v.name not in stored]),
+        outputs=values([v.name for v in graph.outputs]),
+        demands=tuple(map(_clause, contract.demands)),
+        obligations=tuple(map(_clause, contract.obligations)),
+        premises=tuple(map(_clause, contract.premises)),
+        unsatisfiable=tuple(map(_clause, contract.unsatisfiable)),
+    )
+
+
+def _clause(clause: Clause) -> ContractClause:
+    source = next((line for p in clause.places if p and (line := source_line(p[-1].node))), None)
+    return ContractClause(
+        condition=str(clause.condition),
+        code=clause.requirement.code.id,
+        always=clause.always,
+        places=tuple(place_text(p) for p in clause.places[:_MOST_PLACES]),
+        more_places=max(len(clause.places) - _MOST_PLACES, 0),
+        source=source,
+    )
