@@ -6,8 +6,8 @@ Version  What changed
 12       ``select_last_index``
 13       only more element types
 
-There is no position in an axis of size 0, unless the result is empty anyway. Whom we follow: of an empty
-input the runtime does not reduce an axis that counts from the back; we do.
+There is no position in an axis of size 0, unless the result is empty anyway. Whom we follow: the
+specification, where the runtime returns an empty input's own shape if axis counts from the back.
 """
 
 from __future__ import annotations
@@ -42,17 +42,25 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
         return tensor(0, None, within(span(ZERO, None)))
     axis = call.axis(call.int("axis", 0), rank)
     size = data.shape[axis]
-    if call.int("axis", 0) < 0 and ZERO in data.shape:
-        call.warn(
-            codes.RUNTIME_DIFFERS, "data is empty and axis counts from the back: the runtime forgets to "
-            "reduce it; data is {data}",
-            data=data,
+    if call.int("axis", 0) < 0:
+        _warn_of_empty(call, data)
+    else:
+        call.require(
+            any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,
+            "axis {axis} of data is {size}, needed 1 or more; data "
+            "is {data}", axis=axis, size=size, data=data,
         )  # fmt: skip
-    call.require(
-        any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,
-        "axis {axis} of data is {size}, needed 1 or more; data is {data}", axis=axis, size=size, data=data,
-    )  # fmt: skip
     return tensor(0, reduced_shape(data.shape, (axis,), keepdims=keepdims), within(span(ZERO, size - 1)))
+
+
+def _warn_of_empty(call: Call, data: TensorFact) -> None:
+    if ZERO in (data.shape or ()):
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "data is empty and axis counts from the back, which the runtime then forgets to reduce; "
+            "data is {data}",
+            data=data,
+        )
 
 
 def _others_empty(shape: Shape, axis: int) -> list[Condition]:

@@ -12,7 +12,7 @@ data's; the specification takes neither.
 from __future__ import annotations
 
 from shapeinfer.elements import Elements
-from shapeinfer.rule import REFUTED, Call, Shape, TensorFact, codes, divides, equal, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Shape, TensorFact, codes, divides, equal, rule, tensor
 from shapeinfer.shapes.contents import gathered
 from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
 
@@ -40,7 +40,9 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
         )
     for axis in range(batch):
         _require_batch(call, data, indices, axis)
-    require_tuples(call, data, indices, width, batch)
+    # Where the slices are empty the runtime does not look.
+    empty = tuple(equal(d, ZERO) for d in data.shape[batch + width :] if not d.value)
+    require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]
     return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
 

@@ -9,14 +9,28 @@ Version  What changed
 others   the first versions, and more element types
 
 Whom we follow: the runtime takes LRN for rank 4 and an odd ``size`` only, which the specification does
-not ask: warnings. It normalizes no empty layer. MeanVarianceNormalization's axes beyond the rank (the
+not ask: warnings. It normalizes no empty layer. A single scale or bias
+of GroupNormalization it broadcasts: a warning. MeanVarianceNormalization's axes beyond the rank (the
 default names axis 3) it skips, as long as one is left.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, TensorFact, const, divides, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.broadcast import expand_shapes
 from shapeinfer.shapes.norm import require_sizes, require_some
 
@@ -43,9 +57,21 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
         "X has {channels} channels, needed a multiple of the {groups} groups; X is {X}",
         channels=X.shape[1], groups=groups, X=X,
     )  # fmt: skip
-    require_sizes(call, scale, X.shape[1:2], "scale", "the channels of X")
-    require_sizes(call, bias, X.shape[1:2], "bias", "the channels of X")
+    for fact, name in ((scale, "scale"), (bias, "bias")):
+        _look_at_channels(call, fact, name, X.shape[1])
     return tensor(0, X.shape)
+
+
+def _look_at_channels(call: Call, fact: TensorFact, name: str, channels: Dim) -> None:
+    """One element for each channel; the runtime also broadcasts a single one."""
+    if fact.shape is None:
+        return
+    count = product(fact.shape)
+    message = "{name} is {fact}, needed one element for each of {channels} channels"
+    args = {"name": name, "fact": fact, "channels": channels}
+    call.require(any_of(equal(count, channels), equal(count, ONE)), codes.PARAMETER_SIZE, message, **args)
+    if len(fact.shape) != 1 or (count.value == 1 and equal(count, channels).verdict() is REFUTED):
+        call.warn(codes.RUNTIME_DIFFERS, message, **args)
 
 
 @rule("LayerNormalization", versions=(17,))

@@ -19,6 +19,7 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     Shape,
     TensorFact,
@@ -102,18 +103,33 @@ def _reshape(
             codes.RESHAPE_TARGET, "target shape {target} has both 0 and -1 with allowzero=1, which leaves -1 undefined",
             target=target,
         )  # fmt: skip
-    unsure = [i for i, size in enumerate(target) if size.value is None and (size.lo is None or size.lo < 0)]
     shape = [_resolved(call, data, i, size, target, zero_copies) for i, size in enumerate(target)]
     count = data.count()
-    if unsure:
-        # An element that may turn out as -1 makes its dim, and what else depends on it, a run's matter.
-        for i in unsure:
-            _suppose_size(call, target, i)
+    others = _other_meanings(call, data, target, zero_copies=zero_copies)
     if holes:
-        shape[holes[0]] = _solve(call, data, shape, holes[0], target, zero_copies=zero_copies)
+        shape[holes[0]] = _solve(call, data, shape, holes[0], target, others, zero_copies=zero_copies)
     elif count is not None:
-        _require_count(call, data, tuple(shape), count, target)
+        _require_count(call, data, tuple(shape), count, target, others)
     return _with_elements(data, tuple(shape))
+
+
+def _other_meanings(
+    call: Call, data: TensorFact, target: Shape, *, zero_copies: bool
+) -> tuple[Condition, ...]:
+    """When a computed element would not be a size: as 0 it may mean "copy", as -1 "what is left".
+
+    That it is one is a premise; where it is not, the counts demand something else."""
+    found = []
+    for axis, size in enumerate(target):
+        if size.value is not None:
+            continue
+        if size.lo is None or size.lo < 0:
+            _suppose_size(call, target, axis)
+            found.append(at_least(const(-1), size))
+        same = data.shape is not None and axis < len(data.shape) and data.shape[axis] == size
+        if zero_copies and not same and (size.lo is None or size.lo <= 0):
+            found.append(equal(size, ZERO))
+    return tuple(found)
 
 
 def _suppose_size(call: Call, target: Shape, axis: int) -> None:
@@ -158,7 +174,14 @@ def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
 
 
 def _solve(
-    call: Call, data: TensorFact, shape: list[Dim], hole: int, target: Shape, *, zero_copies: bool
+    call: Call,
+    data: TensorFact,
+    shape: list[Dim],
+    hole: int,
+    target: Shape,
+    others: tuple[Condition, ...],
+    *,
+    zero_copies: bool,
 ) -> Dim:
     """The size for -1: what the other sizes leave of the elements."""
     if data.shape is None:
@@ -168,7 +191,7 @@ def _solve(
     if not zero_copies:
         need = any_of(need, all_of(equal(known, ZERO), equal(count, ZERO)))
     verdict = call.require(
-        need, codes.RESHAPE_ELEMENT_COUNT,
+        any_of(*others, need), codes.RESHAPE_ELEMENT_COUNT,
         "target shape {target} holds a multiple of {known} elements, data has {count}; data is {data}",
         target=target, known=known, count=count, data=data,
     )  # fmt: skip
@@ -190,15 +213,17 @@ def _left_of_nothing(call: Call, data: Shape, others: Shape) -> Dim:
     )  # fmt: skip
 
 
-def _require_count(call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape) -> None:
+def _require_count(
+    call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape, others: tuple[Condition, ...]
+) -> None:
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
-    if _proportional(held, count):
+    if not others and _proportional(held, count):
         # Only an empty tensor has as many: nobody exports a model for that.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
         return
-    call.require(equal(held, count), codes.RESHAPE_ELEMENT_COUNT, message, **args)
+    call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
 
 
 def _proportional(a: Dim, b: Dim) -> bool:

@@ -42,6 +42,7 @@ _COORDINATES = (
     "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
     "tf_half_pixel_for_nn", "tf_crop_and_resize",
 )  # fmt: skip
+_UNSCALABLE = "axis {axis} of X is {size} and is to become {target}, needed both above 0 or both 0; X is {X}"
 _ROUNDINGS = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
 _POLICIES = ("stretch", "not_larger", "not_smaller")
 
@@ -196,17 +197,18 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
     targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
-    for axis, target in zip(places, targets, strict=True):
-        if isinstance(target, Dim):
-            _require_size(call, X, axis, target)
     shape = list(X.shape)
     policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"
     if policy != "stretch":
+        for axis, target in zip(places, targets, strict=True):
+            _require_kept_size(call, X, axis, target, policy)
         kept = _keeping_ratio(call, [shape[axis] for axis in places], targets, policy)
         for axis, size in zip(places, kept, strict=True):
             shape[axis] = size
         return tensor(0, shape)
     for axis, target in zip(places, targets, strict=True):
+        if isinstance(target, Dim):
+            _require_size(call, X, axis, target)
         shape[axis] = _size(call, target)
     return tensor(0, shape)
 
@@ -222,8 +224,21 @@ def _require_size(call: Call, X: TensorFact, axis: int, target: Dim) -> None:
         all_of(equal(size, ZERO), equal(target, ZERO)),
     )
     call.require(
-        any_of(some, none), codes.VALUE_NOT_ALLOWED,
-        "axis {axis} of X is {size} and is to become {target}, needed both above 0 or both 0; X is {X}",
+        any_of(some, none), codes.VALUE_NOT_ALLOWED, _UNSCALABLE, axis=axis, size=size, target=target, X=X
+    )
+
+
+def _require_kept_size(call: Call, X: TensorFact, axis: int, target: Scalar, policy: str) -> None:
+    """With one scale for all, the largest one may make something of a target of 0."""
+    assert X.shape is not None  # asked by the caller
+    if not isinstance(target, Dim):
+        return
+    if policy == "not_larger":
+        _require_size(call, X, axis, target)
+        return
+    size = X.shape[axis]
+    call.require(
+        any_of(at_least(size, ONE), equal(target, ZERO)), codes.VALUE_NOT_ALLOWED, _UNSCALABLE,
         axis=axis, size=size, target=target, X=X,
     )  # fmt: skip
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 # typing itself costs more to import than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.annotate import annotate
+    from shapeinfer.annotator import annotate
     from shapeinfer.compat import infer_shapes, infer_shapes_path
-    from shapeinfer.lint import lint
+    from shapeinfer.linter import lint
     from shapeinfer.model.wire import DamagedModel
     from shapeinfer.preflight import UnknownName, check
     from shapeinfer.result import Result, infer
@@ -31,10 +31,10 @@ _HOMES = {
     "DamagedModel": "shapeinfer.model.wire",
     "Result": "shapeinfer.result",
     "UnknownName": "shapeinfer.preflight",
-    "annotate": "shapeinfer.annotate",
+    "annotate": "shapeinfer.annotator",
     "check": "shapeinfer.preflight",
     "infer": "shapeinfer.result",
-    "lint": "shapeinfer.lint",
+    "lint": "shapeinfer.linter",
     "infer_shapes": "shapeinfer.compat",
     "infer_shapes_path": "shapeinfer.compat",
 }

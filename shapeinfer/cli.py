@@ -125,7 +125,7 @@ def _load(name: str) -> Model:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    from shapeinfer.lint import examine, report_of, unreadable
+    from shapeinfer.linter import examine, report_of, unreadable
 
     fail_on: Severity = "info" if options.strict else options.fail_on
     worst = CLEAN
@@ -184,7 +184,7 @@ def _use_colour() -> bool:
 
 
 def _annotate(options: argparse.Namespace) -> int:
-    from shapeinfer.annotate import write
+    from shapeinfer.annotator import write
     from shapeinfer.model.write import TooLarge
 
     if options.file == "-" and options.in_place:

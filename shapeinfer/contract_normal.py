@@ -48,11 +48,23 @@ def _step(condition: Condition) -> tuple[Condition, ...] | None:
 def _any(condition: Condition) -> tuple[Condition, ...] | None:
     parts = tuple(all_of(*found) if (found := plain(p)) else p for p in condition.parts)
     for part in parts:
+        # Beside "x == 0" the others matter only where x is at least 1.
+        if part.kind == "==" and part.b == ZERO and part.a.lo == 0:
+            symbol = part.a.symbol()
+            if symbol is not None and _holds_from_one(symbol, [p for p in parts if p is not part]):
+                return ()
         # A size is 0 or at least 1.
         if part.kind == ">=" and part.b == ONE and part.a.lo == 0 and equal(part.a, ZERO) in parts:
             return ()
     changed = any_of(*parts)
     return None if changed == condition else (changed,)
+
+
+def _holds_from_one(symbol: Symbol, parts: list[Condition]) -> bool:
+    """Whether one of the parts always holds where the symbol is at least 1."""
+    above = of(Symbol(symbol.name, ONE, symbol.high, named=symbol.named, reason=symbol.reason))
+    seen = [p.substitute({symbol: above}, {}) for p in parts]
+    return any(not plain(p) for p in seen) or (len(seen) > 1 and not plain(any_of(*seen), 4))
 
 
 def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:

@@ -71,7 +71,7 @@ class _Writer:
         out = ""
         for sign, piece in self.pieces:
             if not out:
-                out = f"-{_closed(piece)}" if sign < 0 else piece
+                out = f"-{closed(piece)}" if sign < 0 else piece
             else:
                 out += f" - {piece}" if sign < 0 else f" + {piece}"
         return out
@@ -81,7 +81,7 @@ class _Writer:
         if len(factors) == 1 and size == 1:
             self.pieces.append((coefficient, factors[0]))
         else:
-            named = [_closed(f) for f in factors]
+            named = [closed(f) for f in factors]
             self.pieces.append(
                 (coefficient, "*".join([str(size), *named] if size != 1 or not named else named))
             )
@@ -125,7 +125,7 @@ class _Writer:
             if all(self.rest.get(part) == c for part, c in parts):
                 for part, _ in [*parts, (monomial, 0)]:
                     del self.rest[part]
-                self._piece(times, [*_factors(others), f"{_closed(dim_text(inner))} % {d}"])
+                self._piece(times, [*_factors(others), f"{closed(dim_text(inner))} % {d}"])
                 return
         shift = self.rest.get((), 0)
         if coefficient == 1 and not others and shift < 0 < inner.constant_term():
@@ -144,7 +144,7 @@ def _factors(monomial: Monomial) -> list[str]:
     out = []
     for atom, power in monomial:
         text = _atom_text(atom)
-        out.append(text if power == 1 else f"{_closed(text)}**{power}")
+        out.append(text if power == 1 else f"{closed(text)}**{power}")
     return out
 
 
@@ -156,21 +156,21 @@ def _atom_text(atom: Atom) -> str:
         a, b = term.args
         if b.value is not None:
             return _floor_text(a, b.value)
-        return f"{_closed(dim_text(a))}//{_closed(dim_text(b))}"
+        return f"{closed(dim_text(a))}//{closed(dim_text(b))}"
     if term.op == "relu":
         return f"max(0, {dim_text(term.args[0])})"
     if term.op == "broadcast":
         return f"broadcast({', '.join(map(dim_text, term.args))})"
-    return "*".join(_closed(dim_text(a)) for a in term.args)
+    return "*".join(closed(dim_text(a)) for a in term.args)
 
 
 def _floor_text(a: Dim, d: int) -> str:
     if d > 2 and a.constant_term() == d - 1:
         return f"ceildiv({dim_text(a - (d - 1))}, {d})"
-    return f"{_closed(dim_text(a))}//{d}"
+    return f"{closed(dim_text(a))}//{d}"
 
 
-def _closed(text: str) -> str:
+def closed(text: str) -> str:
     """In parentheses, unless it already reads as one thing."""
     if text.isidentifier() or text.isdecimal():
         return text

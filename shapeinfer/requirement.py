@@ -13,6 +13,7 @@ from shapeinfer import bounds
 from shapeinfer.bounds import Verdict
 from shapeinfer.codes import Code
 from shapeinfer.dim import ONE, ZERO, Dim, Symbol, clamped_at, const
+from shapeinfer.dim_text import closed
 from shapeinfer.fact import Fact
 from shapeinfer.text import brief
 
@@ -109,8 +110,7 @@ class Condition:
 
 
 def _operand(dim: Dim) -> str:
-    text = str(dim)
-    return text if text.isidentifier() or text.isdecimal() else f"({text})"
+    return closed(str(dim))
 
 
 def equal(a: Dim, b: Dim) -> Condition:

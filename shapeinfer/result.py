@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapeinfer.contract import Contract, contract_of
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Run
-from shapeinfer.fact import Fact, TensorFact
+from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.model.read import read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model
 
@@ -96,8 +96,13 @@ def is_known(fact: Fact | None) -> bool:
         if not fact.elem_type or fact.shape is None:
             return False
         return all(d.value is not None or all(s.named for s in d.symbols()) for d in fact.shape)
-    inner = getattr(fact, "element", None) or getattr(fact, "value", None)
-    return is_known(inner) if isinstance(inner, Fact) else getattr(fact, "shape", None) is not None
+    if isinstance(fact, SequenceFact):
+        return is_known(fact.element) if fact.items is None else all(map(is_known, fact.items))
+    if isinstance(fact, OptionalFact):
+        return is_known(fact.element)
+    if isinstance(fact, MapFact):
+        return is_known(fact.value)
+    return isinstance(fact, SparseTensorFact) and bool(fact.elem_type) and fact.shape is not None
 
 
 def load(source: Source) -> Model:

@@ -268,7 +268,7 @@ def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
     elements = divisor.elements
     if elements is None or elements.items is None:
         return
-    for item in dict.fromkeys(elements.items):
+    for item in dict.fromkeys(x.num if isinstance(x, Ratio) else x for x in elements.items):
         if not isinstance(item, Dim) or (item.lo is not None and item.lo > 0):
             continue
         condition = at_least(item, ONE)
@@ -281,7 +281,7 @@ def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
             )  # fmt: skip
         elif item.value is None:
             call.suppose(
-                condition, codes.ASSUMED_SIZE, "{name} has the element {item}, which at 0 gives infinity",
+                condition, codes.ASSUMED_SIZE, "{name} is computed from {item}, which at 0 gives infinity",
                 name=name, item=item,
             )  # fmt: skip
 

@@ -80,10 +80,10 @@ def _joint(
 
 
 def _joins(a: Dim, b: Dim) -> Condition:
-    """The sizes are broadcastable; said of the open side alone where the other is a number other than 1."""
-    if a.value is not None:
-        return expands_to(b, a)
-    return expands_to(a, b) if b.value is not None else broadcastable(a, b)
+    """The sizes are broadcastable, without the ways in which they never are."""
+    ways = (equal(b, a) if a.value is not None else equal(a, b), equal(a, ONE), equal(b, ONE))
+    condition = any_of(*ways)
+    return broadcastable(a, b) if len(condition.parts) == len(ways) else condition
 
 
 def expand_shapes(call: Call, fact: TensorFact, to: TensorFact, names: tuple[str, str]) -> Shape | None:

@@ -79,6 +79,9 @@ def gathered(data: TensorFact, shape: Shape | None, source: Callable[[Index], In
         sum(i * step for i, step in zip(source(index), steps, strict=True))
         for index in of_elements.indices(static)
     ]
+    # Only where a size was refused can a position lie outside.
+    if any(not 0 <= p < len(known.items) for p in positions):
+        return known.spread()
     return known.at(positions, static)
 
 

@@ -89,7 +89,7 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
             "one": reference,
             "other": fact,
         }
-        if (i, fact) not in full and equal(size, other).verdict() is REFUTED:
+        if ZERO in fact.shape and equal(size, other).verdict() is REFUTED:
             call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
             continue
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
@@ -107,8 +107,10 @@ def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) 
     parts = [entries(fact) for fact in facts]
     known = [part for part in parts if part is not None]
     rows = 0 if static is None else math.prod(static[:axis])
-    if static is None or len(known) < len(parts) or (rows and sum(map(len, known)) != math.prod(static)):
+    if static is None or len(known) < len(parts):
         return joined(facts)
+    if rows and sum(map(len, known)) != math.prod(static):
+        return None  # sizes that do not agree
     items: list[Scalar] = []
     for row in range(rows):
         for part in known:

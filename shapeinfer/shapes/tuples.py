@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Shape, TensorFact
+from shapeinfer.rule import Call, Condition, Shape, TensorFact
 from shapeinfer.scalar import Span
 from shapeinfer.shapes.index import require_index
 from shapeinfer.shapes.scatter import known_places
@@ -31,8 +31,16 @@ def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     return width
 
 
-def require_tuples(call: Call, data: TensorFact, indices: TensorFact, width: int, batch: int) -> None:
-    """Every entry of a tuple points into its axis."""
+def require_tuples(
+    call: Call,
+    data: TensorFact,
+    indices: TensorFact,
+    width: int,
+    batch: int,
+    *,
+    unless: tuple[Condition, ...] = (),
+) -> None:
+    """Every entry of a tuple points into its axis, unless one of the conditions holds."""
     known = indices.elements
     if known is None or data.shape is None or not width:
         return
@@ -41,11 +49,11 @@ def require_tuples(call: Call, data: TensorFact, indices: TensorFact, width: int
         each = Span(known.each.low, known.each.high) if isinstance(known.each, Span) else known.each
         if all(d.lo is not None and d.lo > 0 for d in indices.shape or ()):
             for column in range(width):
-                require_index(call, each, data.shape[batch + column], batch + column, data)
+                require_index(call, each, data.shape[batch + column], batch + column, data, unless=unless)
         return
     for at, item in enumerate(known.items):
         axis = batch + at % width
-        require_index(call, item, data.shape[axis], axis, data)
+        require_index(call, item, data.shape[axis], axis, data, unless=unless)
 
 
 def known_tuples(indices: TensorFact, shape: Shape, width: int) -> list[tuple[int, ...]] | None:

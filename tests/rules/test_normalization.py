@@ -47,6 +47,12 @@ ROWS = [
     row("LRN", (1, 13), "f32[2, 3, 4, 4]", "f32[2, 3, 4, 4]", size=2,
         finds="SI307 size is 2, and ONNX Runtime takes odd sizes only"),
     row("LRN", (1, 13), "f32[*]", "f32[*]", size=3, sizes=()),
+    row("GroupNormalization", 21, "f32[2, 4, 4]; f32[1]; f32[4]", "f32[2, 4, 4]", num_groups=2,
+        finds="SI307 scale is f32[1], needed one element for each of 4 channels"),
+    row("GroupNormalization", 21, "f32[2, 4, 4]; f32[]; f32[4]", "f32[2, 4, 4]", num_groups=2,
+        finds="SI307 scale is f32[], needed one element for each of 4 channels"),
+    row("GroupNormalization", 21, "f32[2, 4, 4]; f32[c]; f32[4]", "f32[2, 4, 4]", needs="c == 4 or c == 1",
+        num_groups=2, sizes=({"c": 4}, {"c": 1}, {"c": 3})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -56,8 +62,8 @@ REFUSED = [
         finds="SI214 scale has 2 on axis 0, needed 3, the channels of input; scale is f32[2]"),
     row("GroupNormalization", 21, "f32[2, 4, 4]; f32[2]; f32[2]", "f32[2, 4, 4]", num_groups=2,
         finds=(
-            "SI214 scale has 2 on axis 0, needed 4, the channels of X; scale is f32[2]",
-            "SI214 bias has 2 on axis 0, needed 4, the channels of X; bias is f32[2]",
+            "SI214 scale is f32[2], needed one element for each of 4 channels",
+            "SI214 bias is f32[2], needed one element for each of 4 channels",
         )),
     row("GroupNormalization", 21, "f32[2, 4, 4]; f32[4]; f32[4]", "f32[2, 4, 4]", num_groups=3,
         finds="SI212 X has 4 channels, needed a multiple of the 3 groups; X is f32[2, 4, 4]"),

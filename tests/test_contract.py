@@ -1,0 +1,129 @@
+"""The contract: plain clauses, each the same statement as what the rules required."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shapeinfer
+from shapeinfer.contract_normal import plain
+from shapeinfer.contract_solve import Solver
+from shapeinfer.requirement import Condition, any_of, at_least, broadcastable, divides, equal
+from shapeinfer.text import Scope, parse_dim
+from tests.test_dim import BINDINGS, TREES, Pair
+
+KINDS = {"==": equal, ">=": at_least, "broadcast": broadcastable}
+
+
+def condition(text: str, scope: Scope) -> Condition:
+    """``a == b``, ``a >= b``, ``a ~ b`` (broadcastable), ``d | n`` (divides), joined by " or "."""
+    parts = text.split(" or ")
+    if len(parts) > 1:
+        return any_of(*(condition(p, scope) for p in parts))
+    for sign, make in (("==", equal), (">=", at_least), ("~", broadcastable), ("|", divides)):
+        if f" {sign} " in text:
+            left, right = text.split(f" {sign} ")
+            return make(parse_dim(left, scope), parse_dim(right, scope))
+    raise ValueError(text)
+
+
+def solved(*texts: str) -> list[str]:
+    solver = Solver()
+    scope = Scope()
+    solver.solve([condition(t, scope) for t in texts])
+    found = [str(c) for known in solver.known.values() for c in known.clauses()]
+    return found + [str(c) for c in solver.open] + [f"never {c}" for c, _ in solver.refuted]
+
+
+ROWS = [
+    (["2*(H//2) == H"], ["H % 2 == 0"]),
+    (["2*(H//2) == H", "2*(H//4) == H//2", "2*(H//8) == H//4"], ["H % 8 == 0"]),
+    (["H//16 >= 1", "16*(H//16) == H"], ["H % 16 == 0", "H >= 16"]),
+    (["ceildiv(H, 32) >= 1"], ["H >= 1"]),
+    (["16*b*s >= 1"], ["b >= 1", "s >= 1"]),
+    (["128 >= min(N, 200)", "N >= 1"], ["N >= 1", "N <= 128"]),
+    (["N == 3"], ["N == 3"]),
+    (["N >= 3", "N >= 5", "9 >= N"], ["N >= 5", "N <= 9"]),
+    (["4 | 6*N"], ["N % 2 == 0"]),
+    (["2 | N", "3 | N"], ["N % 6 == 0"]),
+    (["N ~ M"], ["N == M or N == 1 or M == 1"]),
+    (["N ~ M", "N == 4"], ["N == 4", "M == 4 or M == 1"]),
+    (["mask == past + seq"], ["mask == past + seq"]),
+    (["N >= 1 or N == 0"], []),
+    (["H >= 1 or B == 0", "H >= 1"], ["H >= 1"]),
+    (["2*ceildiv(H, 32) == ceildiv(H, 16)"], ["ceildiv(H, 16) % 2 == 0"]),
+    (["N == 3", "N == 4"], None),
+    (["N == 3", "2 | N"], None),
+]
+
+
+@pytest.mark.parametrize(("given_", "expected"), ROWS)
+def test_solving(given_: list[str], expected: list[str] | None) -> None:
+    if expected is not None:
+        assert solved(*given_) == expected
+        return
+    solver = Solver()
+    scope = Scope()
+    solver.solve([condition(t, scope) for t in given_])
+    assert solver.refuted or any(k.impossible for k in solver.known.values())
+
+
+@given(TREES, TREES, st.sampled_from(sorted(KINDS)), BINDINGS)
+def test_plain_forms_say_the_same(left: Pair, right: Pair, kind: str, sizes: dict[str, int]) -> None:
+    given_ = KINDS[kind](left[0], right[0])
+    truth = given_.holds(lambda s: sizes[s.name])
+    assert all(p.holds(lambda s: sizes[s.name]) for p in plain(given_)) == truth
+
+
+@given(st.lists(st.tuples(TREES, st.sampled_from(["==", ">="]), TREES), min_size=1, max_size=4), BINDINGS)
+def test_solved_clauses_say_the_same(
+    rows: list[tuple[Pair, str, Pair]], sizes: dict[str, int]
+) -> None:
+    conditions = [KINDS[kind](a[0], b[0]) for a, kind, b in rows]
+    truth = all(c.holds(lambda s: sizes[s.name]) for c in conditions)
+    solver = Solver()
+    solver.solve(conditions)
+    if solver.refuted or any(k.impossible for k in solver.known.values()):
+        assert not truth
+        return
+    clauses = [c for known in solver.known.values() for c in known.clauses()] + list(solver.open)
+    assert all(c.holds(lambda s: sizes[s.name]) for c in clauses) == truth
+    if truth:  # what is shown under the contract is the same size
+        values, back = solver.values(), solver.unshadow()
+        for pair, _, _ in rows:
+            shown = back(pair[0].substitute(values))
+            assert shown.evaluate(lambda s: sizes[s.name]) == pair[1](sizes)
+
+
+def hold(conditions: list[Condition], sizes: dict[str, int]) -> bool:
+    return all(c.holds(lambda s: sizes[s.name]) for c in conditions)
+
+
+def test_brute_force_agrees_on_small_sizes() -> None:
+    scope = Scope()
+    texts = ["2*(H//2) == H", "H//4 >= 1", "W ~ H", "3 | W + H"]
+    conditions = [condition(t, scope) for t in texts]
+    solver = Solver()
+    solver.solve(conditions)
+    clauses = [c for known in solver.known.values() for c in known.clauses()] + list(solver.open)
+    for h, w in itertools.product(range(20), repeat=2):
+        sizes = {"H": h, "W": w}
+        assert hold(clauses, sizes) == hold(conditions, sizes)
+
+
+def test_an_unsatisfiable_model_is_an_error() -> None:
+    import onnx.parser
+
+    model = onnx.parser.parse_model("""
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[n, 4] x, float[3, 4] three, float[5, 4] five) => (float[c, d] joined, float[a, b] y) {
+          joined = Concat <axis = 1> (x, three)
+          y = Concat <axis = 1> (x, five)
+        }""")
+    report = shapeinfer.lint(model)
+    assert [d.code for d in report.diagnostics if d.severity == "error"] == ["SI401"]
+
+
