@@ -82,13 +82,16 @@ def _cast(call: Call, data: TensorFact, to: int) -> TensorFact:
 def _converted(call: Call, elements: Elements, source: int, to: int) -> Elements | None:
     if to == BOOL:
         return elements.map(truth)
-    if integer_range(to) is not None:
+    have, need = integer_range(source), integer_range(to)
+    if have is not None and need is not None and need[0] <= have[0] and have[1] <= need[1]:
+        return elements
+    if need is not None:
         return fitting(call, to, elements.map(scalar.truncate))
     if not is_float(to):
         return None
-    have, need = significand_bits(source), significand_bits(to)
-    if have is not None and need is not None and have <= need and integer_range(source) is None:
-        return elements if have >= 8 else None
+    bits_before, bits_after = significand_bits(source), significand_bits(to)
+    if bits_before is not None and bits_after is not None and bits_before <= bits_after:
+        return elements if bits_before >= 8 else None
     return settled(call, to, elements.map(_exactly_known))
 
 

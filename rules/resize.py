@@ -3,7 +3,7 @@
 Version  What changed
 10       ``scales``
 11       ``roi``, and ``sizes`` instead of ``scales`` (which is then empty); more modes
-13       both are optional; exactly one of them is given
+13       both are optional; exactly one of them is given (the runtime takes empty scales beside sizes)
 18       ``axes``; ``keep_aspect_ratio_policy``; ``antialias``
 19       ``half_pixel_symmetric``
 
@@ -82,9 +82,15 @@ def resize_13(
     sizes: TensorFact | None = None,
 ) -> TensorFact:
     _check_modes(call)
+    if scales is not None and sizes is not None and _is_empty(scales) is not False:
+        call.warn(
+            codes.INPUT_COUNT,
+            "both scales and sizes are given, needed one of them (the runtime takes scales that are empty)",
+        )
+        scales = None
     if (scales is None) == (sizes is None):
         raise call.fail(
-            codes.INPUT_COUNT, "{what} of scales and sizes given, needed one",
+            codes.INPUT_COUNT, "scales and sizes: {what} given, needed one",
             what="none is" if scales is None else "both are",
         )  # fmt: skip
     # An empty list of axes is for the runtime as none.

@@ -22,4 +22,5 @@ def sequence_erase(
     if items is not None and place is not None and 0 <= place < len(items):
         rest: tuple[Fact, ...] = items[:place] + items[place + 1 :]
         return SequenceFact(of_items(call, rest) if rest else input_sequence.element, None, rest)
-    return SequenceFact(input_sequence.element, None if length is None or not length.value else length - ONE)
+    shorter = None if length is None or length.value == 0 else length - ONE
+    return SequenceFact(input_sequence.element, shorter)

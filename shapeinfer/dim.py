@@ -30,6 +30,9 @@ from shapeinfer.dim_text import dim_text
 # Past this many monomials a product stays factored: an expression must not explode.
 _PRODUCT_CAP = 256
 
+# The reason of a symbol that stands where a requirement was refuted.
+REFUTED_REASON = "refuted"
+
 _serials = itertools.count(1)
 
 
@@ -602,6 +605,9 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
     for dim in dims:
         symbol_term = _broadcast_args(dim)
         flat.update(dict.fromkeys(symbol_term if symbol_term else (dim,)))
+    blamed = next((d for d in flat if (s := d.symbol()) is not None and s.reason == REFUTED_REASON), None)
+    if blamed is not None:
+        return blamed  # what follows from a mismatch stays silent
     fixed = next((d for d in flat if d.value is not None and d.value != 1), None)
     if fixed is not None:
         return fixed

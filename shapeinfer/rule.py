@@ -20,7 +20,20 @@ from shapeinfer import codes
 from shapeinfer import requirement as conditions
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict
 from shapeinfer.codes import Code
-from shapeinfer.dim import ONE, ZERO, Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of, product
+from shapeinfer.dim import (
+    ONE,
+    REFUTED_REASON,
+    ZERO,
+    Dim,
+    Symbol,
+    broadcast,
+    ceildiv,
+    const,
+    maximum,
+    minimum,
+    of,
+    product,
+)
 from shapeinfer.elements import Elements
 from shapeinfer.fact import (
     NOTHING,
@@ -159,12 +172,9 @@ class Outcome:
         self.placeholders = placeholders
 
 
-REFUTED_HERE = "refuted"
-
-
 def is_blamed(dims: Iterable[Dim]) -> bool:
     """Whether some dim follows from a refuted requirement, which was reported once already."""
-    return any(s.reason == REFUTED_HERE for d in dims if d.value is None for s in d.symbols())
+    return any(s.reason == REFUTED_REASON for d in dims if d.value is None for s in d.symbols())
 
 
 def is_about(dim: Dim, symbols: Set[Symbol]) -> bool:
@@ -328,7 +338,7 @@ class Call:
     def blamed(self) -> Dim:
         """The dim to return where a refuted requirement leaves it open: nothing that follows from it
         is reported."""
-        return self.fresh(REFUTED_HERE)
+        return self.fresh(REFUTED_REASON)
 
     # --- requirements -------------------------------------------------------------------------
 

@@ -79,9 +79,7 @@ def test_plain_forms_say_the_same(left: Pair, right: Pair, kind: str, sizes: dic
 
 
 @given(st.lists(st.tuples(TREES, st.sampled_from(["==", ">="]), TREES), min_size=1, max_size=4), BINDINGS)
-def test_solved_clauses_say_the_same(
-    rows: list[tuple[Pair, str, Pair]], sizes: dict[str, int]
-) -> None:
+def test_solved_clauses_say_the_same(rows: list[tuple[Pair, str, Pair]], sizes: dict[str, int]) -> None:
     conditions = [KINDS[kind](a[0], b[0]) for a, kind, b in rows]
     truth = all(c.holds(lambda s: sizes[s.name]) for c in conditions)
     solver = Solver()
@@ -125,5 +123,3 @@ def test_an_unsatisfiable_model_is_an_error() -> None:
         }""")
     report = shapeinfer.lint(model)
     assert [d.code for d in report.diagnostics if d.severity == "error"] == ["SI401"]
-
-

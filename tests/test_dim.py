@@ -73,7 +73,9 @@ TREES = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
         st.builds(_combine, st.sampled_from(["+", "-", "*", "min", "max", "relu"]), inner, inner),
-        st.builds(_divide, st.sampled_from(["//", "%", "ceildiv"]), inner, st.sampled_from([1, 2, 3, 4, 8, -2, 16])),
+        st.builds(
+            _divide, st.sampled_from(["//", "%", "ceildiv"]), inner, st.sampled_from([1, 2, 3, 4, 8, -2, 16])
+        ),
     ),
     max_leaves=8,
 )

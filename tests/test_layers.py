@@ -22,7 +22,10 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("foundation", "text text_* requirement requirement_* codes codes.* codes_*"),
     ("rule", "rule outcome call shapes shapes.*"),
     ("rules", "rules rules.*"),
-    ("engine", "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared"),
+    (
+        "engine",
+        "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared",
+    ),
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic report"),
     ("jobs", "result linter annotator preflight compat show explain interface"),

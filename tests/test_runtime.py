@@ -17,8 +17,13 @@ DATA = Path(__file__).parent / "data"
 
 SIZES = {
     "encoder": [{"batch": b, "seq": s} for b, s in ((1, 1), (2, 5), (0, 3), (3, 0))],
-    "unet": [{"batch": b, "height": h, "width": w} for b, h, w in ((1, 8, 4), (2, 4, 12), (1, 9, 8), (1, 6, 8), (1, 2, 8))],
-    "shape_arithmetic": [{"n": n, "h": h} for n, h in ((1, 2), (2, 8), (3, 7), (2, 9), (1, 1), (1, 0), (0, 4))],
+    "unet": [
+        {"batch": b, "height": h, "width": w}
+        for b, h, w in ((1, 8, 4), (2, 4, 12), (1, 9, 8), (1, 6, 8), (1, 2, 8))
+    ],
+    "shape_arithmetic": [
+        {"n": n, "h": h} for n, h in ((1, 2), (2, 8), (3, 7), (2, 9), (1, 1), (1, 0), (0, 4))
+    ],
     "sequences": [{"n": n} for n in (0, 1, 3)],
     "branches": [{"n": n} for n in (0, 1, 3)],
     "loop": [{"n": n} for n in (0, 1, 3)],
@@ -78,7 +83,9 @@ def assert_is(fact: Fact, value: object, sizes: Mapping[str, int], where: str) -
                 assert symbol.high is None or size <= symbol.high.evaluate(lambda s: sizes[s.name]), where
 
 
-@pytest.mark.parametrize(("name", "sizes"), CASES, ids=[f"{n}-{'-'.join(map(str, s.values()))}" for n, s in CASES])
+@pytest.mark.parametrize(
+    ("name", "sizes"), CASES, ids=[f"{n}-{'-'.join(map(str, s.values()))}" for n, s in CASES]
+)
 def test_a_run_is_what_was_inferred(name: str, sizes: dict[str, int]) -> None:
     model = with_all_values(load(name))
     answer = shapeinfer.check(model, dims=sizes)
@@ -95,7 +102,9 @@ def test_a_run_is_what_was_inferred(name: str, sizes: dict[str, int]) -> None:
             assert_is(facts[output.name], value, sizes, f"{name} {output.name} {sizes}")
 
 
-@pytest.mark.parametrize(("name", "sizes"), CASES, ids=[f"{n}-{'-'.join(map(str, s.values()))}" for n, s in CASES])
+@pytest.mark.parametrize(
+    ("name", "sizes"), CASES, ids=[f"{n}-{'-'.join(map(str, s.values()))}" for n, s in CASES]
+)
 def test_the_contract_agrees_with_check(name: str, sizes: dict[str, int]) -> None:
     model = load(name)
     result = shapeinfer.infer(model)

@@ -1,0 +1,252 @@
+"""The command line as its users meet it: output, exit codes, and nothing but a sentence for bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import onnx
+import pytest
+
+from shapeinfer.cli import main
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+UNET, BROKEN = EXAMPLES / "unet.onnxtxt", EXAMPLES / "broken"
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
+    code = main([str(a) for a in argv])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_lint_a_clean_model(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "lint", UNET)
+    assert code == 0
+    assert out == f"{UNET}: 9 nodes, 9 of 9 values fully known, 4 contract clauses\n"
+
+
+def test_lint_names_the_node_both_sides_and_the_remedy(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "lint", BROKEN / "reshape_count.onnxtxt")
+    assert code == 1
+    assert out.splitlines()[:5] == [
+        "error[SI205 reshape-element-count]: target shape (0, 12) holds 12*batch elements, data has 10*batch; "
+        "data is f32[batch, 10]",
+        f"  --> {BROKEN / 'reshape_count.onnxtxt'}: graph/Reshape#0 (Reshape)",
+        "  note: input 'x' is f32[batch, 10], an input",
+        "  note: input 'target' is i64[2] := (0, 12), an initializer",
+        "  help: Often a size was fixed at export that is not fixed at run time: use -1 or 0 in the target there. "
+        "(shapeinfer explain SI205)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("reshape_count", "SI205"), ("matmul", "SI208"), ("transpose_perm", "SI204"), ("broadcast", "SI207"),
+        ("conv_channels", "SI211"), ("types", "SI102"), ("attribute", "SI017"), ("undefined_input", "SI006"),
+        ("cycle", "SI008"), ("unknown_operator", "SI012"), ("split_to_sequence", "SI210"), ("gather_index", "SI301"),
+    ],
+)  # fmt: skip
+def test_every_broken_example_has_its_one_error(
+    capsys: pytest.CaptureFixture[str], name: str, code: str
+) -> None:
+    exit_code, out, _ = run(capsys, "lint", "--format", "json", BROKEN / f"{name}.onnxtxt")
+    assert exit_code == 1
+    (report,) = json.loads(out)["reports"]
+    assert [d["code"] for d in report["diagnostics"] if d["severity"] == "error"] == [code]
+    assert not report["ok"]
+
+
+def test_every_broken_example_is_tested() -> None:
+    assert len(list(BROKEN.glob("*.onnxtxt"))) == 12
+
+
+def test_fail_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    model = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 3] x) => (float[n, 4] y) { y = Relu (x) }'
+    )
+    path = tmp_path / "claim.onnx"
+    onnx.save(model, path)
+    assert run(capsys, "lint", path)[0] == 0
+    assert run(capsys, "lint", "--fail-on", "warning", path)[0] == 1
+    assert run(capsys, "lint", "--strict", path)[0] == 1
+
+
+def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=64", "--dim", "width=64")
+    assert (code, out) == (0, f"{UNET}: no refusal found (for ONNX Runtime)\n")
+    code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=65", "--dim", "width=64")
+    assert code == 1
+    assert "has 65" in out and "has 64" in out and "graph/Concat#8 (Concat)" in out
+    assert out.endswith("refused (as ONNX Runtime would)\n")
+
+
+def test_check_lists_what_is_left_open(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--dim", "width=64")
+    assert code == 0
+    assert "  height % 4 == 0 at graph/" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--dim", "heigth=3"], "no dim 'heigth'; did you mean 'height'"),
+        (["--dim", "height"], "--dim takes NAME=VALUE"),
+        (["--dim", "height=-1"], "a size is a number, not '-1'"),
+        (["--input", "imgae=1x2"], "no input 'imgae'; did you mean 'image'"),
+    ],
+)
+def test_check_usage(capsys: pytest.CaptureFixture[str], argv: list[str], message: str) -> None:
+    code, _, err = run(capsys, "check", UNET, *argv)
+    assert code == 2
+    assert message in err
+
+
+def test_check_with_a_whole_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", UNET, "--input", "image=1x3x64x64")[0] == 0
+    assert run(capsys, "check", UNET, "--input", "image=1x4x64x64")[0] == 1
+
+
+def test_quoted_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("Relu", ["x"], ["y"])],
+        "g",
+        [onnx.helper.make_tensor_value_info("x", 1, ["Batch Size", None])],
+        [onnx.helper.make_tensor_value_info("y", 1, None)],
+    )
+    onnx.save(
+        onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9), path
+    )
+    assert run(capsys, "check", path, "--dim", "'Batch Size'=4", "--dim", "x_d1=2")[0] == 0
+    assert run(capsys, "show", path)[1].splitlines() == [
+        "x  f32['Batch Size', x_d1]  input", "y  f32['Batch Size', x_d1]  Relu#0",
+    ]  # fmt: skip
+
+
+def test_annotate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = tmp_path / "in.onnx"
+    with pytest.warns(UserWarning, match="experimental"):
+        model = onnx.load(UNET, format="onnxtxt")
+    onnx.save(model, source)
+    before = source.read_bytes()
+    target = tmp_path / "out.onnx"
+    assert run(capsys, "annotate", source, "-o", target)[0] == 0
+    assert source.read_bytes() == before
+    annotated = onnx.load(target)
+    onnx.checker.check_model(annotated)
+    shapes = {
+        v.name: [d.dim_param or d.dim_value for d in v.type.tensor_type.shape.dim]
+        for v in annotated.graph.value_info
+    }
+    assert shapes["raised1"] == ["batch", 8, "height//2", "width//2"]
+    del annotated.graph.value_info[:]
+    assert annotated == model
+    assert run(capsys, "annotate", "--in-place", source)[0] == 0
+    assert source.read_bytes() == target.read_bytes()
+
+
+def test_annotate_with_plain_names(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "out.onnx"
+    assert run(capsys, "annotate", UNET, "-o", target, "--dims", "names")[0] == 0
+    names = {
+        d.dim_param
+        for v in onnx.load(target).graph.value_info
+        for d in v.type.tensor_type.shape.dim
+        if d.dim_param
+    }
+    assert all(name.isidentifier() for name in names)
+
+
+def test_show_one_value_and_unknowns(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "show", UNET, "half")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["half", "level0", "image", "w0"]
+    code, _, err = run(capsys, "show", UNET, "halff")
+    assert code == 2 and "did you mean 'half'" in err
+    assert run(capsys, "show", UNET, "--unknown")[1] == "everything is known\n"
+
+
+def test_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "contract", UNET)
+    assert code == 0
+    assert "  height % 4 == 0  graph/" in out
+    assert "  out  f32[batch, 16, height, width]" in out
+    from shapeinfer.diagnostic import Interface
+
+    read = Interface.model_validate_json(run(capsys, "contract", "--format", "json", UNET)[1])
+    assert [c.condition for c in read.demands] == [
+        "height % 4 == 0",
+        "height >= 4",
+        "width % 4 == 0",
+        "width >= 4",
+    ]
+    assert "| `height % 4 == 0` |" in run(capsys, "contract", "--format", "markdown", UNET)[1]
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "explain", "si205")
+    assert code == 0 and out.startswith("SI205 reshape-element-count (error)\n")
+    code, _, err = run(capsys, "explain", "SI206x")
+    assert code == 2 and "did you mean SI206?" in err
+    assert run(capsys, "codes")[1].count("\n") > 50
+
+
+@pytest.mark.parametrize("content", [b"", b"\x08", b"not a model", b"\xff" * 100])
+def test_what_is_no_model(capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.onnx"
+    path.write_bytes(content)
+    for command in (["lint"], ["show"], ["check"], ["contract"], ["annotate", "--in-place"]):
+        code, out, err = run(capsys, *command, path)
+        assert code in (1, 2)
+        assert "Traceback" not in out + err
+        assert path.read_bytes() == content
+
+
+def test_a_missing_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "lint", tmp_path / "none.onnx", UNET)
+    assert code == 2
+    assert "No such file or directory" in out and "4 contract clauses" in out
+
+
+def test_names_of_a_model_do_not_draw_on_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "m.onnx"
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("Bad", ["x"], ["y"], name="\x1b[31mred\nline")],
+        "g",
+        [onnx.helper.make_tensor_value_info("x", 1, ["n"])],
+        [onnx.helper.make_tensor_value_info("y", 1, None)],
+    )
+    onnx.save(
+        onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9), path
+    )
+    out = run(capsys, "lint", path)[1]
+    assert "\x1b" not in out and "\\x1b[31mred\\nline" in out
+
+
+def test_standard_input() -> None:
+    with pytest.warns(UserWarning, match="experimental"):
+        model = onnx.load(UNET, format="onnxtxt").SerializeToString()
+    done = subprocess.run(
+        [sys.executable, "-m", "shapeinfer", "lint", "-"], input=model, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("-: 9 nodes")
+
+
+def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    with pytest.warns(UserWarning, match="experimental"):
+        onnx.save(onnx.load(UNET, format="onnxtxt"), path)
+    code = (
+        "import sys; from shapeinfer.cli import main; main(['lint', sys.argv[1]]);"
+        "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', 'importlib.metadata'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,71 @@
+"""The drop-in replacements for onnx.shape_inference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import onnx.parser
+import pytest
+from onnx.shape_inference import InferenceError
+
+import shapeinfer
+
+GOOD = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[a, b] y) { h = Relu (x) y = Transpose (h) }'
+BAD = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[a, b] y) { h = Relu (x) y = MatMul (h, h4) }'
+BAD = BAD.replace("float[n, 4] x", "float[n, 4] x, float[5, 2] h4")
+
+
+def model(text: str) -> onnx.ModelProto:
+    return onnx.parser.parse_model(text)
+
+
+def test_value_info_and_outputs_are_filled() -> None:
+    proto = model(GOOD)
+    for output in proto.graph.output:
+        output.type.tensor_type.ClearField("shape")
+    before = proto.SerializeToString()
+    inferred = shapeinfer.infer_shapes(proto)
+    assert proto.SerializeToString() == before
+    assert [v.name for v in inferred.graph.value_info] == ["h"]
+    assert [d.dim_param or d.dim_value for d in inferred.graph.output[0].type.tensor_type.shape.dim] == [
+        4,
+        "n",
+    ]
+    assert shapeinfer.infer_shapes(before) == inferred
+
+
+def test_a_bad_model_raises_only_if_strict() -> None:
+    assert shapeinfer.infer_shapes(model(BAD)).graph.value_info[0].name == "h"
+    with pytest.raises(InferenceError, match="SI208"):
+        shapeinfer.infer_shapes(model(BAD), strict_mode=True)
+
+
+def test_check_type() -> None:
+    proto = model(GOOD.replace("float[n, 4] x", "int16[n, 4] x").replace("Relu", "Softmax"))
+    shapeinfer.infer_shapes(proto, strict_mode=True)
+    with pytest.raises(InferenceError, match="SI101"):
+        shapeinfer.infer_shapes(proto, strict_mode=True, check_type=True)
+
+
+def test_anything_else_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="not str"):
+        shapeinfer.infer_shapes("model.onnx")  # type: ignore[arg-type]  # what the test is about
+
+
+def test_paths(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.onnx", tmp_path / "out.onnx"
+    onnx.save(model(GOOD), source)
+    shapeinfer.infer_shapes_path(source, target, data_prop=True)
+    assert onnx.load(target) == shapeinfer.infer_shapes(model(GOOD))
+    shapeinfer.infer_shapes_path(source)
+    assert source.read_bytes() == target.read_bytes()
+
+
+def test_values_of_bodies_are_annotated() -> None:
+    proto = model("""<ir_version: 9, opset_import: ["" : 18]> g (float[n] x, bool c) => (float[a] y) {
+        y = If (c) <then_branch = t () => (float[p] u) { m = Relu (x) u = Neg (m) },
+                    else_branch = e () => (float[p] v) { v = Neg (x) }> }""")
+    inferred = shapeinfer.infer_shapes(proto)
+    body = inferred.graph.node[0].attribute[0].g
+    assert [v.name for v in body.value_info] == ["m"]

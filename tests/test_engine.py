@@ -1,0 +1,212 @@
+"""The engine on whole graphs: what it reports, where, and that everything else goes on."""
+
+from __future__ import annotations
+
+import onnx
+import onnx.parser
+import pytest
+from onnx import TensorProto, helper
+
+import shapeinfer
+from shapeinfer.fact import TensorFact
+
+HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
+
+
+def model(text: str, head: str = HEAD) -> onnx.ModelProto:
+    return onnx.parser.parse_model(head + text)
+
+
+def facts(proto: onnx.ModelProto) -> dict[str, str]:
+    return {name: str(fact) for name, fact in shapeinfer.infer(proto).facts.items()}
+
+
+def found(proto: onnx.ModelProto) -> list[str]:
+    """Each diagnostic as ``error SI006 graph/Add#1: message``."""
+    report = shapeinfer.lint(proto)
+    return [f"{d.severity} {d.code} {d.location.path}: {d.message}" for d in report.diagnostics]
+
+
+MESSAGES = [
+    ("g (float[n] x) => (float[m] y) { h = Relu (x)  y = Add (h, bais) }",
+     ["error SI006 graph/Add#1: input 'bais' is made by no node, input or initializer"]),
+    ("g (float[n] x) => (float[m] y, float[k] z) { y = Relu (x) }",
+     ["error SI007 graph: graph output 'z' is made by no node, input or initializer"]),
+    ("g (float[n] x) => (float[m] y) { a = Add (x, b)  b = Relu (a)  y = Neg (b) }",
+     ["error SI008 graph/Add#0: these nodes wait for each other: Add#0 -> Relu#1"]),
+    ("g (float[n] x) => (float[m] y) { y = Neg (h)  h = Relu (x) }",
+     ["warning SI009 graph/Neg#0: this node stands before one whose output it reads"]),
+    ("g (float[n] x) => (float[m] y) { y = Neg (x)  y = Relu (x) }",
+     ["error SI010 graph/Relu#1: output 'y' already stands for another value of this graph"]),
+    ("g (float[n] x) => (float[m] y) { y = Reluu (x) }",
+     ["error SI012 graph/Reluu#0: ai.onnx has no operator Reluu at opset 18"]),
+    ("g (float[n] x) => (float[m] y) { y = Gelu (x) }",
+     ["error SI012 graph/Gelu#0: Gelu came with opset 20, the model imports 18"]),
+    ("g (float[n] x) => (float[m] y) { y = other.Relu (x) }",
+     ["error SI003 graph/Relu#0: other::Relu is of domain other, which the model does not import"]),
+    ("g (float[n] x) => (float[m] y) { y = Add (x) }", ["error SI015 graph/Add#0: 1 inputs, needed 2"]),
+    ("g (float[n] x) => (float[m] y, float[k] z) { y, z = Relu (x) }",
+     ["error SI016 graph/Relu#0: 2 outputs, needed 1"]),
+    ("g (float[n] x) => (float[m] y) { y = Softmax <axes = 1> (x) }",
+     ["error SI017 graph/Softmax#0: attribute 'axes' is not one of Softmax-13's (axis)"]),
+    ("g (float[n] x) => (float[m] y) { y = Cast (x) }",
+     ["error SI018 graph/Cast#0: attribute 'to' (int) is required and missing"]),
+    ("g (float[n] x) => (float[m] y) { y = Concat <axis = 1.5> (x) }",
+     ["error SI019 graph/Concat#0: attribute 'axis' is of type float, needed int"]),
+    ("g (int32[n] x) => (int32[m] y) { y = Softmax (x) }",
+     ["error SI101 graph/Softmax#0: input is i32, Softmax-13 takes f32, f16, f64, bf16"]),
+    ("g (float[n] x, double[n] z) => (float[m] y) { y = Add (x, z) }",
+     ["error SI102 graph/Add#0: B is f64, A is f32: both must have one type"]),
+    ("g (float[n] x) => (double[n] y) { y = Relu (x) }",
+     ["error SI103 graph/Relu#0: 'y' is f32, declared as f64"]),
+    ("g (seq(float[n]) s) => (float[m] y) { y = Relu (s) }",
+     ["error SI105 graph/Relu#0: X is seq(tensor(float)), Relu-14 needs one of f32, i8, i16, i32, i64, f16, f64, bf16"]),
+    ("g (float[n, 3] x) => (float[n, 4] y) { y = Relu (x) }",
+     ["warning SI221 graph/Relu#0: 'y' is f32[n, 3], declared as f32[n, 4]: axis 1 is 3, declared 4"]),
+    ("g (float[n, 3] x) => (float[n] y) { y = Relu (x) }",
+     ["warning SI221 graph/Relu#0: 'y' is f32[n, 3], declared as f32[n]: the ranks differ"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), MESSAGES, ids=[e[0].split()[1] + f"-{i}" for i, (_, e) in enumerate(MESSAGES)]
+)
+def test_messages(text: str, expected: list[str]) -> None:
+    assert found(model(text)) == expected
+
+
+def test_all_violations_of_a_node_are_reported() -> None:
+    proto = model("g (float[n] x) => (float[m] y) { y = Concat <axes = 0> (x) }")
+    assert [line.split()[1] for line in found(proto)] == ["SI017", "SI018"]
+
+
+def test_a_custom_operator_blinds_only_what_follows() -> None:
+    proto = model(
+        "g (float[n] x) => (float[m] y, float[k] z) { h = my.Op (x)  y = Relu (h)  z = Neg (x) }",
+        '<ir_version: 9, opset_import: ["" : 18, "my" : 1]>\n',
+    )
+    assert found(proto) == ["info SI013 graph/Op#0: no rule for my::Op"]
+    assert facts(proto)["z"] == "f32[n]"
+    assert facts(proto)["y"].endswith("[m]")  # all that is left is what is declared
+
+
+def test_a_custom_domain_concat_is_not_onnx_concat() -> None:
+    proto = model(
+        "g (float[n] x) => (float[m] y) { y = my.Concat (x) }",
+        '<ir_version: 9, opset_import: ["" : 18, "my" : 1]>\n',
+    )
+    assert found(proto) == ["info SI013 graph/Concat#0: no rule for my::Concat"]
+
+
+def test_a_mismatch_is_reported_once() -> None:
+    proto = model("""g (float[n, 8] x, float[n, 6] z) => (float[a, b] y) {
+        s = Add (x, z)  t = Add (s, x)  u = Mul (t, z)  y = Relu (u) }""")
+    assert [line.split()[1] for line in found(proto)] == ["SI207"]
+
+
+def test_what_is_still_certain_stays() -> None:
+    proto = model("""g (float[n, 8] x, float[n, 6] z) => (float[a, b] y) { y = Add (x, z) }""")
+    fact = shapeinfer.infer(proto).facts["y"]
+    assert isinstance(fact, TensorFact) and fact.shape is not None
+    assert str(fact).startswith("f32[n, ")
+
+
+def test_a_refuted_requirement_in_a_body_that_may_not_run_is_a_warning() -> None:
+    proto = model("""g (float[2, 3] x, float[4, 5] z, bool c) => (float[a, b] y) {
+        y = If (c) <then_branch = t () => (float[p, q] u) { u = MatMul (x, z) },
+                    else_branch = e () => (float[p, q] v) { v = Relu (x) }> }""")
+    lines = found(proto)
+    assert lines[0].startswith("warning SI208 graph/If#0.then_branch/MatMul#0: ")
+
+
+def test_a_dead_node_is_a_warning() -> None:
+    proto = model(
+        """g (float[2, 3] x, float[4, 5] z) => (float[a, b] y) { dead = MatMul (x, z)  y = Relu (x) }"""
+    )
+    assert [line.split()[0] for line in found(proto)] == ["warning"]
+
+
+def test_two_data_dependent_sizes_are_never_one() -> None:
+    proto = model("g (float[n] x) => (int64[a, b] y, int64[c, d] z) { y = NonZero (x)  z = NonZero (x) }")
+    y, z = (shapeinfer.infer(proto).facts[name] for name in "yz")
+    assert (
+        isinstance(y, TensorFact)
+        and isinstance(z, TensorFact)
+        and y.shape is not None
+        and z.shape is not None
+    )
+    assert y.shape[1] != z.shape[1]
+
+
+def test_an_initializer_that_may_be_overridden_has_no_contents() -> None:
+    target = helper.make_tensor("target", TensorProto.INT64, [2], [2, 3])
+    graph = helper.make_graph(
+        [helper.make_node("Reshape", ["x", "target"], ["y"])],
+        "g",
+        [helper.make_tensor_value_info("x", 1, ["n"]), helper.make_tensor_value_info("target", 7, [2])],
+        [helper.make_tensor_value_info("y", 1, None)],
+        [target],
+    )
+    newer = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 13)])
+    older = helper.make_model(graph, ir_version=3, opset_imports=[helper.make_opsetid("", 13)])
+    assert facts(newer)["y"] == "f32[?0, ?1]"
+    assert facts(older)["y"] == "f32[2, 3]"
+
+
+def test_a_recursive_function_is_an_error() -> None:
+    proto = model(
+        """g (float[n] x) => (float[m] y) { y = local.f (x) }
+        <domain: "local", opset_import: ["" : 18, "local" : 1]> f (a) => (b) { b = local.f (a) }""",
+        '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n',
+    )
+    assert "SI011" in [line.split()[1] for line in found(proto)]
+
+
+def test_functions_with_attribute_references() -> None:
+    proto = model(
+        """g (float[n, 4] x) => (float[a, b] y, float[c, d] z) { y = local.f <axis = 0> (x)  z = local.f <axis = 1> (x) }
+        <domain: "local", opset_import: ["" : 18]> f <axis> (a) => (b) { b = Concat <axis : int = @axis> (a, a) }""",
+        '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n',
+    )
+    assert (facts(proto)["y"], facts(proto)["z"]) == ("f32[2*n, 4]", "f32[n, 8]")
+
+
+def test_bodies_see_names_around_them() -> None:
+    proto = model("""g (float[n, 3] x, bool c) => (float[a, b] y) {
+        h = Transpose (x)
+        y = If (c) <then_branch = t () => (float[p, q] u) { u = Relu (h) },
+                    else_branch = e () => (float[p, q] v) { v = Neg (h) }> }""")
+    assert facts(proto)["y"] == "f32[3, n]"
+
+
+def test_a_newer_opset_is_judged_by_the_newest_known() -> None:
+    proto = model(
+        "g (float[n] x) => (float[m] y) { y = Relu (x) }", '<ir_version: 9, opset_import: ["" : 999]>\n'
+    )
+    assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"]]
+    assert facts(proto)["y"] == "f32[n]"
+
+
+def test_the_graph_carries_facts_on_its_edges() -> None:
+    result = shapeinfer.infer(model("g (float[n] x) => (float[m] y) { h = Relu (x)  y = Neg (h) }"))
+    edges = {data["value"]: str(data["fact"]) for _, _, data in result.graph.edges(data=True)}
+    assert edges == {"x": "f32[n]", "h": "f32[n]", "y": "f32[n]"}
+
+
+@pytest.mark.parametrize("proto", [onnx.ModelProto(), onnx.ModelProto(ir_version=9)])
+def test_a_model_without_a_graph(proto: onnx.ModelProto) -> None:
+    report = shapeinfer.lint(proto)
+    assert [d.code for d in report.diagnostics] in (["SI002"], ["SI001"])
+
+
+def test_rank_zero_and_size_zero() -> None:
+    proto = model(
+        "g (float[] x, float[0, n] z) => (float[a] y, float[b, c] w) { y = Reshape (x, t)  w = Relu (z) }".replace(
+            "=> (", "=> ("
+        ),
+        HEAD,
+    ).SerializeToString()
+    proto2 = onnx.ModelProto.FromString(proto)
+    proto2.graph.initializer.append(helper.make_tensor("t", 7, [1], [1]))
+    assert facts(proto2)["y"] == "f32[1]"
+    assert facts(proto2)["w"] == "f32[0, n]"
