@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from shapeinfer.bounds import PROVED
 from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import Dim
+from shapeinfer.dim import Dim, Symbol
 from shapeinfer.engine_result import Placed, Run
 from shapeinfer.fact import Fact
 from shapeinfer.place import Place
@@ -89,8 +89,11 @@ class Rewriter:
         """One dim under the contract."""
         found = self.done.get(dim)
         if found is None:
-            seen = dim.substitute(self.values, self.memo)
-            shorter = dim if seen is dim else self.back(seen)
+            try:
+                seen = dim.substitute(self.values, self.memo)
+                shorter = dim if seen is dim else self.back(seen)
+            except ZeroDivisionError:  # the contract leaves no size at which the dim is defined
+                shorter = dim
             found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
         return found
 
@@ -121,13 +124,20 @@ def contract_of(run: Run) -> Contract:
     clauses = list(_solved(solver, demands))
     values = solver.values()
     memo: dict[Dim, Dim] = {}
-    kept = [c for c in others if c.condition.substitute(values, memo).verdict() is not PROVED]
+    kept = [c for c in others if not _follows(c.condition, values, memo)]
     unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
     unsatisfiable += [
         _from(clause, solver.simple.get(k.symbol, []), demands)
         for k in solver.known.values() if k.impossible for clause in k.clauses()[:1]
     ]  # fmt: skip
     return Contract([*clauses, *kept], unsatisfiable, solver)
+
+
+def _follows(condition: Condition, values: dict[Symbol, Dim], memo: dict[Dim, Dim]) -> bool:
+    try:
+        return condition.substitute(values, memo).verdict() is PROVED
+    except ZeroDivisionError:
+        return False
 
 
 def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:

@@ -142,7 +142,10 @@ class Solver:
         memo: dict[Dim, Dim] = {}
         changed = False
         for condition in list(self.open):
-            seen = condition.substitute(values, memo)
+            try:
+                seen = condition.substitute(values, memo)
+            except ZeroDivisionError:  # not defined at any size that is left: nothing to say of it
+                continue
             if seen == condition:
                 continue
             parts = plain(seen)

@@ -752,7 +752,7 @@ def _multiply_ranges(a: Bound, b: Bound, c: Bound, d: Bound) -> tuple[Bound, Bou
 def _floordiv_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     a, b = args
     # Where the quotient is defined, a divisor that can't be negative is at least 1.
-    if b.lo is None or b.lo < 0:
+    if b.lo is None or b.lo < 0 or b.hi == 0:
         return None, None
     least = max(b.lo, 1)
     lo: Bound = None

@@ -196,3 +196,8 @@ def test_a_product_too_large_to_expand_stays_factored() -> None:
     square = wide * wide
     assert len(square.terms) == 1
     assert square.evaluate(lambda s: 1) == 1600
+
+
+def test_a_divisor_that_can_only_be_zero() -> None:
+    never = of(Symbol("z", ZERO, ZERO))
+    assert (N + 1) // never is not None
