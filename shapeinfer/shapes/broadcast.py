@@ -23,7 +23,6 @@ from shapeinfer.rule import (
     broadcastable,
     equal,
     expands_to,
-    product,
     tensor,
 )
 
@@ -113,7 +112,8 @@ def limited_broadcast(call: Call, A: TensorFact, B: TensorFact) -> tuple[TensorF
     """A and B of opset 1 and 6, B with its axes laid against those of A.
 
     Without ``broadcast=1`` both must have one shape; with it B's shape is a run of A's that starts at
-    ``axis`` (by default it is the end), or B has one element."""
+    ``axis`` (by default it is the end), or B has one element. The specification knows no sizes of 1 in
+    that run, but its own test models have them."""
     if A.shape is None or B.shape is None:
         return A, tensor(B.elem_type)
     if not call.int("broadcast", 0):
@@ -147,12 +147,12 @@ def limited_broadcast(call: Call, A: TensorFact, B: TensorFact) -> tuple[TensorF
 
 
 def _equal_shapes(call: Call, A: TensorFact, B: TensorFact, wanted: Shape, start: int) -> Shape:
-    count = product(B.shape or ())
+    expands = bool(call.int("broadcast", 0))
+    need = "equal sizes or 1 in B" if expands else "equal sizes"
     for axis, (a, b) in enumerate(zip(wanted, B.shape or (), strict=True)):
         call.require(
-            any_of(equal(b, a), equal(count, ONE)) if call.int("broadcast", 0) else equal(b, a),
-            codes.BROADCAST_MISMATCH,
-            "on axis {axis} A has {a} and B has {b}, needed equal sizes; A is {A}, B is {B}",
+            expands_to(b, a) if expands else equal(b, a), codes.BROADCAST_MISMATCH,
+            "on axis {axis} A has {a} and B has {b}, needed {need}; A is {A}, B is {B}", need=need,
             axis=axis + start, a=a, b=b, A=A, B=B,
         )  # fmt: skip
     return B.shape or ()

@@ -58,6 +58,7 @@ ROWS = [
     row("Add", (1, 6), "f32[*]; f32[2]", "f32[*]", sizes=()),
     row("Add", 6, "i64[2, 2] = (1, 2, 3, 4); i64[2] = (a, b)", "i64[2, 2] = (a + 1, a + 2, b + 3, b + 4)",
         broadcast=1, axis=0, sizes=()),
+    row("Add", (1, 6), "f32[2, 3]; f32[1, 3]", "f32[2, 3]", broadcast=1),
 ]  # fmt: skip
 
 REFUSED = [
@@ -81,11 +82,15 @@ UNTRIED = [
     row("Add", (1, 6), "f32[3]; f32[2, 3]", "f32[*]", broadcast=1,
         finds="SI207 B has rank 2, needed at most the rank 1 of A; A is f32[3], B is f32[2, 3]"),
     row("Add", (1, 6), "f32[2, 3]; f32[2]", "f32[2, 3]", broadcast=1,
-        finds="SI207 on axis 1 A has 3 and B has 2, needed equal sizes; A is f32[2, 3], B is f32[2]"),
+        finds="SI207 on axis 1 A has 3 and B has 2, needed equal sizes or 1 in B; A is f32[2, 3], B is "
+            "f32[2]"),
     row("Add", (1, 6), "f32[2, 3]; f32[2, 3]", "f32[*]", broadcast=1, axis=1,
         finds="SI207 axis 1 leaves 1 axes of A to the 2 of B; A is f32[2, 3], B is f32[2, 3]"),
     row("Add", (1, 6), "f32[2]; f32[2]", "f32[*]", broadcast=1, axis=2,
         finds="SI202 axis is 2, needed -1 to 0 for rank 1"),
+    row("Add", (1, 6), "f32[2, 3]; f32[4, 3]", "f32[2, 3]", broadcast=1,
+        finds="SI207 on axis 0 A has 2 and B has 4, needed equal sizes or 1 in B; A is f32[2, 3], B is "
+            "f32[4, 3]"),
 ]  # fmt: skip
 
 
