@@ -1,8 +1,11 @@
-"""CumSum: running sums along an axis.
+"""CumSum and CumProd: running sums and products along an axis.
 
 Version  What changed
+CumSum
 11       ``exclusive``, ``reverse``; the axis is an input
 14       only more element types
+CumProd
+26       as CumSum
 
 Whom we follow: the runtime takes a list of one element for the axis, and does not look at it where x is
 empty.
@@ -10,10 +13,13 @@ empty.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import prod
+
 from shapeinfer import scalar
 from shapeinfer.elem_type import is_float
 from shapeinfer.elements import Elements, indices, of, strides
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, rule, tensor
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import settled
 from shapeinfer.shapes.contents import entries, small
@@ -22,6 +28,17 @@ from shapeinfer.shapes.lists import single_entry
 
 @rule("CumSum", versions=(11, 14))
 def cum_sum(call: Call, x: TensorFact, axis: TensorFact) -> TensorFact:
+    return _running(call, x, axis, scalar.add, ZERO)
+
+
+@rule("CumProd", versions=(26,))
+def cum_prod(call: Call, x: TensorFact, axis: TensorFact) -> TensorFact:
+    return _running(call, x, axis, scalar.multiply, ONE)
+
+
+def _running(
+    call: Call, x: TensorFact, axis: TensorFact, combine: Callable[[Scalar, Scalar], Scalar], neutral: Dim
+) -> TensorFact:
     rank = call.rank(x, "x", at_least=1)
     place = single_entry(call, axis, "axis")
     count = x.count()
@@ -34,16 +51,20 @@ def cum_sum(call: Call, x: TensorFact, axis: TensorFact) -> TensorFact:
         return tensor(0, x.shape)
     at = call.axis(place.value, rank)
     exact = not is_float(x.elem_type) or _is_whole(x)
-    return tensor(0, x.shape, settled(call, x.elem_type, _elements(call, x, at)) if exact else None)
+    return tensor(
+        0, x.shape, settled(call, x.elem_type, _elements(call, x, at, combine, neutral)) if exact else None
+    )
 
 
 def _is_whole(x: TensorFact) -> bool:
-    """Whether all elements are small integers, whose sums no order of adding can change."""
+    """Whether all elements are small integers, whose sums and products no order can change."""
     values = x.as_ints()
-    return values is not None and sum(map(abs, values)) < 2**8
+    return values is not None and sum(map(abs, values)) < 2**8 and prod(max(abs(v), 1) for v in values) < 2**8
 
 
-def _elements(call: Call, x: TensorFact, axis: int) -> Elements | None:
+def _elements(
+    call: Call, x: TensorFact, axis: int, combine: Callable[[Scalar, Scalar], Scalar], neutral: Dim
+) -> Elements | None:
     static, items = small(x.shape), entries(x)
     if x.elements is None or static is None or items is None:
         return None
@@ -52,8 +73,8 @@ def _elements(call: Call, x: TensorFact, axis: int) -> Elements | None:
     for index in indices((*static[:axis], 1, *static[axis + 1 :])):
         start = sum(i * s for i, s in zip(index, strides(static), strict=True))
         line = [start + i * step for i in range(static[axis])]
-        total: Scalar = ZERO
+        total: Scalar = neutral
         for at in reversed(line) if backward else line:
-            before, total = total, scalar.add(total, items[at])
+            before, total = total, combine(total, items[at])
             out[at] = before if exclusive else total
     return of(out, static)

@@ -83,8 +83,14 @@ def loop(
         rounds.visit(found.states)  # the last visit is the one that is reported
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
+    # An optional that every round replaces by a plain value leaves the loop as that value.
+    final = [_unwrapped(f, r) for f, r in zip(final, rounds.results[1:], strict=False)]
     scans = tuple(_scan_output(call, leaving, f, count) for f in rounds.results[carried + 1 :])
     return (*final, *scans)
+
+
+def _unwrapped(fact: Fact, made: Fact) -> Fact:
+    return fact.element if isinstance(fact, OptionalFact) and not isinstance(made, OptionalFact) else fact
 
 
 def _require_scalar(call: Call, fact: TensorFact | None, name: str) -> None:

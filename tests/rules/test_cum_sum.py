@@ -54,3 +54,12 @@ def test_cum_sum_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_cum_sum_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_cum_prod() -> None:
+    assert infer("CumProd", 26, "i64[3] = (2, 3, n)", "i64[] = 0").output == "i64[3] = (2, 6, 6*n)"
+    assert (
+        infer("CumProd", 26, "i64[2] = (2, 3)", "i64[] = 0", exclusive=1, reverse=1).output
+        == "i64[2] = (3, 1)"
+    )
+    assert infer("CumProd", 26, "f32[n, m]", "i64[]").output == "f32[n, m]"
