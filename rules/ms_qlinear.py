@@ -105,7 +105,7 @@ def _reduced(call: Call, data: TensorFact) -> Shape | None:
     if data.shape is None:
         return None
     axes = call.ints("axes")
-    named = range(len(data.shape)) if not axes else axes
+    named = axes or range(len(data.shape))
     return reduced_shape(
         data.shape, reduced_axes(call, tuple(named), data.shape), keepdims=bool(call.int("keepdims", 1))
     )

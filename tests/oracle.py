@@ -3,7 +3,7 @@ evaluator), and the comparison of a rule with it. The rows are in the text form 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 import onnx
@@ -211,7 +211,7 @@ def _premises_hold(inferred: Inferred, sizes: Mapping[str, int], scope: Scope) -
     return all(p.holds(lambda s: sizes[s.name]) for p in premises if _known(p.symbols(), sizes, scope))
 
 
-def _known(symbols: set[Symbol], sizes: Mapping[str, int], scope: Scope) -> bool:
+def _known(symbols: Set[Symbol], sizes: Mapping[str, int], scope: Scope) -> bool:
     return all(scope.symbols.get(s.name) is s and s.name in sizes for s in symbols)
 
 

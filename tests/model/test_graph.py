@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import onnx
 from onnx import helper, parser
 
+import shapeinfer
 from shapeinfer.model.graph import (
     CAPTURED,
     Cycle,
@@ -22,6 +24,8 @@ from shapeinfer.model.graph import (
 )
 from shapeinfer.model.read import read_proto
 from shapeinfer.model.structure import Graph, Node
+
+ROOT = str(Path(shapeinfer.__file__).resolve().parent.parent)  # without site, no editable install is found
 
 
 def graph_of(edges: list[tuple[list[str], list[str]]], outputs: list[str]) -> Graph:
@@ -187,7 +191,7 @@ def test_reading_loads_nothing_heavy() -> None:
     """The modules of the fast path: reading, ordering a sorted graph, writing."""
     heavy = ("onnx", "numpy", "networkx", "google")
     code = (
-        f"import sys; sys.path[:0] = {sys.path!r}; from shapeinfer.model import graph, read, write; "
+        f"import sys; sys.path[:0] = {[ROOT, *sys.path]!r}; from shapeinfer.model import graph, read, write; "
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     command = [sys.executable, "-S", "-I", "-c", code]

@@ -18,10 +18,10 @@ ROWS = [
         sizes=({"n": 1, "c": 2, "h": 4, "w": 6}, {"n": 1, "c": 2, "h": 4, "w": 5},
             {"n": 1, "c": 0, "h": 0, "w": 6}), blocksize=2),
     row("SpaceToDepth", 13, "f32[n, c, 2*h, 4*w]", "f32[n, 4*c, h, 2*w]", blocksize=2),
-    row("DepthToSpace", 13, "f32[*]", "f32[?0, ?1//4, 2*?2, 2*?3]", needs="(?1) % 4 == 0", sizes=(),
+    row("DepthToSpace", 13, "f32[*]", "f32[?0, ?1//4, 2*?2, 2*?3]", needs="?1 % 4 == 0", sizes=(),
         blocksize=2),
-    row("SpaceToDepth", 13, "f32[*]", "f32[?0, 4*?1, ?2//2, ?3//2]",
-        needs=("(?2) % 2 == 0", "(?3) % 2 == 0"), sizes=(), blocksize=2),
+    row("SpaceToDepth", 13, "f32[*]", "f32[?0, 4*?1, ?2//2, ?3//2]", needs=("?2 % 2 == 0", "?3 % 2 == 0"),
+        sizes=(), blocksize=2),
 ]  # fmt: skip
 
 REFUSED = [

@@ -23,7 +23,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("data", "shape", "attributes", "output", "requirements"), ROWS)
 def test_reshape(data: str, shape: str, attributes: dict[str, int], output: str, requirements: list[str]) -> None:
-    inferred = infer("Reshape", 14, data, shape, **attributes)
+    inferred = infer("Reshape", 14, data, shape, allowzero=attributes.get("allowzero", 0))
     assert inferred.output == output
     assert inferred.requirements == requirements
     assert inferred.findings == []
@@ -40,7 +40,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("data", "shape", "attributes", "message"), REFUSED)
 def test_reshape_refused(data: str, shape: str, attributes: dict[str, int], message: str) -> None:
-    assert infer("Reshape", 14, data, shape, **attributes).findings == [message]
+    assert infer("Reshape", 14, data, shape, allowzero=attributes.get("allowzero", 0)).findings == [message]
 
 
 @pytest.mark.parametrize("sizes", [{"b": 1, "s": 1}, {"b": 2, "s": 3}, {"b": 0, "s": 3}])

@@ -12,7 +12,7 @@ ROWS = [
     row("SequenceErase", 11, "seq[2](f32[a], f32[3]); i64[] = -2", "seq[1](f32[3])"),
     row("SequenceErase", 11, "seq[2](f32[a], f32[3]); i64[]", "seq[1](f32[?])"),
     row("SequenceErase", 11, "seq[1](f32[a])", "seq[0](f32[a])"),
-    row("SequenceErase", 11, "seq[n](f32[a])", "seq(f32[a])", needs="n >= 1",
+    row("SequenceErase", 11, "seq[n](f32[a])", "seq[n - 1](f32[a])", needs="n >= 1",
         sizes=({"n": 2, "a": 2}, {"n": 0, "a": 2})),
     row("SequenceErase", 11, "seq(f32[a])", "seq(f32[a])", sizes=()),
 ]  # fmt: skip

@@ -1,0 +1,20 @@
+"""EPContext and Snpe: parts of a model that were compiled for one device.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer.rule import (
+    NOTHING,
+    Call,
+    Fact,
+    rule,
+)
+
+
+@rule(("EPContext", "Snpe"), versions=(1,), domain="com.microsoft")
+def opaque(call: Call, inputs: tuple[Fact | None, ...]) -> tuple[Fact, ...]:
+    """A compiled part of a model: what it makes stands nowhere but in declarations."""
+    return tuple(NOTHING for _ in call.wanted)
