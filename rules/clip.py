@@ -30,8 +30,8 @@ def clip_1(call: Call, input: TensorFact) -> TensorFact:
         call.error(codes.VALUE_NOT_ALLOWED, message, low=low, high=high)
         return tensor(0, input.shape)
     bounds = (
-        ANY if low <= -_LARGEST else scalar.from_number(low),
-        ANY if high >= _LARGEST else scalar.from_number(high),
+        None if low <= -_LARGEST else scalar.from_number(low),
+        None if high >= _LARGEST else scalar.from_number(high),
     )
     return tensor(0, input.shape, settled(call, input.elem_type, _clip(input, *bounds)))
 
@@ -41,7 +41,7 @@ def clip_11(
     call: Call, input: TensorFact, min: TensorFact | None = None, max: TensorFact | None = None
 ) -> TensorFact:
     low, high = _bound(call, min, "min"), _bound(call, max, "max")
-    if scalar.compare(low, high)[">"] is PROVED:
+    if low is not None and high is not None and scalar.compare(low, high)[">"] is PROVED:
         call.warn(
             codes.CLIP_BOUNDS, "min is {low} and max is {high}: every element becomes max, needed min <= max",
             low=_text(low), high=_text(high),
@@ -49,10 +49,10 @@ def clip_11(
     return tensor(0, input.shape, _clip(input, low, high))
 
 
-def _bound(call: Call, bound: TensorFact | None, name: str) -> Scalar:
-    """The value of a bound, ANY if there is none, after stating that it is a scalar."""
+def _bound(call: Call, bound: TensorFact | None, name: str) -> Scalar | None:
+    """The value of a bound, None if there is none, after stating that it is a scalar."""
     if bound is None:
-        return ANY
+        return None
     if bound.shape:
         count = product(bound.shape)
         message = "{name} is {bound}, needed a scalar"
@@ -69,15 +69,16 @@ def _text(value: Scalar) -> str:
     return str(value) if number is None else f"{float(number):g}"
 
 
-def _clip(data: TensorFact, low: Scalar, high: Scalar) -> Elements | None:
-    if data.elements is None and is_float(data.elem_type):
+def _clip(data: TensorFact, low: Scalar | None, high: Scalar | None) -> Elements | None:
+    bounds = [bound for bound in (low, high) if bound is not None]
+    if is_float(data.elem_type) and (data.elements is None or ANY in bounds):
         return None  # NaN passes through, and no range holds it
-    if data.elements is None and low == ANY and high == ANY:
+    if data.elements is None and all(bound == ANY for bound in bounds):
         return None
 
     def clipped(x: Scalar) -> Scalar:
-        above = x if low == ANY else scalar.larger(x, low)
-        return above if high == ANY else scalar.smaller(above, high)
+        above = x if low is None else scalar.larger(x, low)
+        return above if high is None else scalar.smaller(above, high)
 
     if data.elements is None:
         return elementwise(clipped, tensor(data.elem_type, data.shape, _anything()))

@@ -1,4 +1,4 @@
-"""UnfoldTensor, ExpandDims, GatherND, Trilu and Unique of com.microsoft: what moves, picks or counts elements.
+"""UnfoldTensor, ExpandDims, GatherND, Trilu, Unique of com.microsoft: elements moved, picked or counted.
 
 Version  What changed
 1        com.microsoft

@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.contents import reshaped
 
 
 @rule("Reshape", versions=(1,))
@@ -234,8 +235,4 @@ def _proportional(a: Dim, b: Dim) -> bool:
 
 
 def _with_elements(data: TensorFact, shape: Shape) -> TensorFact:
-    reshaped = tensor(0, shape)
-    static = reshaped.static_shape()
-    if data.elements is None:
-        return reshaped
-    return tensor(0, shape, data.elements.spread() if static is None else data.elements.reshape(static))
+    return tensor(0, shape, reshaped(data, shape))

@@ -8,7 +8,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
-from shapeinfer.shapes.contents import gathered
+from shapeinfer.shapes.contents import gathered, reshaped
 
 
 @rule("Transpose", versions=(1, 13, 21, 23, 24, 25))
@@ -16,15 +16,17 @@ def transpose(call: Call, data: TensorFact) -> TensorFact:
     perm = call.ints("perm")
     if perm is None:
         if data.shape is None:
-            return tensor(0, None, None if data.elements is None else data.elements.spread())
+            return tensor(0, None, reshaped(data, None))
         perm = tuple(reversed(range(len(data.shape))))
     _check(call, perm, data)
     if data.shape is None:
         shape = call.fresh_shape(len(perm), "the input's rank is not known")
-        return tensor(0, shape, None if data.elements is None else data.elements.spread())
+        return tensor(0, shape, reshaped(data, None))
     shape = tuple(data.shape[axis] for axis in perm)
     # Where output axis i comes from perm[i], input axis a is found at output axis perm.index(a).
     places = tuple(perm.index(axis) for axis in range(len(perm)))
+    if data.elements is not None and data.elements.items is None:
+        return tensor(0, shape, reshaped(data, None))  # a range says nothing of the order
     return tensor(0, shape, gathered(data, shape, lambda index: tuple(index[i] for i in places)))
 
 

@@ -65,7 +65,10 @@ def equal(a: Dim, b: Dim) -> Verdict:
         return PROVED if difference.value == 0 else REFUTED
     if _gcd_refutes(difference):
         return REFUTED
-    if _nonnegative(difference - 1) or _nonnegative(-difference - 1):
+    signs = _signs(difference)
+    if len(signs) > 1 and 0 in signs:
+        return UNKNOWN  # true at one choice of sizes and false at another
+    if (signs <= {1} and _nonnegative(difference - 1)) or (signs <= {-1} and _nonnegative(-difference - 1)):
         return REFUTED
     return _by_residues(difference)
 
@@ -127,7 +130,7 @@ def _nonnegative(p: Dim) -> bool:
     if known is None:
         if len(_answers) > _MOST_ANSWERS:
             _answers.clear()
-        known = _answers[p] = not _has_witness(p) and _Proof().nonnegative(p, _DEPTH)
+        known = _answers[p] = -1 not in _signs(p) and _Proof().nonnegative(p, _DEPTH)
     return known
 
 
@@ -167,9 +170,11 @@ class _Proof:
         return False
 
 
-def _has_witness(p: Dim) -> bool:
-    """Whether p < 0 at one of a few admissible choices of sizes: then no proof need be sought."""
+def _signs(p: Dim) -> frozenset[int]:
+    """The signs (-1, 0, 1) that p takes at a few admissible choices of sizes: no proof need be sought
+    of what they contradict."""
     symbols = sorted(p.symbols(), key=lambda s: s.sort)
+    found: set[int] = set()
     for pattern in _PATTERNS:
         values: dict[Symbol, int] = {}
         for i, symbol in enumerate(symbols):
@@ -177,11 +182,14 @@ def _has_witness(p: Dim) -> bool:
             low = symbol.lo if symbol.lo is not None else (symbol.hi or 0) - step
             values[symbol] = low + step if symbol.hi is None else min(low + step, symbol.hi)
         try:
-            if _admissible(values) and p.evaluate(values.__getitem__) < 0:
-                return True
+            if _admissible(values):
+                value = p.evaluate(values.__getitem__)
+                found.add((value > 0) - (value < 0))
         except (ZeroDivisionError, KeyError):
             continue
-    return False
+        if len(found) == 3:
+            break
+    return frozenset(found)
 
 
 _PATTERNS = ((0,), (1,), (7,), (64,), (0, 5), (5, 0), (1, 2, 3, 5), (12, 1, 3))

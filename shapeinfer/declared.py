@@ -88,6 +88,7 @@ class Declarations:
         self.shapes = shapes
         self.scope = Scope(lambda name: Symbol(name, ZERO))
         self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
+        self._claims: dict[str, Dim] = {}
         # Names that inputs declare as a dim of their own: only these may stand in expressions.
         self.names = self._plain_names()
 
@@ -162,13 +163,19 @@ class Declarations:
         if isinstance(dim, int) and dim >= 0:
             return const(dim)
         if isinstance(dim, str):
-            if dim in self.names:
-                return self.named(dim)
-            inside = names_in(dim)
-            if inside and all(name in self.names for name in inside):
-                return self._expression(dim)
-            return of(self.claimed.symbol(dim))
+            found = self._claims.get(dim)
+            if found is None:
+                found = self._claims[dim] = self._claimed_name(dim)
+            return found
         return of(Symbol("?", ZERO, named=False, reason="claimed"))
+
+    def _claimed_name(self, text: str) -> Dim:
+        if text in self.names:
+            return self.named(text)
+        inside = names_in(text)
+        if inside and all(name in self.names for name in inside):
+            return self._expression(text)
+        return of(self.claimed.symbol(text))
 
     def type_fact(self, type_: ValueType, dim_of: DimOf) -> Fact:
         """Any declared type as a fact."""
@@ -245,8 +252,13 @@ def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[
         message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
         return [Finding(codes.DECLARED_SHAPE, message, args)]
     for axis, (got, said) in enumerate(zip(inferred.shape, claim.shape, strict=True)):
-        if equal(got, said) is REFUTED:
+        if got != said and not _is_free(said) and equal(got, said) is REFUTED:
             message = "{name!r} is {inferred}, declared as {claim}: axis {axis} is {got}, declared {said}"
             extra = (("axis", axis), ("got", got), ("said", said))
             return [Finding(codes.DECLARED_SHAPE, message, args + extra, axis=axis)]
     return []
+
+
+def _is_free(dim: Dim) -> bool:
+    """Whether a name that no input uses stands in a claimed dim: it may be any size."""
+    return dim.value is None and any(s.reason == "claimed" for s in dim.symbols())

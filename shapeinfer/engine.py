@@ -29,6 +29,8 @@ MOST_NESTED = 60
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
+# Those that it registers earlier in another form, with attributes of its own.
+EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
 
 class BodyOutcome:
@@ -347,7 +349,9 @@ class Engine:
                 if early is not None:
                     return early
             message = "{operator} came with opset {since}, the model imports {opset}"
-            return Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
+            found = Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
+            found.severity = "warning" if node.domain == "" and node.op_type in EARLIER_FORMS else None
+            return found
         last = last_opset(node.domain)
         if last is None:
             return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)

@@ -209,6 +209,8 @@ def multiply(a: Scalar, b: Scalar) -> Scalar:
     if isinstance(a, Span) and isinstance(b, Dim):
         a, b = b, a
     if isinstance(a, Dim) and isinstance(b, Span) and a.lo is not None and a.lo >= 0:
+        if b.low is not None and b.high is not None and b.attained:
+            return Span(a * b.low, a * b.high, attained=True)
         return span(None if b.low is None else a * b.low, None if b.high is None else a * b.high)
     return ANY
 

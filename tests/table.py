@@ -31,6 +31,7 @@ class Row(NamedTuple):
     attributes: Mapping[str, Attribute]
     sizes: tuple[Mapping[str, int], ...] | None
     feeds: Mapping[int, object] | None
+    domain: str = ""
 
     def __str__(self) -> str:
         inputs = "; ".join(text or "-" for text in self.inputs)
@@ -38,7 +39,14 @@ class Row(NamedTuple):
 
     def infer(self, opset: int) -> Inferred:
         """What the rule says at an opset."""
-        return infer(self.op_type, opset, *self.inputs, outputs=len(self.outputs), given=self.attributes)
+        return infer(
+            self.op_type,
+            opset,
+            *self.inputs,
+            domain=self.domain,
+            outputs=len(self.outputs),
+            given=self.attributes,
+        )
 
     def check(self) -> None:
         """The rule says what the row says, at every opset."""
@@ -57,6 +65,7 @@ class Row(NamedTuple):
                 opset,
                 *self.inputs,
                 sizes=sizes,
+                domain=self.domain,
                 outputs=len(self.outputs),
                 feeds=feeds,
                 given=self.attributes,
@@ -92,6 +101,7 @@ def row(
     finds: str | tuple[str, ...] = (),
     sizes: tuple[Mapping[str, int], ...] | None = None,
     feeds: Mapping[int, object] | None = None,
+    domain: str = "",
     **attributes: Attribute,
 ) -> Row:
     """One row; see the module's text."""
@@ -105,4 +115,5 @@ def row(
         attributes,
         sizes,
         feeds,
+        domain,
     )

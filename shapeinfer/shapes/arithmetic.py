@@ -9,7 +9,7 @@ of two integers is kept as the correctly rounded float that it is (:mod:`shapein
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from shapeinfer import codes, scalar
@@ -79,9 +79,33 @@ def elementwise(
         return None
     if partly is None:
         partly = not any(is_float(f.elem_type) for f in facts)
-    if not partly and not all(known):
+    if partly:
+        made = worth(zip_with(function, *map(contents, facts)))
+    if made is None or made.items is not None or function not in (scalar.add, scalar.subtract):
+        return made
+    return _attained(made, facts)
+
+
+def _attained(made: Elements, facts: Sequence[TensorFact]) -> Elements:
+    """A sum's range, attained if the operands' are and each element meets each: no axis is in both."""
+    shapes = [fact.shape for fact in facts]
+    ranges = [
+        fact.elements.each for fact in facts if fact.elements is not None and fact.elements.items is None
+    ]
+    if len(ranges) != 2 or not all(isinstance(r, Span) and r.attained for r in ranges):
+        return made
+    pairs = zip(*(reversed(shape) for shape in shapes if shape is not None), strict=False)
+    if None in shapes or any(a.value != 1 and b.value != 1 for a, b in pairs):
+        return made
+    low, high = made.range()
+    return ranged(Span(low, high, attained=True)) if low != high else made
+    if not all(known):
         return None
-    return worth(zip_with(function, *map(contents, facts)))
+
+    def of_known(*items: Scalar) -> Scalar:
+        return ANY if ANY in items else function(*items)
+
+    return worth(zip_with(of_known, *map(contents, facts)))
 
 
 def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements | None:
@@ -139,6 +163,8 @@ class _Integers:
         """Whether a bound is known and, by what is known of it, inside the type's range."""
         if bound is None:
             return False
+        if bound.value is None and self.high >= 2**62:
+            return True  # 64 bits hold what sizes make, see _suppose
         low, high = bound.lo, bound.hi
         if high is None and self.high >= 2**31 - 1 and _is_modest(bound):
             high = low

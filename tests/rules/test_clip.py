@@ -28,6 +28,11 @@ ROWS = [
         finds="SI305 min is f32[1], needed a scalar (of shape [])"),
     row("Clip", (11, 12, 13), "f32[2]; f32[n]", "f32[2]", needs="n == 1", sizes=({"n": 1}, {"n": 2})),
     row("Clip", 13, "f32[*]; f32[]", "f32[*]", sizes=()),
+    row("Clip", (12, 13), "i64[1] = (n); i64[]", "i64[1] = (n..)", sizes=()),
+    row("Clip", (12, 13), "i64[1] = (n); -; i64[]", "i64[1] = (..n)", sizes=()),
+    row("Clip", (12, 13), "i64[2]; i64[]; i64[] = 4", "i64[2] = (..4, ..4)", sizes=()),
+    row("Clip", (12, 13), "f32[1] = (n); f32[]", "f32[1]", sizes=()),
+    row("Clip", (12, 13), "i64[1] = (n); i64[]; i64[]", "i64[1]", sizes=()),
 ]  # fmt: skip
 
 REFUSED = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.testing import infer
 from tests.table import Row, row
 
 ROWS = [

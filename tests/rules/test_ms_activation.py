@@ -1,0 +1,78 @@
+"""Functions of com.microsoft that keep the shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+
+
+RUN = [
+    op("Gelu", "f32[n, 3]", "f32[n, 3]"),
+    op("Gelu", "f32[]", "f32[]"),
+    op("QuickGelu", "f32[n, 3]", "f32[n, 3]", alpha=1.0),
+    op("FastGelu", "f32[n, 3]", "f32[n, 3]"),
+    op("FastGelu", "f32[n, 3]; f32[3]", "f32[n, 3]"),
+    op("FastGelu", "f32[n, f]; f32[f]", "f32[n, f]"),
+    op("FastGelu", "f32[n, f]; f32[3]", "f32[n, f]", needs="f == 3"),
+    op("BiasGelu", "f32[n, m, 4]; f32[4]", "f32[n, m, 4]"),
+    op("ScaledSiLU", "f32[n, 3]; f32[]", "f32[n, 3]"),
+    op("Inverse", "f32[n, 3, 3]", "f32[n, 3, 3]"),
+    op("MurmurHash3", "i32[n, 2]", "u32[n, 2]"),
+    op("MurmurHash3", "str[n]", "i32[n]", positive=0),
+    op("SampleOp", "f32[n]", "f32[n]"),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op("FastGelu", "f32[]", "f32[*]", finds="SI201 X has rank 0, needed at least 1; X is f32[]"),
+    op("BiasGelu", "f32[2, 3]; f32[4]", "f32[2, 3]", finds="SI214 B has 4 on axis 0, needed 3, the last axis of A; B is f32[4]"),
+    op("BiasGelu", "f32[2, 3]; f32[1, 3]", "f32[*]", finds="SI201 B has rank 2, needed 1; B is f32[1, 3]"),
+    op("Inverse", "f32[3]", "f32[*]", finds="SI201 X has rank 1, needed at least 2; X is f32[3]"),
+    op("ScaledSiLU", "f32[3]; f32[2]", "f32[3]", finds="SI214 scale is f32[2], needed one element"),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("Gelu", "f32[*]", "f32[*]"),
+    op("BiasGelu", "f32[*]; f32[4]", "f32[*]"),
+    op("IsAllFinite", "f32[n]; f32[m, 2]", "bool[]"),
+    op("QOrderedGelu", "i8[n, 3]; f32[]; f32[]", "i8[n, 3]"),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()
+
