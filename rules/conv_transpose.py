@@ -7,7 +7,8 @@ Version  What changed
 
 Whom we follow: the specification makes SAME_* the size times the stride. The runtime never pads by less
 than nothing, so a window smaller than the stride gives less: a warning, and the runtime's size. It
-refuses an ``output_shape`` that no padding gives, and any size below 1.
+refuses an ``output_shape`` that no padding gives, any size below 1, and an empty axis beside
+``output_shape`` or ``output_padding``.
 """
 
 from __future__ import annotations
@@ -59,8 +60,13 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         full = (size - 1) * g.strides[axis] + g.covered(k, axis) + extra[axis]
+        if wanted is not None or extra[axis]:
+            call.require_at_least(
+                size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+                axis=axis + 2, size=size, X=X,
+            )  # fmt: skip
         if wanted is not None:
-            out.append(_as_wanted(call, X, axis, full, g.strides[axis], wanted))
+            out.append(_as_wanted(call, X, axis, full + (g.strides[axis] - 1 - extra[axis]), wanted))
         else:
             out.append(_at_least_one(call, X, axis, _padded(call, size, full, g, axis)))
     return tuple(out)
@@ -76,11 +82,11 @@ def _given(call: Call, name: str, axes: int) -> tuple[int, ...] | None:
     return given
 
 
-def _as_wanted(call: Call, X: TensorFact, axis: int, full: Dim, stride: int, wanted: tuple[int, ...]) -> Dim:
+def _as_wanted(call: Call, X: TensorFact, axis: int, most: Dim, wanted: tuple[int, ...]) -> Dim:
     call.require_at_least(
-        full + (stride - 1), const(wanted[axis]), codes.VALUE_NOT_ALLOWED,
+        most, const(wanted[axis]), codes.VALUE_NOT_ALLOWED,
         "output_shape is {wanted}, needed at most {most} on axis {axis}; X is {X}",
-        wanted=wanted, most=full + (stride - 1), axis=axis + 2, X=X,
+        wanted=wanted, most=most, axis=axis + 2, X=X,
     )  # fmt: skip
     return const(wanted[axis])
 

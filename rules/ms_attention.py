@@ -68,7 +68,9 @@ class _Projection:
         heads = call.int("num_heads")
         self.heads = const(heads)
         self.k_size = head_size(call, self.q, heads, "weights", weights)
-        self.v_size = head_size(call, self.v, heads, "weights", weights)
+        self.v_size = self.k_size
+        if self.v != self.q:
+            self.v_size = head_size(call, self.v, heads, "weights", weights)
 
 
 def _cache(

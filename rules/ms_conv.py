@@ -111,7 +111,7 @@ def conv_transpose_with_dynamic_pads(
             require_channels(call, X, X.shape[1], W.shape[0], "axis 0 of W", W)
     require_vector(call, B, features, "B", "one for each output channel")
     if Pads is None:
-        call.error(codes.MISSING_INPUT, "Pads is left out, and ONNX Runtime needs it")
+        call.error(codes.VALUE_NOT_ALLOWED, "Pads is left out, and ONNX Runtime needs it")
     if axes is None:
         return tensor(0)
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]

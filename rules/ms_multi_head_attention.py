@@ -120,7 +120,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     batch, length, hidden = query.shape
     if key is None:
         raise call.fail(
-            codes.MISSING_INPUT,
+            codes.VALUE_NOT_ALLOWED,
             "query is {query} and there is no key, needed one or a query of rank 5",
             query=query,
         )
@@ -142,7 +142,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     require_shape(call, value, (batch, keys, v_hidden), "value")
     if value is not None:
         return _Sizes(batch, heads, length, keys, size, head_size(call, v_hidden, count, "value", value))
-    raise call.fail(codes.MISSING_INPUT, "key is {key} and there is no value, needed one", key=key)
+    raise call.fail(codes.VALUE_NOT_ALLOWED, "key is {key} and there is no value, needed one", key=key)
 
 
 def _past(call: Call, s: _Sizes, past_key: TensorFact | None, past_value: TensorFact | None) -> Dim | None:

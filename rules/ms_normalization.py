@@ -69,8 +69,6 @@ def _with_residual(
     call.rank(input, "input", at_least=2, at_most=3)
     call.rank(skip, "skip", at_least=2, at_most=3)
     if input.shape is None:
-        if skip.rank == 3:
-            return (tensor(0, call.fresh_shape(3, "the rank of input is unknown")),)
         return (tensor(0),)
     _require_residual(call, input, skip)
     last = input.shape[-1]

@@ -75,7 +75,7 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
             "auto_pad is {auto_pad} with dilations {dilations}, which ONNX Runtime pads too little",
             auto_pad=g.auto_pad, dilations=g.dilations,
         )  # fmt: skip
-    if g.same and call.op_type == "MaxPool" and any(s > k for s, k in zip(g.strides, kernel, strict=True)):
+    if g.same and call.op_type != "LpPool" and any(s > k for s, k in zip(g.strides, kernel, strict=True)):
         call.warn(
             codes.RUNTIME_DIFFERS,
             "auto_pad is {auto_pad} with strides {strides} beyond the window {kernel}: ONNX Runtime refuses "

@@ -58,15 +58,41 @@ def apply_operator(
             operator=f"{schema.domain + '::' if schema.domain else ''}{schema.name}-{schema.since_version}",
         )  # fmt: skip
     elif conformity.callable:
-        outputs = _ask(function, call, schema, inputs)
+        outputs = _ask(function, call, schema.name, _arguments(schema, inputs))
     return call.outcome(_completed(call, schema, outputs, conformity, wanted))
 
 
-def _ask(
-    function: RuleFunction, call: Call, schema: Schema, inputs: Sequence[Fact | None]
-) -> tuple[Fact, ...]:
+def apply_custom(
+    function: RuleFunction,
+    domain: str,
+    op_type: str,
+    opset: int,
+    inputs: Sequence[Fact | None],
+    wanted: tuple[bool, ...],
+    attributes: Mapping[str, AttributeValue],
+    *,
+    bodies: Mapping[str, Body] | None = None,
+) -> Outcome:
+    """The Outcome of an operator without a schema, by a user's rule. Inputs that its parameters have no
+    place for are not passed; parameters without an input are None."""
+    call = Call(domain, op_type, opset, opset, attributes, wanted, bodies)
+    code = getattr(function, "__code__", None)
+    takes = len(inputs) if code is None else code.co_argcount - 1
+    arguments = [*inputs, *([None] * (takes - len(inputs)))]
+    if code is not None and not code.co_flags & _VARIADIC:
+        arguments = arguments[:takes]
+    outputs = _ask(function, call, op_type, arguments)
+    done = (*outputs, *([NOTHING] * len(wanted)))[: len(wanted)]
+    return call.outcome(tuple(_capped(call, f) for f in done))
+
+
+# inspect.CO_VARARGS, without importing inspect
+_VARIADIC = 0x04
+
+
+def _ask(function: RuleFunction, call: Call, name: str, arguments: Sequence[object]) -> tuple[Fact, ...]:
     try:
-        result = function(call, *_arguments(schema, inputs))
+        result = function(call, *arguments)
     except Refused:
         return ()
     except Exception as error:
@@ -76,7 +102,7 @@ def _ask(
             Finding(
                 codes.RULE_FAILED,
                 "the rule for {operator} failed: {error}",
-                (("operator", schema.name), ("error", f"{type(error).__name__}: {error}")),
+                (("operator", name), ("error", f"{type(error).__name__}: {error}")),
             )
         )
         return ()

@@ -35,6 +35,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     # One short run: what it allocates is dropped with the process, not searched for cycles.
     gc.disable()
     try:
+        if options.rules:
+            from shapeinfer.registry import load_rules
+
+            for path in options.rules:
+                load_rules(path)
         return command(options)
     except UsageError as error:
         print(f"shapeinfer: {error}", file=sys.stderr)
@@ -62,6 +67,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog="exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' reads standard input",
     )
     parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
+    parser.add_argument(
+        "--rules", action="append", default=[], metavar="FILE.py", help="rules for operators of your own"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     lint = commands.add_parser("lint", help="what is wrong with a model, where, and why")

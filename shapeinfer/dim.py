@@ -634,7 +634,7 @@ def clamped_at(a: Dim, b: Dim) -> int | None:
 
 def _without_clamped(dims: list[Dim]) -> list[Dim]:
     """Beside ``a``, ``min(a, c)`` with c above 1 says nothing: they are broadcastable only if equal."""
-    if len(dims) < 2:
+    if not 2 <= len(dims) <= 6:  # of many sizes no two are likely to be such a pair
         return dims
     return [b for b in dims if not any(a is not b and (clamped_at(a, b) or 0) > 1 for a in dims)]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
-from shapeinfer.apply import apply_operator
+from shapeinfer.apply import apply_custom, apply_operator
 from shapeinfer.codes import Code
 from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
 from shapeinfer.dim import Dim, Symbol, of
@@ -20,6 +20,7 @@ from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.place import Step
+from shapeinfer.registry import find_custom_rule
 from shapeinfer.requirement import Finding, Requirement
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
@@ -304,6 +305,14 @@ class Engine:
         unknown = self._without_schema(node, opset) if schema is None else None
         if isinstance(unknown, Schema):
             schema, unknown = unknown, None
+        if unknown is not None and opset is not None:
+            custom = find_custom_rule(node.domain, node.op_type, opset)
+            if custom is not None:
+                values, _, missing = resolve(node, frame.references, self.declarations)
+                made = apply_custom(
+                    custom, node.domain, node.op_type, opset, facts, wanted, values, bodies=bodies
+                )
+                return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
         if schema is None or opset is None:
             return Outcome((NOTHING,) * len(wanted), (), () if unknown is None else (unknown,))
         values, kinds, missing = resolve(node, frame.references, self.declarations)
@@ -349,7 +358,9 @@ class Engine:
                 if early is not None:
                     return early
             message = "{operator} came with opset {since}, the model imports {opset}"
-            found = Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
+            found = Finding.of(
+                codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset
+            )
             found.severity = "warning" if node.domain == "" and node.op_type in EARLIER_FORMS else None
             return found
         last = last_opset(node.domain)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapeinfer.apply import AttributeKinds, apply_operator
+from shapeinfer.apply import AttributeKinds, apply_custom, apply_operator
 from shapeinfer.fact import Fact
+from shapeinfer.registry import find_custom_rule
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import Schema, find
 from shapeinfer.text import Scope, parse
@@ -91,11 +92,17 @@ def infer(
     LookupError for an unknown operator.
     """
     schema = find(domain, op_type, opset)
-    if schema is None:
-        raise LookupError(f"no operator {op_type} in {domain or 'ai.onnx'} at opset {opset}")
     scope = scope or Scope()
     facts = [parse(i, scope) if isinstance(i, str) else i for i in inputs]
     values = {name: _value(value) for name, value in {**(given or {}), **attributes}.items()}
+    if schema is None:
+        custom = find_custom_rule(domain, op_type, opset)
+        if custom is None:
+            raise LookupError(f"no operator {op_type} in {domain or 'ai.onnx'} at opset {opset}")
+        wanted = (True,) * outputs
+        return Inferred(
+            apply_custom(custom, domain, op_type, opset, facts, wanted, values, bodies=bodies), scope
+        )
     kinds: AttributeKinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
     for name in bodies or {}:
         kinds[name] = (5, (), False)

@@ -79,8 +79,13 @@ def elementwise(
         return None
     if partly is None:
         partly = not any(is_float(f.elem_type) for f in facts)
-    if partly:
-        made = worth(zip_with(function, *map(contents, facts)))
+    if not partly and not all(known):
+        return None
+
+    def of_known(*items: Scalar) -> Scalar:
+        return ANY if ANY in items else function(*items)
+
+    made = worth(zip_with(function if partly else of_known, *map(contents, facts)))
     if made is None or made.items is not None or function not in (scalar.add, scalar.subtract):
         return made
     return _attained(made, facts)
@@ -99,13 +104,6 @@ def _attained(made: Elements, facts: Sequence[TensorFact]) -> Elements:
         return made
     low, high = made.range()
     return ranged(Span(low, high, attained=True)) if low != high else made
-    if not all(known):
-        return None
-
-    def of_known(*items: Scalar) -> Scalar:
-        return ANY if ANY in items else function(*items)
-
-    return worth(zip_with(of_known, *map(contents, facts)))
 
 
 def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements | None:

@@ -22,53 +22,30 @@ ROWS = [
     row("Div", (7, 13, 14), "i64[3] = (7, -7, 7); i64[3] = (2, 2, -2)", "i64[3] = (3, -3, -3)"),
     row("Div", (7, 13, 14), "i64[] = h; i64[] = 2", "i64[] = h//2"),
     row("Div", (7, 13, 14), "i64[] = h; i64[] = b", "i64[] = h//b", needs="b >= 1"),
-    row("Add", (7, 13, 14), "f32[] = h; f32[] = 0.5", "f32[*]",
-        finds="SI029 the rule for Add failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Add", (7, 13, 14), "f32[] = 16777216; f32[] = 1", "f32[*]",
-        finds="SI029 the rule for Add failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Add", (7, 13, 14), "f32[] = 1; f32[] = 0.1", "f32[*]",
-        finds="SI029 the rule for Add failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mul", (7, 13, 14), "f32[] = h; f32[] = 1.5", "f32[*]",
-        finds="SI029 the rule for Mul failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mul", (7, 13, 14), "f32[] = 3; f32[] = 0.1", "f32[*]",
-        finds="SI029 the rule for Mul failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mul", (7, 13, 14), "f64[] = h; f64[] = 1.5", "f64[*]",
-        finds="SI029 the rule for Mul failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mul", (7, 13, 14), "f32[] = h; f32[] = 0.1", "f32[*]", sizes=({"h": 7}, {"h": 640}),
-        finds="SI029 the rule for Mul failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = h; f32[] = 2", "f32[*]",
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = h; f32[] = 3", "f32[*]",
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = 1; f32[] = 0", "f32[*]",
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = 1; f32[] = 3", "f32[*]",
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = -7; f32[] = 2", "f32[*]",
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Div", (7, 13, 14), "f32[] = a; f32[] = b", "f32[*]", needs="suppose b >= 1",
-        sizes=({"a": 5, "b": 3}, {"a": 9, "b": 1}, {"a": 0, "b": 4}),
-        finds="SI029 the rule for Div failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
+    row("Add", (7, 13, 14), "f32[] = h; f32[] = 0.5", "f32[] = (2*h + 1)/2",
+        needs="suppose 2*h + 1 <= 16777216"),
+    row("Add", (7, 13, 14), "f32[] = 16777216; f32[] = 1", "f32[] = 16777216"),
+    row("Add", (7, 13, 14), "f32[] = 1; f32[] = 0.1", "f32[] = 9227469/8388608"),
+    row("Mul", (7, 13, 14), "f32[] = h; f32[] = 1.5", "f32[] = (3*h)/2", needs="suppose 3*h <= 16777216"),
+    row("Mul", (7, 13, 14), "f32[] = 3; f32[] = 0.1", "f32[] = 5033165/16777216"),
+    row("Mul", (7, 13, 14), "f64[] = h; f64[] = 1.5", "f64[] = (3*h)/2"),
+    row("Mul", (7, 13, 14), "f32[] = h; f32[] = 0.1",
+        "f32[] = (3602879701896397*h)//36028797018963968..ceildiv(3602879701896397*h, 36028797018963968)",
+        needs="suppose ceildiv(3602879701896397*h, 36028797018963968) <= 16777216",
+        sizes=({"h": 7}, {"h": 640})),
+    row("Div", (7, 13, 14), "f32[] = h; f32[] = 2", "f32[] = h/2", needs="suppose h <= 16777216"),
+    row("Div", (7, 13, 14), "f32[] = h; f32[] = 3", "f32[] = h/3", needs="suppose h <= 16777216"),
+    row("Div", (7, 13, 14), "f32[] = 1; f32[] = 0", "f32[]"),
+    row("Div", (7, 13, 14), "f32[] = 1; f32[] = 3", "f32[] = 11184811/33554432"),
+    row("Div", (7, 13, 14), "f32[] = -7; f32[] = 2", "f32[] = -7/2"),
+    row("Div", (7, 13, 14), "f32[] = a; f32[] = b", "f32[] = a/b",
+        needs=("suppose b >= 1", "suppose a <= 16777216", "suppose b <= 16777216"),
+        sizes=({"a": 5, "b": 3}, {"a": 9, "b": 1}, {"a": 0, "b": 4})),
     row("Add", (7, 13, 14), "i64[70]; i64[] = 1", "i64[70]"),
     row("Sub", 14, "u8[] = n; u8[] = 1", "u8[] = n - 1", needs="suppose n - 1 <= 255 and n - 1 >= 0",
         sizes=({"n": 1}, {"n": 256})),
     row("Mul", (7, 13, 14), "i64[2]; i64[] = 0", "i64[2] = (0, 0)"),
-    row("Add", 14, "f16[] = h; f16[] = 1", "f16[*]", sizes=({"h": 3},),
-        finds="SI029 the rule for Add failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
+    row("Add", 14, "f16[] = h; f16[] = 1", "f16[] = h + 1", needs="suppose h + 1 <= 2048", sizes=({"h": 3},)),
     row("Mul", (7, 13, 14), "i32[] = 100000; i32[] = 100000", "i32[]",
         finds="SI306 an element comes out as 10000000000, i32 holds -2147483648 to 2147483647"),
     row("Add", (1, 6), "f32[a, 3]; f32[a, 3]", "f32[a, 3]"),

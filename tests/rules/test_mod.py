@@ -18,18 +18,10 @@ ROWS = [
     row("Mod", (10, 13), "i64[2]; i64[1] = (8)", "i64[2] = (0..7, 0..7)"),
     row("Mod", (10, 13), "f32[n, 3]; f32[m, 3]", "f32[broadcast(m, n), 3]",
         needs="n == m or n == 1 or m == 1", fmod=1),
-    row("Mod", (10, 13), "f32[2] = (7.5, -7.5); f32[] = 2", "f32[*]", fmod=1,
-        finds="SI029 the rule for Mod failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mod", (10, 13), "f32[] = h; f32[] = 4", "f32[*]", fmod=1,
-        finds="SI029 the rule for Mod failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mod", 28, "f32[2] = (7.5, -7.5); f32[] = 2", "f32[*]",
-        finds="SI029 the rule for Mod failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Mod", 28, "f32[] = h; f32[] = 4", "f32[*]",
-        finds="SI029 the rule for Mod failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
+    row("Mod", (10, 13), "f32[2] = (7.5, -7.5); f32[] = 2", "f32[2] = (3/2, -3/2)", fmod=1),
+    row("Mod", (10, 13), "f32[] = h; f32[] = 4", "f32[] = h % 4", fmod=1),
+    row("Mod", 28, "f32[2] = (7.5, -7.5); f32[] = 2", "f32[2] = (3/2, 1/2)"),
+    row("Mod", 28, "f32[] = h; f32[] = 4", "f32[] = h % 4"),
 ]  # fmt: skip
 
 REFUSED = [

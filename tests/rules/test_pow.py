@@ -9,36 +9,17 @@ from tests.table import Row, row
 ROWS = [
     row("Pow", (7, 12, 13, 15), "f32[b, 3]; f32[]", "f32[b, 3]"),
     row("Pow", (7, 12, 13, 15), "f32[2, 1]; f32[n]", "f32[2, n]"),
-    row("Pow", (7, 12, 13, 15), "f32[] = 2; f32[] = 10", "f32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (7, 12, 13, 15), "f32[] = 2; f32[] = -1", "f32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (7, 12, 13, 15), "f32[] = 9; f32[] = 0.5", "f32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (7, 12, 13, 15), "f32[] = 3; f32[] = -1", "f32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (7, 12, 13, 15), "f32[] = 0; f32[] = -1", "f32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (12, 13, 15), "i64[] = h; i64[] = 2", "i64[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (12, 13, 15), "i64[] = 2; i64[] = 10", "i64[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (12, 13, 15), "i64[] = h; f32[] = 2", "i64[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (12, 13, 15), "i64[] = 2; i64[] = n", "i64[*]", sizes=(),
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
-    row("Pow", (12, 13, 15), "i32[] = 10; i32[] = 10", "i32[*]",
-        finds="SI029 the rule for Pow failed: UnboundLocalError: cannot access local variable 'made' "
-            "where it is not associated with a value"),
+    row("Pow", (7, 12, 13, 15), "f32[] = 2; f32[] = 10", "f32[] = 1024"),
+    row("Pow", (7, 12, 13, 15), "f32[] = 2; f32[] = -1", "f32[] = 1/2"),
+    row("Pow", (7, 12, 13, 15), "f32[] = 9; f32[] = 0.5", "f32[] = 3"),
+    row("Pow", (7, 12, 13, 15), "f32[] = 3; f32[] = -1", "f32[] = 11184811/33554432"),
+    row("Pow", (7, 12, 13, 15), "f32[] = 0; f32[] = -1", "f32[]"),
+    row("Pow", (12, 13, 15), "i64[] = h; i64[] = 2", "i64[] = h**2"),
+    row("Pow", (12, 13, 15), "i64[] = 2; i64[] = 10", "i64[] = 1024"),
+    row("Pow", (12, 13, 15), "i64[] = h; f32[] = 2", "i64[] = h**2"),
+    row("Pow", (12, 13, 15), "i64[] = 2; i64[] = n", "i64[]", sizes=()),
+    row("Pow", (12, 13, 15), "i32[] = 10; i32[] = 10", "i32[]",
+        finds="SI306 an element comes out as 10000000000, i32 holds -2147483648 to 2147483647"),
     row("Pow", 1, "f32[2, 3, 4]; f32[3]", "f32[2, 3, 4]", broadcast=1, axis=1),
     row("Pow", 1, "f32[2, 3]; f32[2, 3]", "f32[2, 3]"),
     row("Pow", (7, 12, 13, 15), "f32[*]; f32[2]", "f32[*]", sizes=()),

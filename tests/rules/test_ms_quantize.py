@@ -1,0 +1,73 @@
+"""Quantizers of com.microsoft."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+
+
+RUN = [
+    op("QuantizeLinear", "f32[n, 3]; f32[]; i16[]", "i16[n, 3]"),
+    op("QuantizeLinear", "f32[n, 3]; f32[3]; u8[3]", "u8[n, 3]", axis=1),
+    op("QuantizeLinear", "f32[n, 3]; f32[]", "u8[n, 3]"),
+    op("DequantizeLinear", "u8[n, 3]; f32[3]; u8[3]", "f32[n, 3]", axis=-1),
+    op("DequantizeLinear", "i32[n]; f32[]", "f32[n]"),
+    op("GatherBlockQuantized", "u8[v, 32]; i64[b, s]; f32[v, 4]; u8[v, 2]", "f32[b, s, 64]", sizes=({"v": 10, "b": 2, "s": 3}, {"v": 10, "b": 0, "s": 3}), block_size=16),
+    op("GatherBlockQuantized", "u8[10, 32]; i64[]; f32[10, 2]", "f32[32]", block_size=16, bits=8),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op("QuantizeLinear", "f32[2, 3]; f32[4]; u8[4]", "u8[2, 3]", finds="SI214 y_scale has 4 elements, needed 1 or the 3 of axis 1; x is f32[2, 3]", axis=1),
+    op("DequantizeLinear", "u8[2, 3]; f32[4]; u8[4]", "f32[2, 3]", finds="SI214 x_scale has 4 elements, needed 1 or the 3 of axis 1; x is u8[2, 3]", axis=1),
+    op("GatherBlockQuantized", "u8[10, 32]; i64[2]; f32[10, 3]", "f32[2, 64]", finds="SI214 axis 1 of scales has 3, needed 4; scales is f32[10, 3]", block_size=16),
+    op("GatherBlockQuantized", "u8[10, 32]; i64[2]; f32[10, 3]", "f32[*]", finds="SI303 bits is 3, needed 2, 4 or 8", block_size=16, bits=3),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("QuantizeWithOrder", "f32[b, n, m]; f32[]", "i8[b, n, m]", order_input=1, order_output=2),
+    op("DequantizeWithOrder", "i8[b, n, m]; f32[]", "f16[b, n, m]", order_input=1, order_output=2, to=10),
+    op("QuantizeBFP", "f32[n, 3]", "u8[?0]; i64[2]; i64[2]", bfp_type=0),
+    op("DequantizeBFP", "u8[k]; i64[2] = (4, 3); i64[2]", "f32[4, 3]", bfp_type=0),
+    op("DequantizeBFP", "u8[k]; i64[2]; i64[2]", "f16[?0, ?1]", bfp_type=0, dtype=10),
+    op("GatherBlockQuantized", "i4[v, 32]; i32[s]; f32[v, 2]", "f32[s, 32]", block_size=16),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()
+

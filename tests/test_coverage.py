@@ -1,0 +1,56 @@
+"""Every version of every operator has a rule, and no rule is for a version that does not exist."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+
+import pytest
+
+from shapeinfer import schema
+from shapeinfer.registry import find_rule
+from shapeinfer.rule import RULES
+from shapeinfer.rule_map import RULE_MODULES
+
+
+def current_versions() -> list[tuple[str, str, int]]:
+    found = []
+    for domain in schema.known_domains():
+        for name in schema.operators(domain):
+            for version in schema.versions(domain, name):
+                described = schema.find(domain, name, version)
+                if described is not None and not described.deprecated:
+                    found.append((domain, name, version))
+    return found
+
+
+@pytest.mark.parametrize("domain", schema.known_domains())
+def test_no_version_is_missing(domain: str) -> None:
+    missing = [f"{n}-{v}" for d, n, v in current_versions() if d == domain and find_rule(d, n, v) is None]
+    assert missing == []
+
+
+def test_no_version_is_invented() -> None:
+    for module in set(RULE_MODULES.values()):
+        importlib.import_module(f"shapeinfer.rules.{module}")
+    invented = [
+        f"{domain}::{name}-{version}"
+        for (domain, name), rules in RULES.items()
+        if domain in schema.known_domains() or schema.versions(domain, name)
+        for version in rules
+        if version not in schema.versions(domain, name)
+    ]
+    assert invented == []
+
+
+def test_parameters_are_named_as_in_the_specification() -> None:
+    wrong = []
+    for domain, name, version in current_versions():
+        rule = find_rule(domain, name, version)
+        described = schema.find(domain, name, version)
+        if rule is None or described is None:
+            continue
+        parameters = list(inspect.signature(rule).parameters)[1:]
+        if len(parameters) != len(described.inputs):
+            wrong.append(f"{name}-{version}: {parameters}")
+    assert wrong == []
