@@ -8,7 +8,8 @@ Version  What changed
 Whom we follow: the specification makes SAME_* the size times the stride. The runtime never pads by less
 than nothing, so a window smaller than the stride gives less: a warning, and the runtime's size. It
 refuses an ``output_shape`` that no padding gives, any size below 1, and an empty axis beside
-``output_shape`` or ``output_padding``.
+``output_shape`` or ``output_padding``. Of ``output_padding`` the specification asks to be less than stride
+or dilation, the runtime less than the stride: a warning between the two.
 """
 
 from __future__ import annotations
@@ -56,6 +57,12 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
                 codes.VALUE_NOT_ALLOWED,
                 "output_padding is {extra}, needed less than the {most} of stride and dilation on each axis",
                 extra=extra, most=most,
+            )  # fmt: skip
+        elif extra[axis] >= g.strides[axis]:
+            call.warn(
+                codes.RUNTIME_DIFFERS,
+                "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
+                extra=extra, strides=g.strides,
             )  # fmt: skip
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):

@@ -4,7 +4,8 @@ Version  What changed
 19       the first version
 22       only more element types
 
-Whom we follow: the specification has any number of spatial axes, the runtime two.
+Whom we follow: the specification has any number of spatial axes, the runtime two. As in pooling it puts
+a window once that is too large by less than a stride.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, divides, equal, product, rule, tensor
 from shapeinfer.shapes.convolution import convolution
+from shapeinfer.shapes.window import pool_sizes
 
 
 @rule("DeformConv", versions=(19, 22))
@@ -23,7 +25,7 @@ def deform_conv(
     B: TensorFact | None = None,
     mask: TensorFact | None = None,
 ) -> TensorFact:
-    shape = convolution(call, X, W, B)
+    shape = convolution(call, X, W, B, sizes_of=pool_sizes)
     groups = call.int("offset_group", 1)
     if groups < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "offset_group is {groups}, needed at least 1", groups=groups)

@@ -26,7 +26,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.scalar import Scalar, high_of, low_of
-from shapeinfer.shapes.contents import entries, gathered
+from shapeinfer.shapes.contents import entries, gathered, repeated, small
 
 _REASON = "the target of the Expand is computed from data"
 
@@ -89,8 +89,8 @@ def _elements(input: TensorFact, out: tuple[Dim, ...] | None) -> Elements | None
     known = input.elements
     if known is None or input.shape is None or out is None:
         return None if known is None else known.spread()
-    if known.items is None:
-        return known.reshape(())  # a range: every element is repeated, none is dropped
+    if known.items is None or small(out) is None:
+        return repeated(input)
     skipped = len(out) - len(input.shape)
     ones = [d.value == 1 for d in input.shape]
     return gathered(

@@ -10,8 +10,8 @@ is sure to make a known, small number of rounds and that changes what it carries
 round as well, so that a value that grows has its true size afterwards.
 
 Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
-the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or leaves
-them out, where it could not infer them itself: they rest on the premise that there is a round.
+the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
+leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
 """
 
 from __future__ import annotations

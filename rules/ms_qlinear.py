@@ -4,7 +4,7 @@ Version  What changed
 1        com.microsoft
 
 Whom we follow: QLinearAdd and QLinearMul take scalars only for scales and zero points, all others a list
-of one element too.
+of one element too. Of the zero points that may be left out it asks for those of the inputs.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ def qlinear_arithmetic(
     ):  # fmt: skip
         if fact is not None:
             call.rank(fact, name, at_most=0)
+        elif name != "C_zero_point":
+            call.warn(codes.RUNTIME_DIFFERS, "{name} is left out, which ONNX Runtime refuses", name=name)
     return tensor(0, broadcast_shapes(call, A, B))
 
 

@@ -101,7 +101,8 @@ def _reshape(
         )  # fmt: skip
     if not zero_copies and holes and ZERO in target and stored:
         raise call.fail(
-            codes.RESHAPE_TARGET, "target shape {target} has both 0 and -1 with allowzero=1, which leaves -1 undefined",
+            codes.RESHAPE_TARGET,
+            "target shape {target} has both 0 and -1 with allowzero=1, which leaves -1 undefined",
             target=target,
         )  # fmt: skip
     shape = [_resolved(call, data, i, size, target, zero_copies) for i, size in enumerate(target)]
@@ -158,7 +159,8 @@ def _copied_if_zero(call: Call, data: TensorFact, axis: int, size: Dim) -> Dim:
         return size
     call.suppose(
         at_least(size, ONE), codes.ASSUMED_SIZE,
-        "axis {axis} of the target is {size}, which at 0 would mean: copy the input's dim", axis=axis, size=size,
+        "axis {axis} of the target is {size}, which at 0 would mean: copy the input's dim",
+        axis=axis, size=size,
     )  # fmt: skip
     return size
 
@@ -168,7 +170,8 @@ def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
         return call.fresh("a dim is copied from an input of unknown rank")
     if axis >= len(data.shape):
         raise call.fail(
-            codes.RESHAPE_TARGET, "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}",
+            codes.RESHAPE_TARGET,
+            "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}",
             target=target, axis=axis, rank=len(data.shape), data=data,
         )  # fmt: skip
     return data.shape[axis]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from shapeinfer.elements import Elements
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
 from shapeinfer.scalar import ANY, Scalar
-from shapeinfer.shapes.contents import entries, gathered
+from shapeinfer.shapes.contents import entries, gathered, repeated, small
 
 _REASON = "how often the Tile repeats is computed from data"
 
@@ -66,6 +66,6 @@ def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:
 
 def _elements(input: TensorFact, shape: Shape | None) -> Elements | None:
     known, static = input.elements, input.static_shape()
-    if known is None or static is None or shape is None:
-        return None if known is None else known.spread()
+    if static is None or small(shape) is None:
+        return repeated(input)
     return gathered(input, shape, lambda index: tuple(i % n for i, n in zip(index, static, strict=True)))

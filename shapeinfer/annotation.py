@@ -67,6 +67,8 @@ class _Names:
 
     def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
         self.rewriter = rewriter
+        # Sizes that the user fixed are written over the names that they were given for.
+        self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
@@ -119,7 +121,10 @@ class _Names:
             if declared.dims is None or inferred is None or len(inferred) != len(declared.dims):
                 return TensorType(elem_type, inferred if declared.dims is None else declared.dims)
             dims = tuple(
-                got if said is None else said for said, got in zip(declared.dims, inferred, strict=True)
+                got
+                if said is None or (self.fixed and isinstance(said, str) and isinstance(got, int))
+                else said
+                for said, got in zip(declared.dims, inferred, strict=True)
             )
             return TensorType(elem_type, dims)
         return declared

@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shapeinfer.annotation import Annotation
+from shapeinfer.engine_result import severity_of
+from shapeinfer.model.structure import Model
 from shapeinfer.model.write import splice
+from shapeinfer.place import place_text
+from shapeinfer.preflight import checked
 from shapeinfer.result import Result, infer, load
 
 if TYPE_CHECKING:
     from shapeinfer.result import Source
 
 
-def annotate(model: Source, output: str | os.PathLike[str], *, expressions: bool = True) -> Result:
+def annotate(
+    model: Source,
+    output: str | os.PathLike[str],
+    *,
+    expressions: bool = True,
+    dims: Mapping[str, int] | None = None,
+) -> Result:
     """Write the model to ``output`` with value_info for every value that is known, and return what was
     inferred. Weights are copied unread; ``output`` may be the file itself, and appears whole or not at all.
 
     With ``expressions=False`` only integers and plain names are written, for consumers that choke on
-    ``H//2``. Raises OSError, DamagedModel for what is no model, and TooLarge where the result would
+    ``H//2``. ``dims`` fixes symbols: the sizes stand in inputs, outputs and value_info then. Raises
+    :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError, DamagedModel for what is no model, and TooLarge where the result would
     cross protobuf's 2 GiB.
     """
-    result = infer(load(model))
+    result = fixed(load(model), dims) if dims else infer(load(model))
     write(result, output, expressions=expressions)
+    return result
+
+
+class Refused(ValueError):
+    """No run of the model can succeed with the sizes; the text is the first reason."""
+
+
+def fixed(model: Model, dims: Mapping[str, int]) -> Result:
+    """The model inferred with these sizes, after the contract was checked."""
+    result = checked(model, dims, {})
+    dead = result.run.dead_nodes()
+    for placed in result.run.findings:
+        if severity_of(placed, dead) == "error":
+            raise Refused(f"{placed.item.text()} (at {place_text(placed.place)})")
     return result
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from shapeinfer import __version__
+from shapeinfer.fact import tensor
 from shapeinfer.model.structure import Model
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.result import infer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import argparse
 
     from shapeinfer.diagnostic import Report, Severity
+    from shapeinfer.fact import TensorFact
     from shapeinfer.result import Result
 
 Read = TypeVar("Read")
@@ -88,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         "--dims", choices=("expressions", "names"), default="expressions",
         help="names: integers and plain names only, for tools that choke on expressions",
     )  # fmt: skip
+    annotate.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a size")
     annotate.set_defaults(command=_annotate)
 
     check = commands.add_parser("check", help="will the model run with these sizes?")
@@ -99,6 +102,13 @@ def _parser() -> argparse.ArgumentParser:
         "--input", action="append", default=[], metavar="NAME=1x3x480", help="a whole input shape"
     )
     check.add_argument("--format", choices=("text", "json"), default="text")
+    check.add_argument(
+        "--assume",
+        action="append",
+        default=[],
+        metavar="STATEMENT",
+        help="'total == past + seq', 'seq <= 512'",
+    )
     check.set_defaults(command=_check)
 
     show = commands.add_parser("show", help="every value with what is known of it")
@@ -111,6 +121,11 @@ def _parser() -> argparse.ArgumentParser:
     contract.add_argument("file", metavar="FILE")
     contract.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     contract.set_defaults(command=_contract)
+
+    diff = commands.add_parser("diff", help="what a new version of a model breaks")
+    diff.add_argument("old", metavar="OLD")
+    diff.add_argument("new", metavar="NEW")
+    diff.set_defaults(command=_diff)
 
     explain = commands.add_parser("explain", help="what a code means")
     explain.add_argument("code", metavar="CODE")
@@ -192,12 +207,20 @@ def _use_colour() -> bool:
 
 
 def _annotate(options: argparse.Namespace) -> int:
-    from shapeinfer.annotator import write
+    from shapeinfer.annotator import Refused, fixed, write
     from shapeinfer.model.write import TooLarge
 
     if options.file == "-" and options.in_place:
         raise UsageError("--in-place needs a file, not standard input")
-    result = infer(_load(options.file))
+    dims = dict(_assignment(text, "--dim", _size) for text in options.dim)
+    model = _load(options.file)
+    try:
+        result = fixed(model, dims) if dims else infer(model)
+    except Refused as error:
+        print(f"shapeinfer: {options.file}: refused: {error}", file=sys.stderr)
+        return FOUND
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     output = options.file if options.in_place else options.output
     try:
         write(result, output, expressions=options.dims == "expressions")
@@ -208,13 +231,18 @@ def _annotate(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from shapeinfer.preflight import UnknownName, check
+    from shapeinfer.preflight import check, explain
 
-    dims = dict(_assignment(text, "--dim", _size) for text in options.dim)
-    shapes = dict(_assignment(text, "--input", _shape) for text in options.input)
+    choices = dict(_assignment(text, "--dim", _sizes) for text in options.dim)
+    given = dict(_assignment(text, "--input", _given) for text in options.input)
+    model = _load(options.file)
     try:
-        report = check(_load(options.file), dims, shapes)
-    except (UnknownName, ValueError) as error:
+        if any(len(sizes) != 1 for sizes in choices.values()):
+            return _sweep(options, model, choices, given)
+        dims = {name: sizes[0] for name, sizes in choices.items()}
+        report = check(model, dims, given, options.assume)
+        reasons = [] if report.ok or not dims or given else explain(model, dims, options.assume)
+    except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
         raise UsageError(str(error)) from error
@@ -223,17 +251,42 @@ def _check(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(options.file, report)
+        _print_answer(options.file, report, reasons)
     return CLEAN if report.ok else FOUND
 
 
-def _print_answer(name: str, report: Report) -> None:
+def _sweep(options: argparse.Namespace, model: Model, choices: dict[str, list[int]], given: object) -> int:
+    from shapeinfer.preflight import sweep
+    from shapeinfer.render.sweep import sweep_text
+
+    if given:
+        raise UsageError("--input goes with single sizes only")
+    answers = sweep(model, choices, options.assume)
+    print(sweep_text(answers))
+    return FOUND if any(a.violated is not None for a in answers) else CLEAN
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from shapeinfer.compare import compare
+    from shapeinfer.render.text import plain
+
+    changes = compare(infer(_load(options.old)), infer(_load(options.new)))
+    for change in changes:
+        print(f"{'breaking' if change.breaking else 'looser  '}  {plain(change.text)}")
+    if not changes:
+        print("the interfaces are the same")
+    return FOUND if any(c.breaking for c in changes) else CLEAN
+
+
+def _print_answer(name: str, report: Report, reasons: Sequence[str]) -> None:
     from shapeinfer.render.text import TextRenderer, plain
 
     for block in TextRenderer(colour=_use_colour()).diagnostics(report.diagnostics):
         print(block)
         print()
     if not report.ok:
+        for reason in reasons:
+            print(plain(reason))
         print(f"{plain(name)}: refused (as ONNX Runtime would)")
         return
     print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
@@ -255,6 +308,29 @@ def _size(text: str, where: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{where}: a size is a number, not {text!r}")
     return int(text)
+
+
+def _sizes(text: str, where: str) -> list[int]:
+    """``4``, ``1,2,8``, ``1..2048``, or several of these with commas."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, dots, last = part.partition("..")
+        low = _size(first, where)
+        found.extend(range(low, _size(last, where) + 1) if dots else [low])
+    if not found:
+        raise UsageError(f"{where}: there is no size in {text!r}")
+    return found
+
+
+def _given(text: str, where: str) -> TensorFact:
+    """``2x3x480x480`` or ``2x3x480x480:f32``; an empty shape is a scalar."""
+    from shapeinfer.elem_type import elem_type_from_name
+
+    shape, colon, name = text.partition(":")
+    elem_type = elem_type_from_name(name) if colon else 0
+    if elem_type is None:
+        raise UsageError(f"{where}: {name!r} is no element type such as f32")
+    return tensor(elem_type, _shape(shape, where))
 
 
 def _shape(text: str, where: str) -> tuple[int, ...]:

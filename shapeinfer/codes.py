@@ -651,3 +651,11 @@ ASSUMED_SIZE = _code(
     "Where it does not hold the run may work, with another shape.",
     "Nothing to mend; check the sizes you run.",
 )
+INPUT_REFUSED = _code(
+    "SI403",
+    "input-refused",
+    ERROR,
+    "an input is given another type, rank or size than the model declares",
+    "The runtime turns it away before anything runs.",
+    "Give what is declared, or export with a dynamic dim.",
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from shapeinfer import codes
+from shapeinfer.assumptions import Assumptions
 from shapeinfer.bounds import REFUTED, equal
 from shapeinfer.conform import type_key, type_text
 from shapeinfer.dim import ZERO, Dim, Symbol, const, of
@@ -79,14 +80,22 @@ def sparse_fact(stored: SparseTensor) -> SparseTensorFact:
 class Declarations:
     """Turns declared types into facts, in the symbols of one run.
 
-    ``sizes`` binds symbols to numbers; ``shapes`` replaces the declared shape of an input.
+    ``sizes`` binds symbols to numbers; ``given`` replaces what is declared of an input (elem_type 0: as
+    declared); ``assumptions`` are the user's words about symbols.
     """
 
-    def __init__(self, graph: Graph, sizes: Mapping[str, int], shapes: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        sizes: Mapping[str, int],
+        given: Mapping[str, TensorFact],
+        assumptions: Assumptions | None = None,
+    ) -> None:
         self.graph = graph
         self.sizes = sizes
-        self.shapes = shapes
-        self.scope = Scope(lambda name: Symbol(name, ZERO))
+        self.given = given
+        self.assumptions = assumptions or Assumptions(())
+        self.scope = Scope(self.assumptions.symbol)
         self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
         # Names that inputs declare as a dim of their own: only these may stand in expressions.
@@ -122,10 +131,10 @@ class Declarations:
         return facts
 
     def _input(self, name: str, type_: ValueType) -> Fact:
-        given = self.shapes.get(name)
+        given = self.given.get(name)
         if given is not None:
             elem_type = type_.elem_type if isinstance(type_, TensorType) else 0
-            return TensorFact(elem_type, tuple(map(const, given)))
+            return given if given.elem_type else given.with_type(elem_type)
         if isinstance(type_, TensorType) and type_.dims is not None:
             dims = tuple(self.input_dim(d, f"{name}_d{axis}") for axis, d in enumerate(type_.dims))
             return TensorFact(type_.elem_type, dims)
@@ -147,9 +156,17 @@ class Declarations:
     def named(self, name: str) -> Dim:
         """The size of that name: its number where it is bound."""
         size = self.sizes.get(name)
-        return of(self.scope.symbol(name)) if size is None else const(size)
+        if size is not None:
+            return const(size)
+        assumed = self.assumptions.equal_to(name)
+        return of(self.scope.symbol(name)) if assumed is None else self._expression(assumed)
 
     def _expression(self, text: str) -> Dim:
+        names = names_in(text) or []
+        if any(self.assumptions.equal_to(name) is not None for name in names):
+            inner = Scope()
+            dim = parse_dim(text, inner)
+            return dim.substitute({s: self.named(name) for name, s in inner.symbols.items()})
         dim = parse_dim(text, self.scope)
         bound = {s: const(self.sizes[s.name]) for s in dim.symbols() if s.name in self.sizes}
         return dim.substitute(bound) if bound else dim

@@ -19,10 +19,11 @@ MOST = 64
 
 class Elements:
     """Contents of one tensor: ``items`` (with their static ``shape``), or only ``each``, a scalar
-    that every element is within. ``stored``: they stand in the model itself, so that a loader sees
-    them too; whatever is computed from them is not."""
+    that every element is within. ``columns`` may say more beside ``each``: one scalar for each place on
+    the last axis, as of a list of index tuples. ``stored``: they stand in the model itself, so that a
+    loader sees them too; whatever is computed from them is not."""
 
-    __slots__ = ("each", "hash", "items", "shape", "stored")
+    __slots__ = ("columns", "each", "hash", "items", "shape", "stored")
 
     def __init__(
         self,
@@ -31,12 +32,14 @@ class Elements:
         each: Scalar = ANY,
         *,
         stored: bool = False,
+        columns: tuple[Scalar, ...] | None = None,
     ) -> None:
         self.shape = shape
         self.items = items
         self.each = each
         self.stored = stored
-        self.hash = hash((shape, items, each, stored))
+        self.columns = columns
+        self.hash = hash((shape, items, each, stored, columns))
 
     def __hash__(self) -> int:
         return self.hash
@@ -51,6 +54,7 @@ class Elements:
             and self.items == other.items
             and self.each == other.each
             and self.stored == other.stored
+            and self.columns == other.columns
         )
 
     def __repr__(self) -> str:
@@ -89,12 +93,22 @@ class Elements:
         """Bounds that hold for every element (None: none known; also for no elements)."""
         if self.items is None:
             return scalar.low_of(self.each), scalar.high_of(self.each)
+        whole = self.whole()
+        return scalar.low_of(whole), scalar.high_of(whole)
+
+    def whole(self) -> Scalar:
+        """A scalar that every element is within; its bounds are attained where that is known."""
+        if self.items is None:
+            return self.each
         if not self.items:
-            return None, None
+            return ANY
         whole = self.items[0]
         for item in self.items[1:]:
             whole = scalar.join(whole, item)
-        return scalar.low_of(whole), scalar.high_of(whole)
+        if not isinstance(whole, scalar.Span):
+            return whole
+        exact = all(isinstance(item, Dim) for item in self.items)
+        return scalar.Span(whole.low, whole.high, attained=exact)
 
     def item(self) -> Scalar:
         """The element of a one-element tensor (ANY if not known or not one)."""
@@ -112,7 +126,8 @@ class Elements:
     def map(self, function: Callable[[Scalar], Scalar]) -> Elements:
         """Every element through a function of one scalar."""
         if self.items is None:
-            return ranged(function(self.each))
+            columns = None if self.columns is None else tuple(map(function, self.columns))
+            return Elements(None, None, function(self.each), columns=columns)
         return Elements(self.shape, tuple(function(x) for x in self.items))
 
     def at(self, positions: Iterable[int], shape: Sequence[int]) -> Elements | None:
@@ -124,7 +139,8 @@ class Elements:
     def reshape(self, shape: Sequence[int]) -> Elements | None:
         """The same elements in another static shape."""
         if self.items is None:
-            return self if isinstance(self.each, scalar.Span) and self.each.attained else self.spread()
+            attained = isinstance(self.each, scalar.Span) and self.each.attained
+            return ranged(self.each) if attained else self.spread()
         return of(self.items, shape)
 
     def as_stored(self) -> Elements:
@@ -141,7 +157,10 @@ def of(items: Sequence[Scalar], shape: Sequence[int]) -> Elements | None:
     if math.prod(shape) != len(items):
         return None
     made = Elements(tuple(shape), tuple(items))
-    return made if len(items) <= MOST else made.spread()
+    if len(items) <= MOST:
+        return made
+    whole = made.whole()
+    return None if whole == ANY else ranged(whole)
 
 
 def of_dims(dims: Iterable[Dim]) -> Elements | None:
@@ -163,6 +182,16 @@ def single(value: Scalar, shape: Sequence[int] = ()) -> Elements:
 def ranged(each: Scalar) -> Elements:
     """Nothing but a scalar that every element is within."""
     return Elements(None, None, each)
+
+
+def in_columns(columns: Sequence[Scalar]) -> Elements | None:
+    """A scalar for each place on the last axis; None where nothing is known of any."""
+    if all(column == ANY for column in columns):
+        return None
+    each = columns[0]
+    for column in columns[1:]:
+        each = scalar.join(each, column)
+    return Elements(None, None, each, columns=tuple(columns))
 
 
 def ranged_or_none(low: Dim | None, high: Dim | None) -> Elements | None:
@@ -200,15 +229,15 @@ def broadcast_shape(shapes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
 
 def zip_with(function: Callable[..., Scalar], *operands: Elements) -> Elements | None:
     """Elementwise with broadcasting: ``function`` gets one scalar of each operand."""
-    if any(o.items is None or o.shape is None for o in operands):
-        ranges = [o.each if o.items is None else scalar.span(*o.range()) for o in operands]
-        each = function(*ranges)
+    unlisted = any(o.items is None or o.shape is None for o in operands)
+    shape = None if unlisted else broadcast_shape(o.shape for o in operands if o.shape is not None)
+    if not unlisted and shape is None:
+        return None
+    if shape is None or math.prod(shape) > MOST:
+        each = function(*(o.whole() for o in operands))
         if isinstance(each, scalar.Span) and each.attained:
             return ranged(each)
         return ranged_or_none(scalar.low_of(each), scalar.high_of(each))
-    shape = broadcast_shape(o.shape for o in operands if o.shape is not None)
-    if shape is None or math.prod(shape) > 4 * MOST:
-        return None
     columns = [spread_positions(o.shape or (), shape) for o in operands]
     items = tuple(
         function(*((o.items or ())[c[i]] for o, c in zip(operands, columns, strict=True)))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
 from shapeinfer.apply import apply_custom, apply_operator
+from shapeinfer.assumptions import Assumptions
 from shapeinfer.codes import Code
 from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
 from shapeinfer.dim import Dim, Symbol, of
@@ -132,11 +133,12 @@ class Engine:
         self,
         model: Model,
         sizes: Mapping[str, int] | None = None,
-        shapes: Mapping[str, tuple[int, ...]] | None = None,
+        given: Mapping[str, TensorFact] | None = None,
+        assumptions: Assumptions | None = None,
     ) -> None:
         self.model = model
         self.graph = model.graph if model.graph is not None else Graph(b"")
-        self.declarations = Declarations(self.graph, sizes or {}, shapes or {})
+        self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
         self.memo: dict[tuple[object, ...], Outcome] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0

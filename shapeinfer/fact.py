@@ -123,7 +123,7 @@ class TensorFact(Fact):
     def dims(self) -> Iterable[Dim]:
         yield from self.shape or ()
         if self.elements is not None:
-            for item in self.elements.items or (self.elements.each,):
+            for item in self.elements.items or (self.elements.each, *(self.elements.columns or ())):
                 yield from scalar_dims(item)
 
 

@@ -6,17 +6,26 @@ The answer is for ONNX Runtime: refused, or not refused with the demands listed 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shapeinfer import codes
+from shapeinfer.assumptions import Assumptions
+from shapeinfer.contract import Clause
+from shapeinfer.elem_type import elem_type_name
 from shapeinfer.engine import Engine
-from shapeinfer.model.structure import Graph, Model
+from shapeinfer.fact import TensorFact
+from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.place import place_text
-from shapeinfer.result import Result, load
+from shapeinfer.result import Result, given_facts, load
 
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Report
+    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.result import Source
+
+# More combinations of sizes than this are a question for a shorter list.
+MOST_COMBINATIONS = 100_000
 
 
 class UnknownName(ValueError):
@@ -32,46 +41,83 @@ class UnknownName(ValueError):
 def check(
     model: Source,
     dims: Mapping[str, int] | None = None,
-    inputs: Mapping[str, Sequence[int]] | None = None,
+    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    assume: Sequence[str] = (),
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
-    ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes (also where the model
-    declares a number). Raises UnknownName for a name that the model does not have, ValueError for a
-    negative size, OSError and DamagedModel for what is no model.
+    ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``). Raises
+    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
+    that can't be read, OSError and DamagedModel for what is no model.
     """
     from shapeinfer.diagnostic import Report, Summary
     from shapeinfer.report import diagnostics_of
 
-    result = checked(load(model), dims or {}, inputs or {})
+    read = load(model)
+    result = checked(read, dims or {}, inputs or {}, assume)
     nodes, values, known = result.summary_counts()
-    diagnostics = diagnostics_of(result.run)
-    refusals = tuple(d for d in diagnostics if d.severity == "error")
+    refusals = tuple(d for d in diagnostics_of(result.run) if d.severity == "error")
     return Report(
         file=result.model.path,
-        diagnostics=refusals,
+        diagnostics=(*_interface_refusals(read, inputs or {}), *refusals),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
     )
 
 
-def checked(model: Model, dims: Mapping[str, int], inputs: Mapping[str, Sequence[int]]) -> Result:
+def checked(
+    model: Model,
+    dims: Mapping[str, int],
+    inputs: Mapping[str, Sequence[int] | TensorFact],
+    assume: Sequence[str] = (),
+) -> Result:
     """Inference with the sizes bound, after looking at the names."""
     graph = model.graph or Graph(b"")
-    engine = Engine(model, dims, {name: tuple(shape) for name, shape in inputs.items()})
+    given = given_facts(inputs)
+    assumptions = Assumptions(assume)
+    engine = Engine(model, dims, given, assumptions)
     known = sorted(engine.declarations.symbol_names())
-    for name, size in dims.items():
+    for name in (*dims, *sorted(assumptions.names)):
         if name not in known:
             raise UnknownName("dim", name, known)
+    for name, size in dims.items():
         if size < 0:
             raise ValueError(f"dim {name!r} can't be {size}: a size is at least 0")
     names = [v.name for v in graph.inputs]
-    for name, shape in inputs.items():
+    for name, fact in given.items():
         if name not in names:
             raise UnknownName("input", name, names)
-        if any(size < 0 for size in shape):
-            raise ValueError(f"input {name!r} can't be {tuple(shape)}: a size is at least 0")
+        if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
+            raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")
     return Result(engine.run())
+
+
+def _interface_refusals(
+    model: Model, inputs: Mapping[str, Sequence[int] | TensorFact]
+) -> Iterator[Diagnostic]:
+    """Inputs that the runtime turns away at the door: another type, rank or fixed size than declared."""
+    from shapeinfer.diagnostic import Diagnostic, Location
+
+    declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
+    for name, fact in given_facts(inputs).items():
+        type_ = declared.get(name)
+        if not isinstance(type_, TensorType):
+            continue
+        said = f"{elem_type_name(type_.elem_type)}{list(type_.dims) if type_.dims is not None else ''}"
+        sizes = [d.value for d in fact.shape or ()]
+        wrong_type = fact.elem_type not in (0, type_.elem_type)
+        wrong_shape = type_.dims is not None and (
+            len(type_.dims) != len(sizes)
+            or any(isinstance(d, int) and d >= 0 and d != s for d, s in zip(type_.dims, sizes, strict=True))
+        )
+        if wrong_type or wrong_shape:
+            code = codes.INPUT_REFUSED
+            yield Diagnostic(
+                code=code.id, slug=code.slug, severity="error", help=code.help,
+                location=Location(file=model.path, path="graph", value=name),
+                message=f"input {name!r} is given as {fact}, declared as {said}",
+            )  # fmt: skip
 
 
 def obligations(result: Result) -> list[str]:
@@ -81,3 +127,80 @@ def obligations(result: Result) -> list[str]:
         + (f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else "")
         for clause in (*result.contract.demands, *result.contract.obligations)
     ]
+
+
+# --- many sizes at once -----------------------------------------------------------------------
+
+
+class Answer:
+    """One choice of sizes: the clause it violates, or None if it is not refused."""
+
+    __slots__ = ("sizes", "violated")
+
+    def __init__(self, sizes: dict[str, int], violated: Clause | None) -> None:
+        self.sizes = sizes
+        self.violated = violated
+
+
+def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
+    """Which of all combinations of sizes work, by the contract; the model is inferred once.
+
+    Raises UnknownName, and ValueError where there are too many combinations.
+    """
+    count = 1
+    for sizes in choices.values():
+        count *= len(sizes)
+    if count > MOST_COMBINATIONS:
+        raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
+    fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
+    open_names = [name for name in choices if name not in fixed]
+    checked(load(model), {n: choices[n][0] for n in choices}, {}, assume)  # names and sizes are looked at
+    result = checked(load(model), fixed, {}, assume)
+    demands = [
+        c for c in result.contract.demands if {s.name for s in c.condition.symbols()} <= set(open_names)
+    ]
+    refused = next(iter(result.contract.unsatisfiable), None)
+    answers = []
+    for combination in itertools.product(*(choices[n] for n in open_names)):
+        sizes = dict(zip(open_names, combination, strict=True))
+        violated = refused or next((c for c in demands if not _holds(c, sizes)), None)
+        answers.append(Answer({**fixed, **sizes}, violated))
+    return answers
+
+
+def _holds(clause: Clause, sizes: Mapping[str, int]) -> bool:
+    try:
+        return clause.condition.holds(lambda s: sizes[s.name])
+    except ZeroDivisionError:  # not defined there, so nothing is demanded there
+        return True
+
+
+def explain(model: Model, dims: Mapping[str, int], assume: Sequence[str] = ()) -> list[str]:
+    """The clauses of the contract that these sizes violate, with the nearest sizes that satisfy them."""
+    result = checked(model, {}, {}, assume)
+    found = []
+    for clause in result.contract.demands:
+        names = {s.name for s in clause.condition.symbols()}
+        if not names <= set(dims) or _holds(clause, dims):
+            continue
+        text = f"{clause.condition} is violated by {', '.join(f'{n}={dims[n]}' for n in sorted(names))}"
+        if len(names) == 1:
+            (name,) = names
+            near = nearest(clause, name, dims[name])
+            text += f"; nearest sizes: {', '.join(map(str, near))}" if near else ""
+        found.append(f"{text}; demanded at {place_text(clause.places[0])}")
+    return found
+
+
+def nearest(clause: Clause, name: str, size: int, reach: int = 4096) -> list[int]:
+    """The sizes next below and above at which a clause about one symbol holds."""
+    found = []
+    for step in (-1, 1):
+        for distance in range(1, reach):
+            candidate = size + step * distance
+            if candidate < 0:
+                break
+            if _holds(clause, {name: candidate}):
+                found.append(candidate)
+                break
+    return sorted(found)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shapeinfer.assumptions import Assumptions
 from shapeinfer.contract import Contract, contract_of
+from shapeinfer.dim import const
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Run
 from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
@@ -125,11 +127,22 @@ def infer(
     model: Source,
     *,
     dims: Mapping[str, int] | None = None,
-    inputs: Mapping[str, tuple[int, ...]] | None = None,
+    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    assume: Sequence[str] = (),
 ) -> Result:
     """Infer the types, shapes and small contents of every value.
 
-    ``dims`` binds symbols of the inputs to sizes, ``inputs`` replaces whole input shapes. Raises
-    OSError and :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
+    ``dims`` binds symbols of the inputs to sizes, ``inputs`` replaces whole input shapes, ``assume`` holds
+    statements about symbols such as ``total == past + seq`` or ``seq <= 512``. Raises ValueError for a
+    statement that can't be read, OSError and :class:`shapeinfer.DamagedModel` for what is no model; never
+    for a bad one.
     """
-    return Result(Engine(load(model), dims, inputs).run())
+    return Result(Engine(load(model), dims, given_facts(inputs or {}), Assumptions(assume)).run())
+
+
+def given_facts(inputs: Mapping[str, Sequence[int] | TensorFact]) -> dict[str, TensorFact]:
+    """Shapes of inputs as facts; elem_type 0 stands for the declared one."""
+    return {
+        name: given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
+        for name, given in inputs.items()
+    }

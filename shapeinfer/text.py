@@ -12,7 +12,7 @@ from collections.abc import Callable
 from shapeinfer import scalar
 from shapeinfer.dim import ONE, ZERO, Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of
 from shapeinfer.elem_type import elem_type_from_name, elem_type_name
-from shapeinfer.elements import Elements, ranged
+from shapeinfer.elements import Elements, in_columns, ranged
 from shapeinfer.elements import of as elements_of
 from shapeinfer.fact import (
     NOTHING,
@@ -68,12 +68,19 @@ def brief(fact: Fact) -> str:
 
 
 def _elements_text(elements: Elements) -> str:
+    if elements.columns is not None:
+        return f" in [{', '.join(map(_column_text, elements.columns))}]"
     if elements.items is None:
         attained = isinstance(elements.each, Span) and elements.each.attained
         return f" {'=' if attained else 'in'} {scalar_text(elements.each)}"
     inner = ", ".join(map(scalar_text, elements.items))
     equals = ":=" if elements.stored else "="
     return f" {equals} {inner}" if elements.shape == () else f" {equals} ({inner})"
+
+
+def _column_text(item: Scalar) -> str:
+    """One place on the last axis, ``=0..n - 1`` where its bounds are attained."""
+    return f"={scalar_text(item)}" if isinstance(item, Span) and item.attained else scalar_text(item)
 
 
 def scalar_text(item: Scalar) -> str:
@@ -376,6 +383,10 @@ class _FactParser:
     def contents(self, elem_type: int, shape: tuple[Dim, ...] | None) -> Fact:
         if self.peek("in "):
             self.eat("in ")
+            if self.peek("["):
+                self.eat("[")
+                parts = split_top(self.until("]"))
+                return TensorFact(elem_type, shape, in_columns([self.column(part) for part in parts]))
             return TensorFact(elem_type, shape, ranged(self.scalar(self.one())))
         stored = self.peek(":=")
         if not stored and not self.peek("="):
@@ -399,6 +410,14 @@ class _FactParser:
         if elements is None:
             raise self.fail(f"{static} to hold {len(items)} elements")
         return TensorFact(elem_type, shape, elements.as_stored() if stored else elements)
+
+    def column(self, text: str) -> Scalar:
+        """One place on the last axis: a scalar, or ``=0..n - 1`` where the bounds are attained."""
+        text = text.strip()
+        item = self.scalar(text.removeprefix("="))
+        return (
+            Span(item.low, item.high, attained=True) if text[:1] == "=" and isinstance(item, Span) else item
+        )
 
     def one(self) -> str:
         """The text of one element: up to a comma or parenthesis that closes what is around it."""

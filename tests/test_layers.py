@@ -24,11 +24,11 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("rules", "rules rules.*"),
     (
         "engine",
-        "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared",
+        "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic report"),
-    ("jobs", "result linter annotator preflight compat show explain interface"),
+    ("jobs", "result linter annotator preflight compat show explain interface compare"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))

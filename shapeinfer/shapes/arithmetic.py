@@ -94,10 +94,10 @@ def elementwise(
 def _attained(made: Elements, facts: Sequence[TensorFact]) -> Elements:
     """A sum's range, attained if the operands' are and each element meets each: no axis is in both."""
     shapes = [fact.shape for fact in facts]
-    ranges = [
-        fact.elements.each for fact in facts if fact.elements is not None and fact.elements.items is None
-    ]
-    if len(ranges) != 2 or not all(isinstance(r, Span) and r.attained for r in ranges):
+    ranges = [fact.elements.whole() for fact in facts if fact.elements is not None]
+    if len(ranges) != 2 or not all(
+        isinstance(r, Dim) or (isinstance(r, Span) and r.attained) for r in ranges
+    ):
         return made
     pairs = zip(*(reversed(shape) for shape in shapes if shape is not None), strict=False)
     if None in shapes or any(a.value != 1 and b.value != 1 for a, b in pairs):

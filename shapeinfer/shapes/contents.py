@@ -96,6 +96,12 @@ def reshaped(data: TensorFact, shape: Shape | None) -> Elements | None:
     return known.spread() if static is None else known.reshape(static)
 
 
+def repeated(data: TensorFact) -> Elements | None:
+    """A range for a tensor in which each of data's elements stands at least once, or which is empty."""
+    whole = ANY if data.elements is None else data.elements.whole()
+    return None if whole == ANY else of_elements.ranged(whole)
+
+
 def joined(facts: Sequence[TensorFact]) -> Elements | None:
     """A range that holds for the elements of all tensors."""
     whole: Scalar | None = None

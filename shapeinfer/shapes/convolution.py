@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shapeinfer.rule import Call, Dim, Shape, TensorFact
 from shapeinfer.shapes.window import (
+    Geometry,
     conv_sizes,
     geometry,
     kernel_of,
@@ -15,8 +18,17 @@ from shapeinfer.shapes.window import (
 )
 
 
-def convolution(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None) -> Shape | None:
-    """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...)."""
+def convolution(
+    call: Call,
+    X: TensorFact,
+    W: TensorFact,
+    B: TensorFact | None = None,
+    *,
+    sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
+) -> Shape | None:
+    """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
+
+    ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
     axes = spatial_axes(call, X, W)
     group = call.int("group", 1)
     features = _features(call, W)
@@ -28,7 +40,7 @@ def convolution(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None =
     if axes is None:
         return None
     kernel = kernel_of(call, W, axes)
-    sizes = conv_sizes(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
+    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
     return (_batch(call, X), features, *sizes)
 
 

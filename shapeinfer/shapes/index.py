@@ -45,7 +45,7 @@ def require_indices(
         for item in dict.fromkeys(known.items):
             require_index(call, item, size, axis, data, name=name)
         return
-    require_index(call, known.each, size, axis, data, name=name, unless=_empty(indices, known.each))
+    require_index(call, known.each, size, axis, data, name=name, unless=empty_ways(indices, known.each))
 
 
 def require_index(
@@ -91,7 +91,7 @@ def _below(index: Dim, size: Dim) -> Condition:
     return at_least(size, index + 1)
 
 
-def _empty(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
+def empty_ways(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
     """The ways in which there is no index: an axis is 0. Left out where the range is harmless then, as
     ``0..n - 1`` is for n = 0."""
     open_sizes = [d for d in indices.shape or () if not d.value]
@@ -99,10 +99,8 @@ def _empty(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
 
 
 def _vanishes(size: Dim, each: Scalar) -> bool:
-    symbol, low, high = size.symbol(), low_of(each), high_of(each)
-    if symbol is None or low is None or high is None:
-        return False
-    return low.value == 0 and high.substitute({symbol: ZERO}).value == -1
+    low, high = low_of(each), high_of(each)
+    return low is not None and low.value == 0 and high is not None and high == size - 1
 
 
 # --- slices -----------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer import elements as of_elements
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Elements, TensorFact, const, equal, tensor
 from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.contents import entries, joined, made, small
+from shapeinfer.shapes.contents import each, entries, joined, made, small
 
 _MISMATCH = (
     "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; "
@@ -100,10 +101,36 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
     return size
 
 
+# More columns than an index tuple has.
+_MOST_COLUMNS = 8
+
+
+def _in_columns(facts: Sequence[TensorFact], width: Dim) -> Elements | None:
+    """What is known of each place on the last axis, along which the tensors are joined."""
+    widths = [None if fact.shape is None else fact.shape[-1].value for fact in facts]
+    if width.value is None or not 1 < width.value <= _MOST_COLUMNS or None in widths:
+        return joined(facts)
+    columns: list[Scalar] = []
+    for fact, wide in zip(facts, widths, strict=True):
+        columns += _columns(fact, wide or 0)
+    return of_elements.in_columns(columns)
+
+
+def _columns(fact: TensorFact, width: int) -> Sequence[Scalar]:
+    known = fact.elements
+    if known is not None and known.columns is not None and len(known.columns) == width:
+        return known.columns
+    if width == 1 and known is not None:
+        return (known.whole(),)
+    return (each(fact),) * width
+
+
 def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) -> Elements | None:
     if all(fact.elements is None for fact in facts):
         return None
     static = small(tuple(shape))
+    if static is None and axis == len(shape) - 1:
+        return _in_columns(facts, shape[axis])
     parts = [entries(fact) for fact in facts]
     known = [part for part in parts if part is not None]
     rows = 0 if static is None else math.prod(static[:axis])

@@ -246,7 +246,8 @@ class Exit:
         if elements is None:
             return None
         if elements.items is None:
-            return None if self.speaks_of_a_round(elements.each) else elements
+            ranges = (elements.each, *(elements.columns or ()))
+            return None if any(map(self.speaks_of_a_round, ranges)) else elements
         items = tuple(ANY if self.speaks_of_a_round(i) else i for i in elements.items)
         return None if items and all(i is ANY for i in items) else Elements(elements.shape, items)
 

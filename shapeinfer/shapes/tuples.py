@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Condition, Shape, TensorFact
 from shapeinfer.scalar import Span
-from shapeinfer.shapes.index import require_index
+from shapeinfer.shapes.index import empty_ways, require_index
 from shapeinfer.shapes.scatter import known_places
 
 
@@ -43,6 +43,11 @@ def require_tuples(
     """Every entry of a tuple points into its axis, unless one of the conditions holds."""
     known = indices.elements
     if known is None or data.shape is None or not width:
+        return
+    if known.columns is not None and len(known.columns) == width:
+        for column, each in enumerate(known.columns):
+            axis, ways = batch + column, (*unless, *empty_ways(indices, each))
+            require_index(call, each, data.shape[axis], axis, data, unless=ways)
         return
     if known.items is None:
         # One range for all columns: where its bounds are attained is not known.

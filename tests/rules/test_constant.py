@@ -18,7 +18,7 @@ ROWS = [
     row("Constant", (12, 13, 19, 21, 23), "", "f32[2] = (1/2, 2)", value_floats=[0.5, 2.0]),
     row("Constant", (12, 13, 19, 21, 23), "", "str[]", value_string="a"),
     row("Constant", (12, 13, 19, 21, 23), "", "str[2]", value_strings=['a', 'b']),
-    row("Constant", 13, "", "i64[65] in 0..64", value_ints=list(range(65))),
+    row("Constant", 13, "", "i64[65] = 0..64", value_ints=list(range(65))),
     row("Constant", 13, "", "i64[] = 3", value_int=3, value_float=1.0,
         finds="SI307 (value_int, value_float) are given, needed one; the runtime takes the first"),
     row("Constant", 13, "", "f32[] = 1", value_float=1.0, value_int=3,

@@ -8,8 +8,9 @@ from tests.table import Row, row
 
 ROWS = [
     row("ConvTranspose", (1, 11, 22), "f32[b, 4, h, 5]; f32[4, 3, 3, 3]; f32[3]", "f32[b, 3, 2*h, 10]",
-        needs="2*h >= 1", sizes=({"h": 4, "b": 2}, {"h": 1, "b": 1}, {"h": 3, "b": 0}, {"h": 0, "b": 1}),
-        strides=[2, 2], pads=[1, 1, 1, 1], output_padding=[1, 1]),
+        needs=("h >= 1", "2*h >= 1"),
+        sizes=({"h": 4, "b": 2}, {"h": 1, "b": 1}, {"h": 3, "b": 0}, {"h": 0, "b": 1}), strides=[2, 2],
+        pads=[1, 1, 1, 1], output_padding=[1, 1]),
     row("ConvTranspose", (1, 11, 22), "f32[b, 4, h]; f32[4, 3, 3]", "f32[b, 3, h + 2]",
         sizes=({"h": 4, "b": 2}, {"h": 1, "b": 1}, {"h": 3, "b": 0}, {"h": 0, "b": 1})),
     row("ConvTranspose", (1, 11, 22), "f32[b, 4, h]; f32[4, 3, 3]; f32[6]", "f32[b, 6, h + 2]",
@@ -35,13 +36,18 @@ ROWS = [
         strides=[3], finds="SI307 auto_pad is SAME_UPPER: axis 2 is 3*h, in ONNX Runtime 3*h - 2"),
     row("ConvTranspose", (1, 11, 22), "f32[1, 4, 4]; f32[4, 3, 3]", "f32[1, 3, 10]", strides=[2],
         output_shape=[10]),
-    row("ConvTranspose", (1, 11, 22), "f32[1, 4, h]; f32[4, 3, 3]", "f32[1, 3, 10]", needs="2*h + 2 >= 10",
-        strides=[2], output_shape=[10], sizes=({"h": 4}, {"h": 5}, {"h": 3}, {"h": 12})),
-    row("ConvTranspose", (1, 11, 22), "f32[1, 4, h]; f32[4, 3, 3]", "f32[1, 3, 10]", needs="3*h + 3 >= 10",
-        strides=[3], output_shape=[10], output_padding=[1], sizes=({"h": 4}, {"h": 2}, {"h": 3}, {"h": 12})),
+    row("ConvTranspose", (1, 11, 22), "f32[1, 4, h]; f32[4, 3, 3]", "f32[1, 3, 10]",
+        needs=("h >= 1", "2*h + 2 >= 10"), strides=[2], output_shape=[10],
+        sizes=({"h": 4}, {"h": 5}, {"h": 3}, {"h": 12})),
+    row("ConvTranspose", (1, 11, 22), "f32[1, 4, h]; f32[4, 3, 3]", "f32[1, 3, 10]",
+        needs=("h >= 1", "3*h + 2 >= 10"), strides=[3], output_shape=[10], output_padding=[1],
+        sizes=({"h": 4}, {"h": 2}, {"h": 3}, {"h": 12})),
     row("ConvTranspose", (1, 11, 22), "f32[*]; f32[4, 3, 3]", "f32[?0, 3, ?1 + 2]", sizes=()),
     row("ConvTranspose", (1, 11, 22), "f32[1, 4, 4]; f32[*]", "f32[1, ?0, ?1 + 3]", sizes=()),
     row("ConvTranspose", (1, 11, 22), "f32[*]; f32[*]", "f32[*]", sizes=()),
+    row("ConvTranspose", (1, 11, 22), "f32[1, 4, 4]; f32[4, 3, 3]", "f32[1, 3, 9]", dilations=[2],
+        output_padding=[1],
+        finds="SI307 output_padding is (1), which ONNX Runtime takes if less than the strides (1)"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -61,6 +67,11 @@ REFUSED = [
         finds="SI216 axis 2 comes out as -1, needed at least 1; X is f32[1, 4, 1]"),
     row("ConvTranspose", (1, 11, 22), "f32[1, 4, 4]; f32[4, 3, 3]", "f32[1, 3, 6]", auto_pad="VALID",
         pads=[1, 1], finds="SI303 auto_pad is VALID beside pads (1, 1), needed one of the two"),
+    row("ConvTranspose", (1, 11, 22), "f32[1, 4, 0]; f32[4, 3, 3]", "f32[1, 3, 2]", strides=[2],
+        output_padding=[1], finds="SI226 axis 2 of X has 0, needed at least 1; X is f32[1, 4, 0]"),
+    row("ConvTranspose", (1, 11, 22), "f32[1, 4, 1]; f32[4, 3, 3]", "f32[1, 3, 7]", strides=[4],
+        output_padding=[1], output_shape=[7],
+        finds="SI303 output_shape is (7), needed at most 6 on axis 2; X is f32[1, 4, 1]"),
 ]  # fmt: skip
 
 

@@ -14,9 +14,22 @@ ROWS = [
     row("DeformConv", (19, 22), "f32[1, 4, 5, 5]; f32[2, 2, 3, 3]; f32[1, 36, 5, 5]", "f32[1, 2, 5, 5]",
         group=2, offset_group=2, pads=[1, 1, 1, 1]),
     row("DeformConv", (19, 22), "f32[*]; f32[2, 4, 3, 3]; f32[1, 18, 3, 3]", "f32[?2, 2, ?0 - 2, ?1 - 2]",
-        needs=("?0 >= 3", "?1 >= 3", "?2 == 1", "?0 - 2 == 3", "?1 - 2 == 3"), sizes=()),
+        needs=(
+            "?0 >= 2",
+            "suppose ?0 >= 3",
+            "?1 >= 2",
+            "suppose ?1 >= 3",
+            "?2 == 1",
+            "?0 - 2 == 3",
+            "?1 - 2 == 3",
+        ), sizes=()),
     row("DeformConv", (19, 22), "f32[1, 4, 8]; f32[2, 4, 3]; f32[1, 3, 6]", "f32[1, 2, 6]", sizes=(),
         finds="SI307 X is f32[1, 4, 8], and ONNX Runtime takes two spatial axes only"),
+    row("DeformConv", (19, 22), "f32[1, 1, 2, 5]; f32[1, 1, 3, 3]; f32[1, 18, 1, 2]", "f32[1, 1, 1, 2]",
+        strides=[2, 2], finds="SI213 axis 2 of X has 2 with its padding, less than the 3 of the window"),
+    row("DeformConv", (19, 22), "f32[1, 1, h, 5]; f32[1, 1, 3, 3]; f32[1, 18, o, 3]", "f32[1, 1, h - 2, 3]",
+        needs=("h >= 2", "suppose h >= 3", "o == h - 2"),
+        sizes=({"h": 5, "o": 3}, {"h": 3, "o": 1}, {"h": 5, "o": 2})),
 ]  # fmt: skip
 
 REFUSED = [

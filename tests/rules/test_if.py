@@ -126,8 +126,10 @@ REFUSED = [
             ),
             "w: w = SequenceConstruct(x)",
         ),
-        "SI104 output 0 is seq[1](i64[1] = (n)) from then_branch, seq[1](f32[n]) from else_branch, needed "
-        "one type",
+        (
+            "SI104 output 0 is seq[1](i64[1] = (n)) from then_branch, "
+            "seq[1](f32[n]) from else_branch, needed one type"
+        ),
     ),
     (
         branches("y: y = Relu(x)", "w, w2: w = Relu(x) w2 = Relu(x)"),
@@ -157,7 +159,8 @@ def test_one_element_counts_as_a_scalar() -> None:
 
 def test_what_is_wrong_in_a_branch() -> None:
     """An error only where the branch surely runs; otherwise a warning, and no demand of the contract."""
-    bad = "y: a = Constant<value_floats=[1.0, 2.0]>() b = Constant<value_floats=[1.0, 2.0, 3.0]>() y = Add(a, b)"
+    two, three = "Constant<value_floats=[1.0, 2.0]>()", "Constant<value_floats=[1.0, 2.0, 3.0]>()"
+    bad = f"y: a = {two} b = {three} y = Add(a, b)"
     good = "w: w = Relu(x)"
     maybe = infer(branches(bad, good))
     assert errors(maybe) == [] and len(messages(maybe, "warning")) == 1

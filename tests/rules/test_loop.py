@@ -25,9 +25,10 @@ def loop(
     states: str = "s",
 ) -> str:
     """A model that loops over a float[n] x, M times while C."""
+    results, nodes = body.split("{", 1)
     return f"""g (int64 M, bool C, float[n] x) => ({made}) {{
         {before}
-        {made} = Loop <body = b (int64 i, bool c, {states}) => ({body[: body.index("{")]}) {body[body.index("{") :]}
+        {made} = Loop <body = b (int64 i, bool c, {states}) => ({results}) {{{nodes}
         > ({takes})
         {after}
     }}"""
@@ -130,7 +131,9 @@ def test_what_is_left_out() -> None:
 
 def test_states_that_change_places() -> None:
     text = """g (int64 M, bool C, float[n] x, float[m] z) => (o, p) {
-        o, p = Loop <body = b (int64 i, bool c, s, t) => (co, so, to) { co = Identity(c) so = Relu(t) to = Relu(s) }
+        o, p = Loop <body = b (int64 i, bool c, s, t) => (co, so, to) {
+            co = Identity(c) so = Relu(t) to = Relu(s)
+        }
         > (M, C, x, z)
     }"""
     feeds = [{"M": np.array(m), "C": TRUE, "x": zeros(2), "z": zeros(3)} for m in (0, 1, 2, 3)]
@@ -245,8 +248,10 @@ REFUSED = [
     (
         loop(KEEP, takes="M, C, x, x", made="o, p, q"),
         [
-            "SI015 the body takes 3 inputs and makes 3 outputs, needed 4 inputs and at least 3 outputs for "
-            "2 carried values"
+            (
+                "SI015 the body takes 3 inputs and makes 3 outputs, "
+                "needed 4 inputs and at least 3 outputs for 2 carried values"
+            )
         ],
     ),
     (loop(KEEP).replace("int64 M", "int64[2] M"), ["SI217 M is i64[2], needed one element"]),
@@ -270,7 +275,8 @@ def test_one_element_counts_as_a_scalar() -> None:
 
 
 def test_what_is_wrong_in_a_body_that_may_not_run_is_a_warning() -> None:
-    body = "co, so, eo { co = Identity(c) two = Constant<value_floats=[1.0, 2.0]>() so = Relu(s) eo = Add(w, two) }"
+    two = "Constant<value_floats=[1.0, 2.0]>()"
+    body = f"co, so, eo {{ co = Identity(c) two = {two} so = Relu(s) eo = Add(w, two) }}"
     three = "w = Constant<value_floats=[1.0, 2.0, 3.0]>() " + THREE
     wanted = (
         "SI207 on axis 0 A has 3 and B has 2, needed equal sizes or 1; "

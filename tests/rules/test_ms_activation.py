@@ -22,7 +22,18 @@ def op(
     **attributes: Attribute,
 ) -> Row:
     """A row of this domain."""
-    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
 
 
 RUN = [
@@ -50,7 +61,12 @@ def test_runs_as_inferred(one: Row) -> None:
 
 REFUSED = [
     op("FastGelu", "f32[]", "f32[*]", finds="SI201 X has rank 0, needed at least 1; X is f32[]"),
-    op("BiasGelu", "f32[2, 3]; f32[4]", "f32[2, 3]", finds="SI214 B has 4 on axis 0, needed 3, the last axis of A; B is f32[4]"),
+    op(
+        "BiasGelu",
+        "f32[2, 3]; f32[4]",
+        "f32[2, 3]",
+        finds="SI214 B has 4 on axis 0, needed 3, the last axis of A; B is f32[4]",
+    ),
     op("BiasGelu", "f32[2, 3]; f32[1, 3]", "f32[*]", finds="SI201 B has rank 2, needed 1; B is f32[1, 3]"),
     op("Inverse", "f32[3]", "f32[*]", finds="SI201 X has rank 1, needed at least 2; X is f32[3]"),
     op("ScaledSiLU", "f32[3]; f32[2]", "f32[3]", finds="SI214 scale is f32[2], needed one element"),
@@ -75,4 +91,3 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
-

@@ -22,19 +22,87 @@ def op(
     **attributes: Attribute,
 ) -> Row:
     """A row of this domain."""
-    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
 
 
 RUN = [
-    op("FusedConv", "f32[b, 3, h, w]; f32[4, 3, 3, 3]; f32[4]", "f32[b, 4, h - 2, w - 2]", needs=("h >= 3", "w >= 3"), activation="Relu"),
-    op("FusedConv", "f32[b, 3, h, w]; f32[4, 3, 3, 3]; f32[4]; f32[b, 4, h, w]", "f32[b, 4, h, w]", needs=("h >= 1", "w >= 1"), activation="Relu", pads=[1, 1, 1, 1]),
-    op("QLinearConv", "u8[b, h, w, 3]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[4]; i8[4]; f32[]; u8[]; i32[4]", "u8[b, h, w, 4]", needs=("h >= 1", "w >= 1"), channels_last=1, pads=[1, 1, 1, 1]),
-    op("QLinearConv", "u8[b, 3, h, w]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[]; i8[]; f32[]; u8[]", "u8[b, 4, h - 2, w - 2]", needs=("h >= 3", "w >= 3")),
-    op("NhwcMaxPool", "u8[b, h, w, 3]", "u8[b, h//2, w//2, 3]", needs=("h >= 1 or b == 0", "w >= 1 or b == 0", "suppose h >= 2", "suppose w >= 2"), kernel_shape=[2, 2], strides=[2, 2]),
-    op("MaxpoolWithMask", "f32[1, 3, 6, 6]; i32[1, 1, 6, 6]", "f32[1, 3, 3, 3]", kernel_shape=[2, 2], strides=[2, 2]),
-    op("ConvTransposeWithDynamicPads", "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4] = (1, 1, 1, 1)", "f32[1, 2, 2*h - 1, 2*w - 1]", sizes=({"h": 4, "w": 3},), strides=[2, 2]),
-    op("ConvTransposeWithDynamicPads", "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4]", "f32[1, 2, ?0, ?1]", sizes=({"h": 4, "w": 3},), strides=[2, 2], output_padding=[1, 1]),
-    op("ConvTransposeWithDynamicPads", "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)", "f32[1, 2, 8, 8]", strides=[2, 2], auto_pad="SAME_UPPER"),
+    op(
+        "FusedConv",
+        "f32[b, 3, h, w]; f32[4, 3, 3, 3]; f32[4]",
+        "f32[b, 4, h - 2, w - 2]",
+        needs=("h >= 3", "w >= 3"),
+        activation="Relu",
+    ),
+    op(
+        "FusedConv",
+        "f32[b, 3, h, w]; f32[4, 3, 3, 3]; f32[4]; f32[b, 4, h, w]",
+        "f32[b, 4, h, w]",
+        needs=("h >= 1", "w >= 1"),
+        activation="Relu",
+        pads=[1, 1, 1, 1],
+    ),
+    op(
+        "QLinearConv",
+        "u8[b, h, w, 3]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[4]; i8[4]; f32[]; u8[]; i32[4]",
+        "u8[b, h, w, 4]",
+        needs=("h >= 1", "w >= 1"),
+        channels_last=1,
+        pads=[1, 1, 1, 1],
+    ),
+    op(
+        "QLinearConv",
+        "u8[b, 3, h, w]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[]; i8[]; f32[]; u8[]",
+        "u8[b, 4, h - 2, w - 2]",
+        needs=("h >= 3", "w >= 3"),
+    ),
+    op(
+        "NhwcMaxPool",
+        "u8[b, h, w, 3]",
+        "u8[b, h//2, w//2, 3]",
+        needs=("h >= 1 or b == 0", "w >= 1 or b == 0", "suppose h >= 2", "suppose w >= 2"),
+        kernel_shape=[2, 2],
+        strides=[2, 2],
+    ),
+    op(
+        "MaxpoolWithMask",
+        "f32[1, 3, 6, 6]; i32[1, 1, 6, 6]",
+        "f32[1, 3, 3, 3]",
+        kernel_shape=[2, 2],
+        strides=[2, 2],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4] = (1, 1, 1, 1)",
+        "f32[1, 2, 2*h - 1, 2*w - 1]",
+        sizes=({"h": 4, "w": 3},),
+        strides=[2, 2],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4]",
+        "f32[1, 2, ?0, ?1]",
+        sizes=({"h": 4, "w": 3},),
+        strides=[2, 2],
+        output_padding=[1, 1],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 2, 8, 8]",
+        strides=[2, 2],
+        auto_pad="SAME_UPPER",
+    ),
 ]
 
 
@@ -45,15 +113,68 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
-    op("FusedConv", "f32[1, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[4]", "f32[*]", finds="SI201 Z has rank 1, needed 4; Z is f32[4]", activation="Relu"),
-    op("FusedConv", "f32[2, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[1, 4, 4, 4]", "f32[2, 4, 4, 4]", finds="SI217 Z has 1 on axis 0, needed 2; Z is f32[1, 4, 4, 4]", activation="Relu"),
-    op("FusedConv", "f32[1, 5, 6, 6]; f32[4, 3, 3, 3]", "f32[1, 4, 4, 4]", finds="SI211 X has 5 channels, needed 3: axis 1 of W; X is f32[1, 5, 6, 6], W is f32[4, 3, 3, 3]", activation="Relu"),
-    op("QLinearConv", "u8[1, 3, 6, 6]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[3]; i8[3]; f32[]; u8[]", "u8[1, 4, 4, 4]", finds=("SI214 w_scale has 3 elements, needed 1 or 4; w_scale is f32[3]", "SI214 w_zero_point has 3 elements, needed 1 or 4; w_zero_point is i8[3]")),
-    op("NhwcMaxPool", "u8[b, 6, 6, 3]", "u8[*]", finds="SI219 kernel_shape is (3), needed 2 sizes of at least 1; X is u8[b, 3, 6, 6]", kernel_shape=[3]),
-    op("MaxpoolWithMask", "f32[1, 3, 6, 6]; i32[1, 3, 5, 6]", "f32[1, 3, 5, 5]", finds="SI217 M has 5 on axis 2, needed 6; M is i32[1, 3, 5, 6], X is f32[1, 3, 6, 6]", kernel_shape=[2, 2]),
-    op("ConvTransposeWithDynamicPads", "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[2] = (1, 1)", "f32[1, 2, ?0, ?1]", finds="SI217 Pads has 2 on axis 0, needed 4; Pads is i64[2] = (1, 1)"),
-    op("ConvTransposeWithDynamicPads", "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]", "f32[1, 2, ?0, ?1]", finds="SI303 Pads is left out, and ONNX Runtime needs it"),
-    op("ConvTransposeWithDynamicPads", "f32[1, 4, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)", "f32[1, 2, 6, 6]", finds="SI211 X has 4 channels, needed 3: axis 0 of W; X is f32[1, 4, 4, 4], W is f32[3, 2, 3, 3]"),
+    op(
+        "FusedConv",
+        "f32[1, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[4]",
+        "f32[*]",
+        finds="SI201 Z has rank 1, needed 4; Z is f32[4]",
+        activation="Relu",
+    ),
+    op(
+        "FusedConv",
+        "f32[2, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[1, 4, 4, 4]",
+        "f32[2, 4, 4, 4]",
+        finds="SI217 Z has 1 on axis 0, needed 2; Z is f32[1, 4, 4, 4]",
+        activation="Relu",
+    ),
+    op(
+        "FusedConv",
+        "f32[1, 5, 6, 6]; f32[4, 3, 3, 3]",
+        "f32[1, 4, 4, 4]",
+        finds="SI211 X has 5 channels, needed 3: axis 1 of W; X is f32[1, 5, 6, 6], W is f32[4, 3, 3, 3]",
+        activation="Relu",
+    ),
+    op(
+        "QLinearConv",
+        "u8[1, 3, 6, 6]; f32[]; u8[]; i8[4, 3, 3, 3]; f32[3]; i8[3]; f32[]; u8[]",
+        "u8[1, 4, 4, 4]",
+        finds=(
+            "SI214 w_scale has 3 elements, needed 1 or 4; w_scale is f32[3]",
+            "SI214 w_zero_point has 3 elements, needed 1 or 4; w_zero_point is i8[3]",
+        ),
+    ),
+    op(
+        "NhwcMaxPool",
+        "u8[b, 6, 6, 3]",
+        "u8[*]",
+        finds="SI219 kernel_shape is (3), needed 2 sizes of at least 1; X is u8[b, 3, 6, 6]",
+        kernel_shape=[3],
+    ),
+    op(
+        "MaxpoolWithMask",
+        "f32[1, 3, 6, 6]; i32[1, 3, 5, 6]",
+        "f32[1, 3, 5, 5]",
+        finds="SI217 M has 5 on axis 2, needed 6; M is i32[1, 3, 5, 6], X is f32[1, 3, 6, 6]",
+        kernel_shape=[2, 2],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[2] = (1, 1)",
+        "f32[1, 2, ?0, ?1]",
+        finds="SI217 Pads has 2 on axis 0, needed 4; Pads is i64[2] = (1, 1)",
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]",
+        "f32[1, 2, ?0, ?1]",
+        finds="SI303 Pads is left out, and ONNX Runtime needs it",
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 4, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 2, 6, 6]",
+        finds="SI211 X has 4 channels, needed 3: axis 0 of W; X is f32[1, 4, 4, 4], W is f32[3, 2, 3, 3]",
+    ),
 ]
 
 
@@ -65,12 +186,24 @@ def test_refused(one: Row) -> None:
 
 # Nothing here runs these: the documentation is all there is (or the runtime dies of them).
 UNTRIED = [
-    op("NhwcFusedConv", "f16[b, h, w, 3]; f16[4, 3, 3, 3]; f16[4]; f16[b, h, w, 4]", "f16[b, h, w, 4]", needs=("h >= 1", "w >= 1"), activation="Relu", pads=[1, 1, 1, 1]),
-    op("NhwcConv", "f16[b, h, w, 3]; f16[4, 3, 3, 3]", "f16[b, h, w, 4]", needs=("h >= 1", "w >= 1"), pads=[1, 1, 1, 1]),
+    op(
+        "NhwcFusedConv",
+        "f16[b, h, w, 3]; f16[4, 3, 3, 3]; f16[4]; f16[b, h, w, 4]",
+        "f16[b, h, w, 4]",
+        needs=("h >= 1", "w >= 1"),
+        activation="Relu",
+        pads=[1, 1, 1, 1],
+    ),
+    op(
+        "NhwcConv",
+        "f16[b, h, w, 3]; f16[4, 3, 3, 3]",
+        "f16[b, h, w, 4]",
+        needs=("h >= 1", "w >= 1"),
+        pads=[1, 1, 1, 1],
+    ),
 ]
 
 
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
-

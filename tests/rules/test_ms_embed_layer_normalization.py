@@ -22,13 +22,47 @@ def op(
     **attributes: Attribute,
 ) -> Row:
     """A row of this domain."""
-    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
 
 
 RUN = [
-    op("EmbedLayerNormalization", "i32[b, s]; i32[b, s]; f32[v, 8]; f32[p, 8]; f32[2, 8]; f32[8]; f32[8]; i32[b, s]", "f32[b, s, 8]; i32[b]; f32[b, s, 8]", needs="p >= s", sizes=({"b": 2, "s": 3, "v": 9, "p": 5}, {"b": 0, "s": 3, "v": 9, "p": 5}, {"b": 2, "s": 0, "v": 9, "p": 5}, {"b": 2, "s": 6, "v": 9, "p": 5})),
-    op("EmbedLayerNormalization", "i32[b, s]; -; f32[9, 8]; f32[16, 8]; -; f32[8]; f32[8]; -; i32[1, s]", "f32[b, s, 8]; i32[b]", sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1})),
-    op("QEmbedLayerNormalization", "i32[b, s]; i32[b, s]; u8[9, 8]; u8[16, 8]; u8[2, 8]; u8[8]; u8[8]; i32[b, s]; f32[]; f32[]; f32[]; f32[]; f32[]; u8[]; u8[]; u8[]; u8[]; u8[]", "f32[b, s, 8]; i32[b]", needs="s <= 16", sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1})),
+    op(
+        "EmbedLayerNormalization",
+        "i32[b, s]; i32[b, s]; f32[v, 8]; f32[p, 8]; f32[2, 8]; f32[8]; f32[8]; i32[b, s]",
+        "f32[b, s, 8]; i32[b]; f32[b, s, 8]",
+        needs="p >= s",
+        sizes=(
+            {"b": 2, "s": 3, "v": 9, "p": 5},
+            {"b": 0, "s": 3, "v": 9, "p": 5},
+            {"b": 2, "s": 0, "v": 9, "p": 5},
+            {"b": 2, "s": 6, "v": 9, "p": 5},
+        ),
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[b, s]; -; f32[9, 8]; f32[16, 8]; -; f32[8]; f32[8]; -; i32[1, s]",
+        "f32[b, s, 8]; i32[b]",
+        sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
+    ),
+    op(
+        "QEmbedLayerNormalization",
+        "i32[b, s]; i32[b, s]; u8[9, 8]; u8[16, 8]; u8[2, 8]; u8[8]; u8[8]; i32[b, s]; f32[]; f32[]; f32[]; "
+        "f32[]; f32[]; u8[]; u8[]; u8[]; u8[]; u8[]",
+        "f32[b, s, 8]; i32[b]",
+        needs="s <= 16",
+        sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
+    ),
 ]
 
 
@@ -39,13 +73,48 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
-    op("EmbedLayerNormalization", "i32[2, 3]; i32[2, 4]; f32[9, 8]; f32[5, 8]; f32[2, 8]; f32[8]; f32[8]", "f32[2, 3, 8]", finds="SI217 segment_ids has 4 on axis 1, needed 3; segment_ids is i32[2, 4]"),
-    op("EmbedLayerNormalization", "i32[2, 3]; -; f32[9, 8]; f32[5, 7]; -; f32[8]; f32[8]", "f32[2, 3, 8]", finds="SI217 position_embedding has 7 on axis 1, needed 8; position_embedding is f32[5, 7]"),
-    op("EmbedLayerNormalization", "i32[2, 3]; -; f32[9, 8]; f32[2, 8]; -; f32[8]; f32[8]", "f32[2, 3, 8]", finds="SI227 position_embedding has 2 rows, needed one for each of 3 positions; it is f32[2, 8]"),
-    op("EmbedLayerNormalization", "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[7]; f32[8]", "f32[2, 3, 8]", finds="SI214 gamma has 7 on axis 0, needed 8, the width of word_embedding; gamma is f32[7]"),
-    op("EmbedLayerNormalization", "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]; i32[2, 4]", "f32[2, 3, 8]; i32[2]", finds="SI217 mask has 4 on axis 1, needed 3; mask is i32[2, 4]"),
-    op("EmbedLayerNormalization", "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]; -; i32[2, 4]", "f32[2, 3, 8]", finds="SI217 position_ids has 4 on axis 1, needed 3; position_ids is i32[2, 4]"),
-    op("EmbedLayerNormalization", "i32[6]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]", "f32[*]", finds="SI201 input_ids has rank 1, needed 2; input_ids is i32[6]"),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; i32[2, 4]; f32[9, 8]; f32[5, 8]; f32[2, 8]; f32[8]; f32[8]",
+        "f32[2, 3, 8]",
+        finds="SI217 segment_ids has 4 on axis 1, needed 3; segment_ids is i32[2, 4]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 8]; f32[5, 7]; -; f32[8]; f32[8]",
+        "f32[2, 3, 8]",
+        finds="SI217 position_embedding has 7 on axis 1, needed 8; position_embedding is f32[5, 7]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 8]; f32[2, 8]; -; f32[8]; f32[8]",
+        "f32[2, 3, 8]",
+        finds="SI227 position_embedding has 2 rows, needed one for each of 3 positions; it is f32[2, 8]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[7]; f32[8]",
+        "f32[2, 3, 8]",
+        finds="SI214 gamma has 7 on axis 0, needed 8, the width of word_embedding; gamma is f32[7]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]; i32[2, 4]",
+        "f32[2, 3, 8]; i32[2]",
+        finds="SI217 mask has 4 on axis 1, needed 3; mask is i32[2, 4]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]; -; i32[2, 4]",
+        "f32[2, 3, 8]",
+        finds="SI217 position_ids has 4 on axis 1, needed 3; position_ids is i32[2, 4]",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[6]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]",
+        "f32[*]",
+        finds="SI201 input_ids has rank 1, needed 2; input_ids is i32[6]",
+    ),
 ]
 
 
@@ -57,11 +126,15 @@ def test_refused(one: Row) -> None:
 
 # Nothing here runs these: the documentation is all there is (or the runtime dies of them).
 UNTRIED = [
-    op("EmbedLayerNormalization", "i32[*]; -; f32[9, 8]; f32[16, 8]; -; f32[8]; f32[8]", "f32[?0, ?1, 8]; i32[?0]", needs="?1 <= 16"),
+    op(
+        "EmbedLayerNormalization",
+        "i32[*]; -; f32[9, 8]; f32[16, 8]; -; f32[8]; f32[8]",
+        "f32[?0, ?1, 8]; i32[?0]",
+        needs="?1 <= 16",
+    ),
 ]
 
 
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
-

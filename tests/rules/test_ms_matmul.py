@@ -22,7 +22,18 @@ def op(
     **attributes: Attribute,
 ) -> Row:
     """A row of this domain."""
-    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
 
 
 RUN = [
@@ -30,18 +41,56 @@ RUN = [
     op("FusedMatMul", "f32[k, m]; f32[n, k]", "f32[m, n]", transA=1, transB=1),
     op("FusedMatMul", "f32[b, m, 3]; f32[3, n]", "f32[b, m, n]"),
     op("FusedMatMul", "f32[3]; f32[3, n]", "f32[n]", transA=1),
-    op("FusedMatMul", "f32[b, m, 3]; f32[3]", "f32[b, m]", sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}), transB=1),
-    op("FusedMatMul", "f32[m, b, 3]; f32[b, 3, n]", "f32[b, m, n]", sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}), transBatchA=1),
-    op("FusedMatMul", "f32[3, b, m]; f32[b, 3, n]", "f32[b, m, n]", sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}), transBatchA=1, transA=1),
-    op("FusedMatMul", "f32[b, m, 3]; f32[n, b, 3]", "f32[b, m, n]", sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}), transBatchB=1, transB=1),
-    op("FusedMatMul", "f32[m, a, b, 3]; f32[a, b, 3, n]", "f32[a, b, m, n]", sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}), transBatchA=1),
+    op(
+        "FusedMatMul",
+        "f32[b, m, 3]; f32[3]",
+        "f32[b, m]",
+        sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
+        transB=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[m, b, 3]; f32[b, 3, n]",
+        "f32[b, m, n]",
+        sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
+        transBatchA=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[3, b, m]; f32[b, 3, n]",
+        "f32[b, m, n]",
+        sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
+        transBatchA=1,
+        transA=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[b, m, 3]; f32[n, b, 3]",
+        "f32[b, m, n]",
+        sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
+        transBatchB=1,
+        transB=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[m, a, b, 3]; f32[a, b, 3, n]",
+        "f32[a, b, m, n]",
+        sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
+        transBatchA=1,
+    ),
     op("TransposeMatMul", "f32[k, m]; f32[k, n]", "f32[m, n]", transA=1),
     op("FusedMatMul", "f32[m, 3]; f32[k, n]", "f32[m, n]", needs="k == 3"),
     op("FusedGemm", "f32[m, k]; f32[k, n]; f32[n]", "f32[m, n]", activation="Relu"),
     op("FusedGemm", "f32[k, m]; f32[n, k]; f32[1, n]", "f32[m, n]", activation="Relu", transA=1, transB=1),
     op("QGemm", "u8[m, k]; f32[]; u8[]; i8[k, n]; f32[]; i8[]; -; f32[]; u8[]", "u8[m, n]"),
     op("QGemm", "u8[m, k]; f32[]; u8[]; i8[k, 4]; f32[4]; i8[4]; i32[4]", "f32[m, 4]"),
-    op("QGemm", "i8[k, m]; f32[1]; i8[1]; i8[4, k]; f32[1]; i8[1]; i32[1, 4]; f32[1]; i8[1]", "i8[m, 4]", transA=1, transB=1),
+    op(
+        "QGemm",
+        "i8[k, m]; f32[1]; i8[1]; i8[4, k]; f32[1]; i8[1]; i32[1, 4]; f32[1]; i8[1]",
+        "i8[m, 4]",
+        transA=1,
+        transB=1,
+    ),
     op("MatMulInteger16", "i16[m, k]; i16[k, n]", "i32[m, n]"),
     op("DynamicQuantizeMatMul", "f32[b, m, k]; i8[k, n]; f32[]; i8[]", "f32[b, m, n]"),
     op("DynamicQuantizeMatMul", "f32[m, k]; i8[k, 4]; f32[4]; i8[4]; f32[4]", "f32[m, 4]"),
@@ -59,19 +108,101 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
-    op("FusedMatMul", "f32[2, 3]; f32[4, 5]", "f32[2, 5]", finds="SI208 A has 3 on axis 1 and B has 4 on axis 0, needed equal sizes; A is f32[2, 3], B is f32[4, 5]"),
-    op("FusedMatMul", "f32[2, 3]; f32[3, 5]", "f32[*]", finds="SI201 A has rank 2 where a batch is transposed, needed one rank of 3 or more; A is f32[2, 3], B is f32[3, 5]", transBatchA=1),
-    op("FusedMatMul", "f32[2, 5, 3]; f32[2, 5, 3, 4]", "f32[*]", finds="SI201 B has rank 4 where a batch is transposed, needed one rank of 3 or more; A is f32[2, 5, 3], B is f32[2, 5, 3, 4]", transBatchA=1),
-    op("FusedGemm", "f32[2, 3]; f32[3, 4]; f32[5]", "f32[2, 4]", finds="SI207 on axis 0 C has 5, needed 1 or the 4 of the product; C is f32[5], the product is ?[2, 4]", activation="Relu"),
-    op("FusedGemm", "f32[2, 2, 3]; f32[3, 4]", "f32[*]", finds="SI201 A has rank 3, needed 2; A is f32[2, 2, 3]", activation="Relu"),
-    op("QGemm", "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[3]; i8[3]; -; f32[]; u8[]", "u8[2, 4]", finds=("SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]", "SI214 b_zero_point has 3 elements on its last axis, needed 1 or the 4 columns; b_zero_point is i8[3]")),
-    op("QGemm", "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[4]; i8[]; -; f32[]; u8[]", "u8[2, 4]", finds="SI214 b_zero_point holds 1 elements, needed 4, as many as b_scale; b_zero_point is i8[]"),
-    op("QGemm", "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[]; i8[]; i32[3]; f32[]; u8[]", "u8[2, 4]", finds="SI207 on axis 0 C has 3, needed 1 or the 4 of the product; C is i32[3], the product is ?[2, 4]"),
-    op("DynamicQuantizeMatMul", "f32[2, 3]; i8[3, 4]; f32[3]", "f32[2, 4]", finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]"),
-    op("DynamicQuantizeMatMul", "f32[2, 3]; i8[3, 4]; f32[]; -; f32[3]", "f32[2, 4]", finds="SI214 bias holds 3 elements, needed 4, one for each column of B; bias is f32[3]"),
-    op("MatMulIntegerToFloat", "u8[2, 3]; i8[3, 4]; f32[]; f32[3]", "f32[2, 4]", finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]"),
-    op("CDist", "f32[2, 3]; f32[4, 5]", "f32[2, 4]", finds="SI217 on axis 1 A has 3 and B has 5, needed one size; A is f32[2, 3], B is f32[4, 5]", metric="euclidean"),
-    op("CDist", "f32[3]; f32[4, 3]", "f32[*]", finds="SI201 A has rank 1, needed 2; A is f32[3]", metric="euclidean"),
+    op(
+        "FusedMatMul",
+        "f32[2, 3]; f32[4, 5]",
+        "f32[2, 5]",
+        finds="SI208 A has 3 on axis 1 and B has 4 on axis 0, needed equal sizes; A is f32[2, 3], B is "
+        "f32[4, 5]",
+    ),
+    op(
+        "FusedMatMul",
+        "f32[2, 3]; f32[3, 5]",
+        "f32[*]",
+        finds="SI201 A has rank 2 where a batch is transposed, needed one rank of 3 or more; A is f32[2, "
+        "3], B is f32[3, 5]",
+        transBatchA=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[2, 5, 3]; f32[2, 5, 3, 4]",
+        "f32[*]",
+        finds="SI201 B has rank 4 where a batch is transposed, needed one rank of 3 or more; A is f32[2, 5, "
+        "3], B is f32[2, 5, 3, 4]",
+        transBatchA=1,
+    ),
+    op(
+        "FusedGemm",
+        "f32[2, 3]; f32[3, 4]; f32[5]",
+        "f32[2, 4]",
+        finds="SI207 on axis 0 C has 5, needed 1 or the 4 of the product; C is f32[5], the product is ?[2, "
+        "4]",
+        activation="Relu",
+    ),
+    op(
+        "FusedGemm",
+        "f32[2, 2, 3]; f32[3, 4]",
+        "f32[*]",
+        finds="SI201 A has rank 3, needed 2; A is f32[2, 2, 3]",
+        activation="Relu",
+    ),
+    op(
+        "QGemm",
+        "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[3]; i8[3]; -; f32[]; u8[]",
+        "u8[2, 4]",
+        finds=(
+            "SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
+            (
+                "SI214 b_zero_point has 3 elements on its last axis, needed 1 or the 4 columns; "
+                "b_zero_point is i8[3]"
+            ),
+        ),
+    ),
+    op(
+        "QGemm",
+        "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[4]; i8[]; -; f32[]; u8[]",
+        "u8[2, 4]",
+        finds="SI214 b_zero_point holds 1 elements, needed 4, as many as b_scale; b_zero_point is i8[]",
+    ),
+    op(
+        "QGemm",
+        "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[]; i8[]; i32[3]; f32[]; u8[]",
+        "u8[2, 4]",
+        finds="SI207 on axis 0 C has 3, needed 1 or the 4 of the product; C is i32[3], the product is ?[2, "
+        "4]",
+    ),
+    op(
+        "DynamicQuantizeMatMul",
+        "f32[2, 3]; i8[3, 4]; f32[3]",
+        "f32[2, 4]",
+        finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
+    ),
+    op(
+        "DynamicQuantizeMatMul",
+        "f32[2, 3]; i8[3, 4]; f32[]; -; f32[3]",
+        "f32[2, 4]",
+        finds="SI214 bias holds 3 elements, needed 4, one for each column of B; bias is f32[3]",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[3, 4]; f32[]; f32[3]",
+        "f32[2, 4]",
+        finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
+    ),
+    op(
+        "CDist",
+        "f32[2, 3]; f32[4, 5]",
+        "f32[2, 4]",
+        finds="SI217 on axis 1 A has 3 and B has 5, needed one size; A is f32[2, 3], B is f32[4, 5]",
+        metric="euclidean",
+    ),
+    op(
+        "CDist",
+        "f32[3]; f32[4, 3]",
+        "f32[*]",
+        finds="SI201 A has rank 1, needed 2; A is f32[3]",
+        metric="euclidean",
+    ),
 ]
 
 
@@ -85,13 +216,25 @@ def test_refused(one: Row) -> None:
 UNTRIED = [
     op("FusedMatMul", "f32[*]; f32[3, n]", "f32[*]"),
     op("FusedMatMulActivation", "f32[m, k]; f32[k, n]", "f32[m, n]", activation="Relu"),
-    op("GemmFloat8", "f8e4m3fn[m, k]; f8e4m3fn[n, k]; -; f32[]; f32[]; f32[]", "f16[m, n]", transB=1, dtype=10),
+    op(
+        "GemmFloat8",
+        "f8e4m3fn[m, k]; f8e4m3fn[n, k]; -; f32[]; f32[]; f32[]",
+        "f16[m, n]",
+        transB=1,
+        dtype=10,
+    ),
     op("GemmFastGelu", "f32[b, m, k]; f32[k, 4]; f32[4]", "f32[b, m, 4]"),
-    op("QOrderedMatMul", "i8[b, m, k]; f32[]; i8[k, n]; f32[]; f32[]", "i8[b, m, n]", order_A=1, order_B=0, order_Y=1),
+    op(
+        "QOrderedMatMul",
+        "i8[b, m, k]; f32[]; i8[k, n]; f32[]; f32[]",
+        "i8[b, m, n]",
+        order_A=1,
+        order_B=0,
+        order_Y=1,
+    ),
 ]
 
 
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
-

@@ -22,7 +22,18 @@ def op(
     **attributes: Attribute,
 ) -> Row:
     """A row of this domain."""
-    return row(name, opset, inputs, outputs, needs=needs, finds=finds, sizes=sizes, feeds=feeds, domain=domain, **attributes)
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
 
 
 RUN = [
@@ -31,7 +42,13 @@ RUN = [
     op("QuantizeLinear", "f32[n, 3]; f32[]", "u8[n, 3]"),
     op("DequantizeLinear", "u8[n, 3]; f32[3]; u8[3]", "f32[n, 3]", axis=-1),
     op("DequantizeLinear", "i32[n]; f32[]", "f32[n]"),
-    op("GatherBlockQuantized", "u8[v, 32]; i64[b, s]; f32[v, 4]; u8[v, 2]", "f32[b, s, 64]", sizes=({"v": 10, "b": 2, "s": 3}, {"v": 10, "b": 0, "s": 3}), block_size=16),
+    op(
+        "GatherBlockQuantized",
+        "u8[v, 32]; i64[b, s]; f32[v, 4]; u8[v, 2]",
+        "f32[b, s, 64]",
+        sizes=({"v": 10, "b": 2, "s": 3}, {"v": 10, "b": 0, "s": 3}),
+        block_size=16,
+    ),
     op("GatherBlockQuantized", "u8[10, 32]; i64[]; f32[10, 2]", "f32[32]", block_size=16, bits=8),
 ]
 
@@ -43,10 +60,35 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
-    op("QuantizeLinear", "f32[2, 3]; f32[4]; u8[4]", "u8[2, 3]", finds="SI214 y_scale has 4 elements, needed 1 or the 3 of axis 1; x is f32[2, 3]", axis=1),
-    op("DequantizeLinear", "u8[2, 3]; f32[4]; u8[4]", "f32[2, 3]", finds="SI214 x_scale has 4 elements, needed 1 or the 3 of axis 1; x is u8[2, 3]", axis=1),
-    op("GatherBlockQuantized", "u8[10, 32]; i64[2]; f32[10, 3]", "f32[2, 64]", finds="SI214 axis 1 of scales has 3, needed 4; scales is f32[10, 3]", block_size=16),
-    op("GatherBlockQuantized", "u8[10, 32]; i64[2]; f32[10, 3]", "f32[*]", finds="SI303 bits is 3, needed 2, 4 or 8", block_size=16, bits=3),
+    op(
+        "QuantizeLinear",
+        "f32[2, 3]; f32[4]; u8[4]",
+        "u8[2, 3]",
+        finds="SI214 y_scale has 4 elements, needed 1 or the 3 of axis 1; x is f32[2, 3]",
+        axis=1,
+    ),
+    op(
+        "DequantizeLinear",
+        "u8[2, 3]; f32[4]; u8[4]",
+        "f32[2, 3]",
+        finds="SI214 x_scale has 4 elements, needed 1 or the 3 of axis 1; x is u8[2, 3]",
+        axis=1,
+    ),
+    op(
+        "GatherBlockQuantized",
+        "u8[10, 32]; i64[2]; f32[10, 3]",
+        "f32[2, 64]",
+        finds="SI214 axis 1 of scales has 3, needed 4; scales is f32[10, 3]",
+        block_size=16,
+    ),
+    op(
+        "GatherBlockQuantized",
+        "u8[10, 32]; i64[2]; f32[10, 3]",
+        "f32[*]",
+        finds="SI303 bits is 3, needed 2, 4 or 8",
+        block_size=16,
+        bits=3,
+    ),
 ]
 
 
@@ -70,4 +112,3 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
-

@@ -252,6 +252,10 @@ ROWS = [
         needs=("?2 >= 1", "suppose ?2 >= 2", "?3 >= 1", "suppose ?3 >= 2"), kernel_shape=[2, 2], sizes=()),
     row("MaxPool", 12, "i8[1, 3, 8]", "i8[1, 3, 7]", kernel_shape=[2]),
     row("MaxPool", (1, 8, 10, 11, 12, 22), "f32[1, c, 4]", "f32[1, c, 3]", needs="c >= 1", kernel_shape=[2]),
+    row("AveragePool", (10, 11, 22), "f32[1, 3, h]", "f32[1, 3, ceildiv(h, 3)]", needs="h >= 1",
+        kernel_shape=[2], strides=[3], auto_pad="SAME_UPPER", sizes=({"h": 4}, {"h": 7}),
+        finds="SI307 auto_pad is SAME_UPPER with strides (3) beyond the window (2): ONNX Runtime refuses "
+            "sizes that need no padding, such as a stride's multiples"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -53,7 +53,7 @@ KNOWN = [
         made("(float[a] i, float[a] j) => (float[q] y) { y = Concat<axis=0>(i, j) }", "s, s"),
         "seq[2](f32[2*n], f32[2*m])",
     ),
-    (made("(float[a] i) => (float[q] y) { y = Relu(i) }", "none"), "seq[0](f32[*])"),
+    (made("(float[a] i) => (float[q] y) { y = Relu(i) }", "none"), "seq[0](f32[?0])"),
 ]
 
 

@@ -1,0 +1,70 @@
+"""Biases fused with additions, activations and dropout."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("BiasAdd", "f16[b, s, 8]; f16[8]; f16[b, s, 8]", "f16[b, s, 8]"),
+    op(
+        "BiasAdd",
+        "f16[b, s, 8]; f16[7]; f16[b, s, 8]",
+        "f16[b, s, 8]",
+        finds="SI217 bias has 7 on axis 0, needed 8; bias is f16[7]",
+    ),
+    op("BiasSplitGelu", "f16[b, s, 8]; f16[8]", "f16[b, s, 4]"),
+    op(
+        "BiasSplitGelu",
+        "f16[b, s, 7]; f16[7]",
+        "f16[b, s, ?0]",
+        finds="SI218 X has 7 on its last axis, needed an even number; X is f16[b, s, 7]",
+    ),
+    op("BiasSoftmax", "f32[b, h, s, t]; f32[b, 1, 1, t]", "f32[b, h, s, t]", axis=3, is_inner_broadcast=0),
+    op("BiasDropout", "f32[n, 8]; f32[8]; f32[n, 8]; f32[]; bool[]", "f32[n, 8]; bool[n, 8]"),
+    op(
+        "BiasDropout",
+        "f32[n, 8]; f32[7]",
+        "f32[n, 8]",
+        finds="SI217 bias has 7 on axis 0, needed 8; bias is f32[7]",
+    ),
+    op("BitmaskDropout", "f32[n, 8]", "f32[n, 8]; u32[ceildiv(8*n, 32)]"),
+    op("BitmaskBiasDropout", "f32[n, 8]; f32[8]", "f32[n, 8]; u32[ceildiv(8*n, 32)]"),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

@@ -1,0 +1,253 @@
+"""Layers of recurrent language models in com.microsoft."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+RUN = [
+    op(
+        "LinearAttention",
+        "f32[b, t, 8]; f32[b, t, 8]; f32[b, t, 12]; f32[b, 2, 4, 6]; f32[b, t, 2]; f32[b, t, 2]",
+        "f32[b, t, 12]; f32[b, 2, 4, 6]",
+        q_num_heads=2,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttention",
+        "f32[b, t, 16]; f32[b, t, 8]; f32[b, t, 12]; -; f32[b, t, 8]; f32[b, t, 1]",
+        "f32[b, t, 24]; f32[b, 2, 4, 6]",
+        q_num_heads=4,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttention",
+        "f32[b, t, 4]; f32[b, t, 8]; f32[b, t, 12]",
+        "f32[b, t, 12]; f32[b, 2, 4, 6]",
+        q_num_heads=1,
+        kv_num_heads=2,
+        update_rule="linear",
+    ),
+    op("LinearAttentionGate", "f32[b, t, 4]; f32[4]; f32[4]; f32[b, t, 4]", "f32[b, t, 4]; f32[b, t, 4]"),
+    op(
+        "CausalConvWithState",
+        "f32[b, 4, n]; f32[4, 1, 3]; f32[4]; f32[b, 4, 2]",
+        "f32[b, 4, n]; f32[b, 4, 2]",
+    ),
+    op("CausalConvWithState", "f32[b, 4, n]; f32[4, 1, 3]", "f32[b, 4, n]; f32[b, 4, 4]", dilation=2),
+    op(
+        "CausalConvWithState",
+        "f32[b, n, 2, 2]; f32[4, 1, 3]",
+        "f32[b, n, 2, 2]; f32[b, 2, 2, 2]",
+        channels_last=1,
+    ),
+    op(
+        "EngramGate",
+        "f32[b, t, 4, 8]; f32[b, t, 4, 8]; f32[b, t, 8]; f32[4, 8]; f32[4, 8]; f32[4, 8]",
+        "f32[b, t, 4, 8]; f32[b, t, 4, 8]",
+    ),
+    op("HyperConnectionPreMix", "f32[n, 4, 8]; f32[n, 4]", "f32[n, 8]"),
+    op("HyperConnectionPreMix", "f32[n, 32]; f32[n, 32]", "f32[n, 8]", num_branches=4),
+    op("HyperConnectionPostMix", "f32[n, 4, 8]; f32[n, 8]; f32[n, 4]", "f32[n, 4, 8]"),
+    op(
+        "HyperConnectionPostMix",
+        "f32[n, 32]; f32[n, 8]; f32[n, 4]; f32[n, 4, 4]",
+        "f32[n, 32]",
+        num_branches=4,
+    ),
+    op("BranchwiseRMSNorm", "f32[n, 4, 8]; f32[8]", "f32[n, 4, 8]"),
+    op("BranchwiseRMSNorm", "f32[n, 32]; f32[4, 8]", "f32[n, 32]", num_branches=4),
+    op("GatedAdd", "f32[n, 4]; f32[n, 4]; f32[n, 1]", "f32[n, 4]"),
+    op(
+        "NGramHashMapping",
+        "i64[b, s]; i64[3]; i64[4] = (7, 7, 7, 7); i64[b, 2]",
+        "i64[b, s, 4]; i64[b, 2]",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5)",
+        "i64[5, 4]; i64[2, 2]",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op(
+        "LinearAttention",
+        "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 12]; -; -; f32[2, 3, 2]",
+        "f32[2, 3, 12]; f32[2, 2, 4, 6]",
+        finds="SI303 update_rule is gated_delta without decay",
+        q_num_heads=2,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttention",
+        "f32[2, 3, 8]; f32[2, 4, 8]; f32[2, 3, 12]; -; f32[2, 3, 2]; f32[2, 3, 2]",
+        "f32[2, 3, 12]; f32[2, 2, 4, 6]",
+        finds="SI217 key has 4 on axis 1, needed 3; key is f32[2, 4, 8]",
+        q_num_heads=2,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttention",
+        "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 12]; f32[2, 2, 4, 5]; f32[2, 3, 2]; f32[2, 3, 2]",
+        "f32[2, 3, 12]; f32[2, 2, 4, 6]",
+        finds="SI217 past_state has 5 on axis 3, needed 6; past_state is f32[2, 2, 4, 5]",
+        q_num_heads=2,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttention",
+        "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 12]; -; f32[2, 3, 3]; f32[2, 3, 2]",
+        "f32[2, 3, 12]; f32[2, 2, 4, 6]",
+        finds="SI217 decay has 3 on axis 2, needed 2 or 8; decay is f32[2, 3, 3]",
+        q_num_heads=2,
+        kv_num_heads=2,
+    ),
+    op(
+        "LinearAttentionGate",
+        "f32[2, 3, 4]; f32[3]; f32[4]",
+        "f32[2, 3, 4]",
+        finds="SI214 dt_bias has 3 on axis 0, needed 4, the last axis of a; dt_bias is f32[3]",
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 7]; f32[3, 1, 3]",
+        "f32[2, 4, 7]; f32[2, 4, 2]",
+        finds="SI217 weight has 3 on axis 0, needed 4; weight is f32[3, 1, 3]",
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 7]; f32[4, 1, 3]; -; f32[2, 4, 3]",
+        "f32[2, 4, 7]; f32[2, 4, 2]",
+        finds="SI217 past_state has 3 on axis 2, needed 2; past_state is f32[2, 4, 3]",
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 7]; f32[4, 1, 3]",
+        "f32[*]; f32[*]",
+        finds="SI303 ndim is 4, needed 1 to 3, and 1 beside channels_last",
+        ndim=4,
+    ),
+    op(
+        "EngramGate",
+        "f32[2, 3, 4, 8]; f32[2, 3, 4, 8]; f32[2, 3, 7]; f32[4, 8]; f32[4, 8]",
+        "f32[2, 3, 4, 8]",
+        finds="SI217 value has 7 on axis 2, needed 8; value is f32[2, 3, 7]",
+    ),
+    op(
+        "HyperConnectionPostMix",
+        "f32[2, 32]; f32[2, 7]; f32[2, 4]",
+        "f32[2, 32]",
+        finds="SI217 block_output has 7 on axis 1, needed 8; block_output is f32[2, 7]",
+        num_branches=4,
+    ),
+    op(
+        "GatedAdd",
+        "f32[2, 3, 4]; f32[2, 3, 4]; f32[3, 1]",
+        "f32[*]",
+        finds="SI201 gate has rank 2, needed 3; gate is f32[3, 1]",
+    ),
+    op(
+        "NGramHashMapping",
+        "i64[2, 5]; i64[3]; i64[3] = (7, 7, 7)",
+        "i64[2, 5, 4]",
+        finds="SI217 vocab_sizes has 3 on axis 0, needed 4; vocab_sizes is i64[3] = (7, 7, 7)",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "NGramHashMapping",
+        "i64[2, 5]; i64[3]; i64[3] = (7, 7, 7)",
+        "i64[*]",
+        finds="SI303 max_ngram_size is 1 and n_head_per_ngram 2, needed 2 and 1 at least",
+        max_ngram_size=1,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op(
+        "LinearAttention",
+        "f32[b, t, 8]; f32[b, t, 8]; f32[b, t, 12]; f32[3, b, 2, 4, 6]; f32[b, t, 2]; f32[b, t, 2]",
+        "f32[b, t, 12]; f32[3, b, 2, 4, 6]",
+        q_num_heads=2,
+        kv_num_heads=2,
+        state_window=3,
+    ),
+    op("CausalConvWithState", "f32[b, 4, h, w]; f32[4, 1, 3, 3]", "f32[b, 4, h, w]; f32[b, 4, h, 2]", ndim=2),
+    op(
+        "VarlenCausalConvWithState",
+        "f16[t, 4]; f16[4, 1, 3]; i32[b + 1]; -; f16[b, 4, 2]; i32[b]",
+        "f16[t, 4]; f16[b, 4, 2]; f16[b, 4, 4]",
+        state_update_capacity=4,
+    ),
+    op(
+        "GatedDeltaNet",
+        "f16[t, 2, 8]; f16[t, 2, 8]; f16[t, 4, 6]; i32[b + 1]; f32[t, 4]; f32[t, 4]; f32[b, 4, 6, 8]",
+        "f16[t, 4, 6]; f32[b, 4, 6, 8]",
+    ),
+    op(
+        "GatedDeltaNet",
+        "f16[t, w]; -; -; i32[b + 1]; f32[t, 4]; f32[t, 4]; f32[b, 4, 6, 8]",
+        "f16[t, 4, 6]; f32[b, 4, 6, 8]",
+    ),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

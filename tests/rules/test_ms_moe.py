@@ -1,0 +1,111 @@
+"""Mixtures of experts."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+RUN = [
+    op("MoE", "f32[t, 8]; f32[t, 4]; f32[4, 16, 8]; f32[4, 16]; f32[4, 8, 16]; f32[4, 8]", "f32[t, 8]"),
+    op(
+        "MoE",
+        "f32[b, s, 8]; f32[b*s, 4]; f32[4, 32, 8]; -; f32[4, 8, 16]",
+        "f32[b, s, 8]",
+        sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
+        activation_type="swiglu",
+        swiglu_fusion=1,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op(
+        "MoE",
+        "f32[6, 8]; f32[5, 4]; f32[4, 16, 8]; -; f32[4, 8, 16]",
+        "f32[6, 8]",
+        finds="SI217 router_probs has 5 on axis 0, needed 6; router_probs is f32[5, 4]",
+    ),
+    op(
+        "MoE",
+        "f32[6, 8]; f32[6, 4]; f32[4, 16, 7]; -; f32[4, 8, 16]",
+        "f32[6, 8]",
+        finds="SI217 fc1_experts_weights has 7 on axis 2, needed 8; fc1_experts_weights is f32[4, 16, 7]",
+    ),
+    op(
+        "MoE",
+        "f32[6, 8]; f32[6, 4]; f32[4, 16, 8]; f32[4, 15]; f32[4, 8, 16]",
+        "f32[6, 8]",
+        finds="SI217 fc1_experts_bias has 15 on axis 1, needed 16; fc1_experts_bias is f32[4, 15]",
+    ),
+    op(
+        "MoE",
+        "f32[6, 8]; f32[6, 4]; f32[4, 16, 8]; -; f32[3, 8, 16]",
+        "f32[6, 8]",
+        finds="SI217 fc2_experts_weights has 3 on axis 0, needed 4; fc2_experts_weights is f32[3, 8, 16]",
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("MoE", "f32[*]; f32[t, 4]; f32[4, 16, 8]; -; f32[4, 8, 16]", "f32[*]"),
+    op(
+        "QMoE",
+        "f32[t, 32]; f32[t, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]; -",
+        "f32[t, 32]",
+    ),
+    op(
+        "QMoE",
+        "f32[b, s, 32]; f32[b*s, 4]; u8[4, 64, 16]; f32[4, 64]; f32[4, 63]; u8[4, 32, 32]; f32[4, 32]; -",
+        "f32[b, s, 32]",
+        finds="SI217 fc1_experts_bias has 63 on axis 1, needed 64; fc1_experts_bias is f32[4, 63]",
+    ),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

@@ -1,0 +1,84 @@
+"""Padding of com.microsoft."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+RUN = [
+    op("Pad", "f32[n, 3]; i64[4] = (0, 1, 0, 2)", "f32[n, 6]"),
+    op("Pad", "f32[n, 3]; i64[1, 4] = (0, 1, 0, -1); f32[1]", "f32[n, 3]"),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op(
+        "Pad",
+        "f32[2, 3]; i64[2] = (0, 1)",
+        "f32[*]",
+        finds="SI219 pads has 2 entries, needed 4: two for each axis; data is f32[2, 3]",
+    ),
+    op(
+        "Pad",
+        "f32[2, 3]; i64[4] = (0, -2, 0, -2)",
+        "f32[2, -1]",
+        finds="SI216 axis 1 of data comes out as -1; data is f32[2, 3]",
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("Pad", "f32[n, 3]; i64[4]", "f32[?0, ?1]"),
+    op("Pad", "f32[*]; i64[4]", "f32[?0, ?1]"),
+    op("RemovePadding", "f16[b, s, 8]; i32[b]", "f16[?0, 8]; i32[b, s]; i32[b + 1]; i32[1]"),
+    op("RestorePadding", "f16[t, 8]; i32[b, s]", "f16[b, s, 8]"),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

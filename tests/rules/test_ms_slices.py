@@ -1,0 +1,121 @@
+"""UnfoldTensor, ExpandDims, GatherND, Trilu, Unique of com.microsoft."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+RUN = [
+    op("Trilu", "f32[n, m]; i64[]", "f32[n, m]"),
+    op("Trilu", "f32[b, n, m]", "f32[b, n, m]", upper=0),
+    op("Unique", "f32[n]", "f32[?0]; i64[n]; i64[?0]"),
+    op(
+        "UnfoldTensor",
+        "f32[n, m]",
+        "f32[n, (m - 1)//2, 3]",
+        needs="m >= 3",
+        sizes=({"n": 2, "m": 10}, {"n": 0, "m": 3}, {"n": 2, "m": 2}),
+        size=3,
+        step=2,
+    ),
+    op("UnfoldTensor", "f32[10]", "f32[1, 10]", size=10),
+    op("UnfoldTensor", "f32[2, 3, 4]", "f32[2, 2, 4, 2]", size=2, dim=1),
+    op("ExpandDims", "f32[n, 3]; i32[] = 0", "f32[1, n, 3]"),
+    op("ExpandDims", "f32[n, 3]; i32[] = -1", "f32[n, 3, 1]"),
+    op("ExpandDims", "f32[n, 3]; i32[] = 2", "f32[n, 3, 1]"),
+    op("ExpandDims", "f32[]; i32[1] = (0)", "f32[1]"),
+    op("ExpandDims", "f32[n, 3]; i32[]", "f32[?0, ?1, ?2]"),
+    op("GatherND", "f32[2, 3, n]; i64[2, 2] = (0, 1, 1, 2)", "f32[2, n]"),
+    op("GatherND", "f32[2, 3, n]; i64[m, 1]", "f32[m, 3, n]"),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op("Trilu", "f32[3]", "f32[*]", finds="SI201 X has rank 1, needed at least 2; X is f32[3]"),
+    op("Unique", "f32[2, 3]", "f32[*]; i64[*]; i64[*]", finds="SI201 x has rank 2, needed 1; x is f32[2, 3]"),
+    op(
+        "UnfoldTensor",
+        "f32[10]",
+        "f32[0, 11]",
+        finds="SI213 axis 0 of input has 10, needed the 11 of a slice; input is f32[10]",
+        size=11,
+    ),
+    op(
+        "UnfoldTensor",
+        "f32[2, 10]",
+        "f32[*]",
+        finds="SI202 dim is 2, needed -2 to 1 for rank 2",
+        size=3,
+        dim=2,
+    ),
+    op(
+        "UnfoldTensor",
+        "f32[]",
+        "f32[*]",
+        finds="SI201 input has rank 0, needed at least 1; input is f32[]",
+        size=1,
+    ),
+    op("ExpandDims", "f32[2, 3]; i32[] = 3", "f32[*]", finds="SI202 axis is 3, needed -2 to 2 for rank 2"),
+    op("ExpandDims", "f32[2, 3]; i32[] = -4", "f32[*]", finds="SI202 axis is -4, needed -3 to 2 for rank 3"),
+    op(
+        "GatherND",
+        "f32[2, 3]; i64[2, 3]",
+        "f32[*]",
+        finds="SI217 the last axis of indices has 3, needed at most the rank 2 of data; data is f32[2, 3]",
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("UnfoldTensor", "f32[*]", "f32[*]", size=1),
+    op("GatherND", "f32[2, 3]; i64[2, w]", "f32[*]"),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

@@ -1,0 +1,97 @@
+"""Which keys a sparse attention may read."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op(
+        "SparseAttentionIndexer",
+        "f16[b, s, 64]; f16[b, s, 16]; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; -; f16[b, p, 16]",
+        "i32[b, s, 19]; f16[b, p + s, 16]",
+        policy_mode="qsa",
+        compress_ratio=4,
+        token_budget=16,
+    ),
+    op(
+        "SparseAttentionIndexer",
+        "f16[b, s, 64]; f16[b, s, 16]; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; -; f16[b, p, 16]; -; -; -; "
+        "-; i32[1]",
+        "i32[b, s, 19]; f16[b, p, 16]",
+        policy_mode="qsa",
+        compress_ratio=4,
+        token_budget=16,
+    ),
+    op(
+        "SparseAttentionIndexer",
+        "f16[b, s, 64]; f16[b, s, 32]; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; -; f16[b, p, 16]",
+        "i32[b, s, 8]; f16[b, ?0, 16]; f16[2, b, ?1, 32]",
+        policy_mode="csa",
+        compress_ratio=4,
+        index_topk=8,
+    ),
+    op(
+        "PackedSparseAttentionIndexer",
+        "f16[t, 64]; f16[t, 16]; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; i32[b + 1]; i32[b]; -; -; -; -; "
+        "f16[b, 32, 16]; f16[b, 7, 16]; -; i32[b, 2]",
+        "i32[t, 19]; i32[t]; f16[b, 32, 16]; f16[b, 7, 16]; f16[b, 7, 16]; i32[b, 2]",
+        policy_mode="qsa",
+        compress_ratio=4,
+        token_budget=16,
+        state_capacity=32,
+    ),
+    op(
+        "SparseAttentionIndexer",
+        "f16[b, s, 64]; -; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; -; f16[b, p, 16]",
+        "i32[*]; f16[*]",
+        finds="SI303 policy_mode is qsa without token_budget",
+        policy_mode="qsa",
+        compress_ratio=4,
+    ),
+    op(
+        "SparseAttentionIndexer",
+        "f16[b, s, 64]; -; f16[16]; f16[16]; f16[m, 8]; f16[m, 8]; -; f16[b, p, 16]",
+        "i32[*]; f16[*]",
+        finds="SI303 policy_mode is 'x' and compress_ratio 4, needed qsa or csa and 1 or more",
+        policy_mode="x",
+        compress_ratio=4,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()

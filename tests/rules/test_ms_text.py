@@ -1,0 +1,147 @@
+"""Tokenizer and other operators on words."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapeinfer.testing import Attribute
+from tests.table import Row, row
+
+
+def op(
+    name: str,
+    inputs: str,
+    outputs: str,
+    *,
+    needs: str | tuple[str, ...] = (),
+    finds: str | tuple[str, ...] = (),
+    sizes: tuple[dict[str, int], ...] | None = None,
+    feeds: dict[int, object] | None = None,
+    domain: str = "com.microsoft",
+    opset: int = 1,
+    **attributes: Attribute,
+) -> Row:
+    """A row of this domain."""
+    return row(
+        name,
+        opset,
+        inputs,
+        outputs,
+        needs=needs,
+        finds=finds,
+        sizes=sizes,
+        feeds=feeds,
+        domain=domain,
+        **attributes,
+    )
+
+
+RUN = [
+    op(
+        "Tokenizer",
+        "str[n]",
+        "str[n, ?0]",
+        needs="suppose n >= 1",
+        mark=0,
+        mincharnum=1,
+        pad_value="#",
+        separators=[" "],
+    ),
+    op(
+        "Tokenizer",
+        "str[n, m]",
+        "str[n, m, ?0]",
+        needs=("suppose n >= 1", "suppose m >= 1"),
+        mark=1,
+        mincharnum=1,
+        pad_value="#",
+        separators=[" "],
+    ),
+    op("Tokenizer", "str[0]", "str[0]", mark=0, mincharnum=1, pad_value="#", separators=[" "]),
+    op(
+        "WordConvEmbedding",
+        "i32[n, 7]; f32[6, 1, 2, 3]; f32[6]; f32[20, 3]",
+        "f32[n, 6]",
+        sizes=({"n": 2}, {"n": 1}),
+        embedding_size=6,
+        conv_window_size=2,
+        char_embedding_size=3,
+    ),
+    op(
+        "NGramRepeatBlock",
+        "i64[b, s]; f32[b, v]",
+        "f32[b, v]",
+        sizes=({"b": 2, "s": 5, "v": 9}, {"b": 1, "s": 1, "v": 1}),
+        ngram_size=2,
+    ),
+    op(
+        "BifurcationDetector",
+        "i64[n]; i64[m]; i64[]; i64[k]",
+        "i64[?0]; i64[]",
+        sizes=({"n": 3, "m": 2, "k": 4},),
+    ),
+    op("BifurcationDetector", "i64[n]; i64[m]; i64[]", "i64[m]; i64[]", sizes=({"n": 3, "m": 2},)),
+]
+
+
+@pytest.mark.parametrize("one", RUN, ids=str)
+def test_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert "ran" in one.compare()
+
+
+REFUSED = [
+    op(
+        "Tokenizer",
+        "str[2, 2, 2]",
+        "str[*]",
+        finds="SI201 X has rank 3, needed 1 to 2; X is str[2, 2, 2]",
+        mark=0,
+        mincharnum=1,
+        pad_value="#",
+        separators=[" "],
+    ),
+    op(
+        "Tokenizer",
+        "str[]",
+        "str[*]",
+        finds="SI201 X has rank 0, needed 1 to 2; X is str[]",
+        mark=0,
+        mincharnum=1,
+        pad_value="#",
+        separators=[" "],
+    ),
+    op(
+        "Tokenizer",
+        "str[2]",
+        "str[2, ?0]",
+        finds="SI303 none of separators and tokenexp is given, needed one",
+        mark=0,
+        mincharnum=1,
+        pad_value="#",
+    ),
+    op(
+        "NGramRepeatBlock",
+        "i64[2, 5]; f32[3, 9]",
+        "f32[3, 9]",
+        finds="SI217 scores has 3 rows, needed the 2 of input_ids; scores is f32[3, 9]",
+        ngram_size=2,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+UNTRIED = [
+    op("TorchEmbedding", "f32[v, 8]; i64[b, s]", "f32[b, s, 8]"),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()
