@@ -86,10 +86,7 @@ def _of_data(call: Call, size: Dim, wanted: Scalar) -> Dim:
 
 
 def _elements(input: TensorFact, out: tuple[Dim, ...] | None) -> Elements | None:
-    known = input.elements
-    if known is None or input.shape is None or out is None:
-        return None if known is None else known.spread()
-    if known.items is None or small(out) is None:
+    if input.shape is None or out is None or small(out) is None:
         return repeated(input)
     skipped = len(out) - len(input.shape)
     ones = [d.value == 1 for d in input.shape]

@@ -65,7 +65,7 @@ def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:
 
 
 def _elements(input: TensorFact, shape: Shape | None) -> Elements | None:
-    known, static = input.elements, input.static_shape()
+    static = input.static_shape()
     if static is None or small(shape) is None:
         return repeated(input)
     return gathered(input, shape, lambda index: tuple(i % n for i, n in zip(index, static, strict=True)))

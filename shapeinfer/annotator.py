@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shapeinfer.annotation import Annotation
-from shapeinfer.engine_result import severity_of
 from shapeinfer.model.structure import Model
 from shapeinfer.model.write import splice
-from shapeinfer.place import place_text
-from shapeinfer.preflight import checked
+from shapeinfer.preflight import checked, first_error
 from shapeinfer.result import Result, infer, load
 
 if TYPE_CHECKING:
@@ -30,8 +28,8 @@ def annotate(
 
     With ``expressions=False`` only integers and plain names are written, for consumers that choke on
     ``H//2``. ``dims`` fixes symbols: the sizes stand in inputs, outputs and value_info then. Raises
-    :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError, DamagedModel for what is no model, and TooLarge where the result would
-    cross protobuf's 2 GiB.
+    :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError,
+    DamagedModel for what is no model, and TooLarge where the result would cross protobuf's 2 GiB.
     """
     result = fixed(load(model), dims) if dims else infer(load(model))
     write(result, output, expressions=expressions)
@@ -45,10 +43,9 @@ class Refused(ValueError):
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """The model inferred with these sizes, after the contract was checked."""
     result = checked(model, dims, {})
-    dead = result.run.dead_nodes()
-    for placed in result.run.findings:
-        if severity_of(placed, dead) == "error":
-            raise Refused(f"{placed.item.text()} (at {place_text(placed.place)})")
+    error = first_error(result)
+    if error is not None:
+        raise Refused(error)
     return result
 
 

@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="STATEMENT",
-        help="'total == past + seq', 'seq <= 512'",
+        help="e.g. 'total == past + seq'",
     )
     check.set_defaults(command=_check)
 
@@ -263,7 +263,7 @@ def _sweep(options: argparse.Namespace, model: Model, choices: dict[str, list[in
         raise UsageError("--input goes with single sizes only")
     answers = sweep(model, choices, options.assume)
     print(sweep_text(answers))
-    return FOUND if any(a.violated is not None for a in answers) else CLEAN
+    return FOUND if any(a.refused is not None for a in answers) else CLEAN
 
 
 def _diff(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from shapeinfer.assumptions import Assumptions
 from shapeinfer.contract import Clause
 from shapeinfer.elem_type import elem_type_name
 from shapeinfer.engine import Engine
+from shapeinfer.engine_result import severity_of
 from shapeinfer.fact import TensorFact
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.place import place_text
@@ -133,39 +135,61 @@ def obligations(result: Result) -> list[str]:
 
 
 class Answer:
-    """One choice of sizes: the clause it violates, or None if it is not refused."""
+    """One choice of sizes: why it is refused, or None if it is not."""
 
-    __slots__ = ("sizes", "violated")
+    __slots__ = ("refused", "sizes")
 
-    def __init__(self, sizes: dict[str, int], violated: Clause | None) -> None:
+    def __init__(self, sizes: dict[str, int], refused: str | None) -> None:
         self.sizes = sizes
-        self.violated = violated
+        self.refused = refused
 
 
 def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
-    """Which of all combinations of sizes work, by the contract; the model is inferred once.
+    """Which of all combinations of sizes work. The contract decides; inference with numbers is asked at
+    both ends of every stretch that the contract lets pass.
 
     Raises UnknownName, and ValueError where there are too many combinations.
     """
-    count = 1
-    for sizes in choices.values():
-        count *= len(sizes)
+    count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
         raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
+    read = load(model)
     fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
     open_names = [name for name in choices if name not in fixed]
-    checked(load(model), {n: choices[n][0] for n in choices}, {}, assume)  # names and sizes are looked at
-    result = checked(load(model), fixed, {}, assume)
-    demands = [
-        c for c in result.contract.demands if {s.name for s in c.condition.symbols()} <= set(open_names)
-    ]
-    refused = next(iter(result.contract.unsatisfiable), None)
+    result = checked(read, fixed, {}, assume)
+    checked(read, {name: choices[name][0] for name in open_names}, {}, assume)  # looks at names and sizes
+    told = set(open_names)
+    demands = [c for c in result.contract.demands if {s.name for s in c.condition.symbols()} <= told]
+    everywhere = first_error(result)
     answers = []
-    for combination in itertools.product(*(choices[n] for n in open_names)):
-        sizes = dict(zip(open_names, combination, strict=True))
-        violated = refused or next((c for c in demands if not _holds(c, sizes)), None)
-        answers.append(Answer({**fixed, **sizes}, violated))
+    for combination in itertools.product(*(choices[name] for name in open_names)):
+        chosen = dict(zip(open_names, combination, strict=True))
+        violated = next((c for c in demands if not _holds(c, chosen)), None)
+        reason = (
+            None
+            if violated is None
+            else f"{violated.condition} (demanded at {place_text(violated.places[0])})"
+        )
+        answers.append(Answer({**fixed, **chosen}, everywhere or reason))
+    for i, answer in enumerate(answers):
+        at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
+        if answer.refused is None and at_an_end:
+            answer.refused = first_error(checked(read, answer.sizes, {}, assume))
     return answers
+
+
+def first_error(result: Result) -> str | None:
+    """The first thing that makes every run fail."""
+    dead = result.run.dead_nodes()
+    for placed in result.run.findings:
+        if severity_of(placed, dead) == "error":
+            return f"{placed.item.text()} (at {place_text(placed.place)})"
+    clause = next(iter(result.contract.unsatisfiable), None)
+    return None if clause is None else _demanded(clause)
+
+
+def _demanded(clause: Clause) -> str:
+    return f"{clause.condition} (demanded at {place_text(clause.places[0])})"
 
 
 def _holds(clause: Clause, sizes: Mapping[str, int]) -> bool:

@@ -250,3 +250,70 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_check_explains_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=500", "--dim", "width=66")
+    assert code == 1
+    assert "width % 4 == 0 is violated by width=66; nearest sizes: 64, 68; demanded at graph/Conv#0" in out
+
+
+def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=7..9", "--dim", "width=64")
+    assert code == 1
+    assert out.splitlines() == [
+        "batch=1, width=64, height=7: refused: height % 4 == 0 (demanded at graph/Conv#0)",
+        "batch=1, width=64, height=8: no refusal found",
+        "batch=1, width=64, height=9: refused: height % 4 == 0 (demanded at graph/Conv#0)",
+    ]
+    code, out, _ = run(
+        capsys, "check", UNET, "--dim", "batch=1..1000", "--dim", "height=64", "--dim", "width=64"
+    )
+    assert (code, out) == (0, "height=64, width=64, batch=1..1000: no refusal found\n")
+    code, out, _ = run(
+        capsys, "check", UNET, "--dim", "batch=1..3", "--dim", "height=65", "--dim", "width=64"
+    )
+    assert code == 1 and out.count("refused") == 1
+
+
+def test_check_with_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--assume", "width == height", "--dim", "height=66")
+    assert code == 1
+    assert run(capsys, "check", UNET, "--assume", "width == height", "--dim", "height=64")[0] == 0
+    for bad in ("width", "width == width", "w1dth == height", "width == height +", "width >= height"):
+        code, _, err = run(capsys, "check", UNET, "--assume", bad)
+        assert code == 2 and err
+
+
+def test_check_with_types(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", UNET, "--input", "image=1x3x8x8:f64")
+    assert code == 1
+    assert "input 'image' is given as f64[1, 3, 8, 8], declared as f32" in out
+    assert run(capsys, "check", UNET, "--input", "image=1x3x8x8:f32")[0] == 0
+    assert run(capsys, "check", UNET, "--input", "image=1x3x8x8:what")[0] == 2
+
+
+def test_annotate_with_sizes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "out.onnx"
+    sizes = ["--dim", "batch=1", "--dim", "height=64", "--dim", "width=64"]
+    assert run(capsys, "annotate", UNET, "-o", target, *sizes)[0] == 0
+    model = onnx.load(target)
+    dims = [
+        [d.dim_value for d in v.type.tensor_type.shape.dim]
+        for v in (model.graph.input[0], model.graph.output[0])
+    ]
+    assert dims == [[1, 3, 64, 64], [1, 16, 64, 64]]
+    other = tmp_path / "refused.onnx"
+    code, _, err = run(capsys, "annotate", UNET, "-o", other, "--dim", "height=65")
+    assert code == 1 and "refused" in err and not other.exists()
+    assert run(capsys, "annotate", UNET, "-o", other, "--dim", "heigth=65")[0] == 2
+
+
+def test_diff(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    fixed = tmp_path / "fixed.onnx"
+    run(capsys, "annotate", UNET, "-o", fixed, "--dim", "batch=1", "--dim", "height=64", "--dim", "width=64")
+    assert run(capsys, "diff", UNET, UNET)[:2] == (0, "the interfaces are the same\n")
+    code, out, _ = run(capsys, "diff", UNET, fixed)
+    assert code == 1
+    assert "breaking  input 'image' axis 0 was batch, is 1" in out
+    assert "looser    no longer demanded: height % 4 == 0" in out

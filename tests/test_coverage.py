@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +57,9 @@ def test_parameters_are_named_as_in_the_specification() -> None:
         if len(parameters) != len(described.inputs):
             wrong.append(f"{name}-{version}: {parameters}")
     assert wrong == []
+
+
+def test_the_page_of_operators_is_current() -> None:
+    tool = Path(__file__).resolve().parent.parent / "tools" / "coverage.py"
+    done = subprocess.run([sys.executable, str(tool), "--check"], check=False)
+    assert done.returncode == 0, "run: python tools/coverage.py --write"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from shapeinfer.render.text import plain
+
 if TYPE_CHECKING:
-    from shapeinfer.contract import Clause
     from shapeinfer.preflight import Answer
 
 
@@ -26,7 +27,7 @@ def _lines(answers: Sequence[Answer]) -> Iterator[str]:
 
 def _joins(a: Answer, b: Answer) -> bool:
     """Whether two answers that follow each other can stand on one line."""
-    if a.violated is not b.violated:
+    if a.refused != b.refused:
         return False
     changed = [name for name in a.sizes if a.sizes[name] != b.sizes[name]]
     return len(changed) == 1 and b.sizes[changed[0]] == a.sizes[changed[0]] + 1
@@ -37,12 +38,8 @@ def _line(first: Answer, last: Answer) -> str:
     for name, size in first.sizes.items():
         end = last.sizes[name]
         parts.append(f"{name}={size}" if size == end else f"{name}={size}..{end}")
-    return f"{', '.join(parts)}: {_verdict(first.violated)}"
+    return f"{', '.join(parts)}: {_verdict(first.refused)}"
 
 
-def _verdict(violated: Clause | None) -> str:
-    from shapeinfer.place import place_text
-
-    if violated is None:
-        return "no refusal found"
-    return f"refused: {violated.condition} (demanded at {place_text(violated.places[0])})"
+def _verdict(refused: str | None) -> str:
+    return "no refusal found" if refused is None else f"refused: {plain(refused)}"
