@@ -3,33 +3,35 @@
 Version  What changed
 1        com.microsoft
 
-The sequences are as long as the input ``max_length`` says, padded where they end before. The decoder is
-not entered: the operator feeds it with shapes of its own making, and checks them itself.
+The sequences are as long as the input ``max_length`` says, padded where they end before. The bodies are
+entered with what they declare of their inputs: their number and shapes are the operator's own affair, which
+fills caches as it goes.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.rule import NOTHING, ONE, ZERO, Call, Dim, Fact, TensorFact, const, rule, tensor
 from shapeinfer.shapes.caches import require_one_element
 
 _UNKNOWN = "the rank of input_ids is unknown"
 
 
-def _single(call: Call, fact: TensorFact, name: str) -> Dim:
-    """The one number of an input; a new one, at least 1, where it is computed."""
+_MOST_BEAMS = 128
+_LONGEST = 4096
+
+
+def _single(call: Call, fact: TensorFact, name: str, most: int) -> Dim:
+    """The one number of an input; a new one, from 1 to ``most``, where it is computed."""
+    call.rank(fact, name, at_most=1)
     require_one_element(call, fact, name)
     known = fact.as_dims()
     if known is None or len(known) != 1:
-        return call.fresh(f"{name} is computed from data", ONE)
-    call.require_at_least(
-        known[0],
-        1,
-        codes.VALUE_NOT_ALLOWED,
-        "{name} is {value}, needed at least 1",
-        name=name,
-        value=known[0],
-    )
+        return call.fresh(f"{name} is computed from data", ONE, const(most))
+    message = "{name} is {value}, needed from 1 to {most}"
+    values = {"name": name, "value": known[0], "most": const(most)}
+    call.require_at_least(known[0], 1, codes.VALUE_NOT_ALLOWED, message, **values)
+    call.require_at_least(const(most), known[0], codes.VALUE_NOT_ALLOWED, message, **values)
     return known[0]
 
 
@@ -39,13 +41,41 @@ def _batch(call: Call, input_ids: TensorFact, name: str = "input_ids") -> Dim:
     return call.fresh(_UNKNOWN) if input_ids.shape is None else input_ids.shape[0]
 
 
-def _vocabulary(call: Call, mask: TensorFact | None) -> Dim:
+def _enter(call: Call, name: str) -> Fact | None:
+    """The first output of a body, if there is such a body."""
+    if not call.has_body(name):
+        return None
+    body = call.body(name)
+    outputs = body.visit((NOTHING,) * body.input_count, runs=False)
+    return outputs[0] if outputs else None
+
+
+def _vocabulary(call: Call, mask: TensorFact | None, logits: Fact | None) -> Dim:
+    """The attribute, else the last axis of what the decoder makes."""
     size = call.int("vocab_size", -1)
     if size > 0:
         return const(size)
+    if isinstance(logits, TensorFact) and logits.shape and logits.shape[-1].value is not None:
+        return logits.shape[-1]
     if mask is not None and mask.shape is not None and len(mask.shape) == 1:
         return mask.shape[0]
     return call.fresh("the decoder tells the size of the vocabulary")
+
+
+def _prompt(call: Call, input_ids: TensorFact, longest: Dim) -> Dim | None:
+    """The words that are there before the first step, of a model that has a decoder only."""
+    if call.int("model_type", 0) or input_ids.shape is None or len(input_ids.shape) != 2:
+        return None
+    prompt = input_ids.shape[1]
+    call.require_at_least(
+        longest,
+        prompt + 1,
+        codes.PARAMETER_SIZE,
+        "max_length is {longest} and input_ids has {prompt} on axis 1, needed a longer max_length",
+        longest=longest,
+        prompt=prompt,
+    )
+    return prompt
 
 
 @rule(("BeamSearch", "WhisperBeamSearch"), versions=(1,), domain="com.microsoft")
@@ -66,10 +96,13 @@ def beam_search(
     cross_qk_layer_head: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    for name in ("encoder", "init_decoder"):
+        _enter(call, name)
+    logits = _enter(call, "decoder")
     batch = _batch(call, input_ids)
-    longest = _single(call, max_length, "max_length")
-    beams = _single(call, num_beams, "num_beams")
-    returned = _single(call, num_return_sequences, "num_return_sequences")
+    longest = _single(call, max_length, "max_length", _LONGEST)
+    beams = _single(call, num_beams, "num_beams", _MOST_BEAMS)
+    returned = _single(call, num_return_sequences, "num_return_sequences", _MOST_BEAMS)
     call.require_at_least(
         beams,
         returned,
@@ -78,9 +111,13 @@ def beam_search(
         returned=returned,
         beams=beams,
     )
-    steps = call.fresh("how many steps there are depends on the prompt", ZERO, longest)
+    prompt = _prompt(call, input_ids, longest) if call.op_type == "BeamSearch" else None
+    if prompt is None:
+        steps = call.fresh("how many steps there are depends on the prompt", ZERO, longest)
+    else:
+        steps = longest - prompt
     sequences = tensor(0, (batch, returned, longest))
-    scores = tensor(0, (steps, batch, beams, _vocabulary(call, vocab_mask)))
+    scores = tensor(0, (steps, batch, beams, _vocabulary(call, vocab_mask, logits)))
     if call.op_type == "BeamSearch":
         return sequences, tensor(0, (batch, returned)), scores
     kept = call.fresh("the decoder tells its layers and heads")
@@ -102,5 +139,8 @@ def greedy_search(
     *others: TensorFact | None,
 ) -> tuple[TensorFact, TensorFact]:
     batch = _batch(call, input_ids)
-    longest = _single(call, max_length, "max_length")
-    return tensor(0, (batch, longest)), tensor(0, (batch, _vocabulary(call, vocab_mask)))
+    longest = _single(call, max_length, "max_length", _LONGEST)
+    _enter(call, "init_decoder")
+    logits = _enter(call, "decoder")
+    _prompt(call, input_ids, longest)
+    return tensor(0, (batch, longest)), tensor(0, (batch, _vocabulary(call, vocab_mask, logits)))

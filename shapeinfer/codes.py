@@ -205,14 +205,6 @@ DUPLICATE_ATTRIBUTE = _code(
     "Readers differ in which they take.",
     "Keep one.",
 )
-DEAD_NODE = _code(
-    "SI021",
-    "dead-node",
-    INFO,
-    "nothing needs the outputs of this node",
-    "It costs load time, and hides what the model does.",
-    "Remove it.",
-)
 EXTERNAL_DATA = _code(
     "SI022",
     "external-data-missing",
@@ -260,14 +252,6 @@ MISSING_INPUT = _code(
     "a required input is left out",
     "The operator is not defined without it.",
     "Connect it.",
-)
-SCOPE_CONFLICT = _code(
-    "SI028",
-    "shadowed-name",
-    WARNING,
-    "a body gives a new meaning to a name of the graph around it",
-    "The specification forbids it, and readers differ in which value they take.",
-    "Rename it in the body.",
 )
 
 RULE_FAILED = _code(
@@ -509,14 +493,6 @@ DECLARED_SHAPE = _code(
     "The runtime runs it and ignores the declaration; tools that trust it plan wrong sizes.",
     "Mend or remove the declaration: annotate writes the inferred one.",
 )
-DECLARED_SYMBOL = _code(
-    "SI222",
-    "declared-symbol-conflict",
-    WARNING,
-    "a declared symbol stands for two sizes",
-    "One name has one size in a run.",
-    "Give the second size a name of its own.",
-)
 BRANCH_RANK = _code(
     "SI223",
     "branch-rank",
@@ -524,14 +500,6 @@ BRANCH_RANK = _code(
     "branches of an If make different ranks",
     "The rank of the result depends on data, so nothing after it can be planned.",
     "Make both branches agree, for example by an Unsqueeze in one.",
-)
-UNKNOWN_RANK = _code(
-    "SI224",
-    "unknown-rank",
-    INFO,
-    "not even the number of axes is known from here on",
-    "Neither memory nor kernels can be planned.",
-    "Make the shape that is computed here a constant.",
 )
 EINSUM_EQUATION = _code(
     "SI225",
@@ -591,14 +559,6 @@ VALUE_NOT_ALLOWED = _code(
     "an attribute or constant has a value that the operator does not take",
     "The operator is not defined for it.",
     "Give one of the values that the message names.",
-)
-UNBOUNDED_OUTPUT = _code(
-    "SI304",
-    "unbounded-output",
-    INFO,
-    "an output's size depends on data",
-    "No memory can be planned for it.",
-    "If the size is bounded, say so outside of the model.",
 )
 CLIP_BOUNDS = _code(
     "SI305",

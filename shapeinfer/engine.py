@@ -472,10 +472,13 @@ class Engine:
     def _call_function(
         self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
     ) -> tuple[Fact, ...]:
-        if function in frame.functions or frame.depth >= MOST_NESTED:
+        if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
             message = "functions call each other in a circle: {chain}"
             frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
+            return (NOTHING,) * len(node.outputs)
+        if frame.depth >= MOST_NESTED:
+            frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
             return (NOTHING,) * len(node.outputs)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])

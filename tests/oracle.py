@@ -12,7 +12,7 @@ from onnx.reference import ReferenceEvaluator
 
 from shapeinfer.dim import Dim, Symbol, const
 from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, TensorFact
-from shapeinfer.scalar import Ratio, Span
+from shapeinfer.scalar import Ratio, Scalar, Span, high_of, low_of
 from shapeinfer.schema import find
 from shapeinfer.testing import Attribute, Inferred, infer
 from shapeinfer.text import Scope, parse
@@ -59,11 +59,14 @@ def sample(fact: Fact, seed: int = 0) -> Value:
     known = None if fact.elements is None else fact.elements.ints() or fact.elements.numbers()
     if known is not None:
         return np.array(known).astype(kind).reshape(shape)
-    if fact.elements is not None and fact.elements.items is None:
-        low, high = (None if b is None else b.value for b in fact.elements.range())
-        if low is not None and high is not None and high >= low:
-            count = int(np.prod(shape, dtype=np.int64))
-            return (low + np.arange(count) % (high - low + 1)).astype(kind).reshape(shape)
+    if fact.elements is not None and fact.elements.columns is not None:
+        columns = [_within(column, shape[:-1], kind) for column in fact.elements.columns]
+        if all(column is not None for column in columns):
+            return np.stack([column for column in columns if column is not None], axis=-1)
+    elif fact.elements is not None and fact.elements.items is None:
+        within = _within(fact.elements.each, shape, kind)
+        if within is not None:
+            return within
     if kind == np.dtype(object) or fact.elem_type == TensorProto.STRING:
         return np.full(shape, "a b", dtype=object)
     if kind == np.bool_:
@@ -71,6 +74,15 @@ def sample(fact: Fact, seed: int = 0) -> Value:
     if np.issubdtype(kind, np.integer):
         return np.zeros(shape, kind)
     return np.random.default_rng(seed).standard_normal(shape).astype(kind)
+
+
+def _within(item: Scalar, shape: Sequence[int], kind: np.dtype) -> np.ndarray | None:
+    """Numbers from the least to the largest over and over, if both are constants."""
+    low, high = (None if b is None else b.value for b in (low_of(item), high_of(item)))
+    if low is None or high is None or high < low:
+        return None
+    count = int(np.prod(shape, dtype=np.int64))
+    return (low + np.arange(count) % (high - low + 1)).astype(kind).reshape(shape)
 
 
 def type_proto(fact: Fact) -> onnx.TypeProto:
@@ -255,16 +267,22 @@ def _assert_in_range(
 ) -> None:
     """Every element lies within the bounds that hold for all; bounds that are attained are."""
     assert fact.elements is not None  # asked by the caller
-    bounds = [
+    _assert_within(fact.elements.whole(), array, sizes, scope, where)
+    for place, column in enumerate(fact.elements.columns or ()):
+        _assert_within(column, array[..., place], sizes, scope, f"{where}: place {place}")
+
+
+def _assert_within(
+    item: Scalar, array: np.ndarray, sizes: Mapping[str, int], scope: Scope, where: str
+) -> None:
+    low, high = (
         bound.evaluate(lambda s: sizes[s.name])
         if bound is not None and _known(bound.symbols(), sizes, scope)
         else None
-        for bound in fact.elements.range()
-    ]
-    low, high = bounds
+        for bound in (low_of(item), high_of(item))
+    )
     assert low is None or low <= array.min(), f"{where}: holds {array.min()}"
     assert high is None or high >= array.max(), f"{where}: holds {array.max()}"
-    each = fact.elements.each
-    if fact.elements.items is None and isinstance(each, Span) and each.attained:
+    if isinstance(item, Span) and item.attained:
         assert low is None or low == array.min(), f"{where}: the least is {array.min()}"
         assert high is None or high == array.max(), f"{where}: the largest is {array.max()}"

@@ -210,3 +210,22 @@ def test_rank_zero_and_size_zero() -> None:
     proto2.graph.initializer.append(helper.make_tensor("t", 7, [1], [1]))
     assert facts(proto2)["y"] == "f32[1]"
     assert facts(proto2)["w"] == "f32[0, n]"
+
+
+@pytest.mark.parametrize(
+    ("nodes", "opset", "expected"),
+    [
+        ("y = SimplifiedLayerNormalization (x, w)", 17, ["warning SI031"]),  # the runtime's own
+        ("y = ThresholdedRelu (x)", 9, ["warning SI031"]),  # the runtime has it earlier
+        ("y = MeanVarianceNormalization (x)", 8, ["warning SI012"]),  # and this with other attributes
+        ("y = Selu (x)", 0, ["error SI012"]),
+        ("y = com.microsoft.Gelu (x)", 17, []),
+        ("y = com.microsoft.Nothing (x)", 17, ["warning SI012"]),  # another runtime may have it
+    ],
+)
+def test_what_onnx_runtime_adds(nodes: str, opset: int, expected: list[str]) -> None:
+    proto = model(
+        f"g (float[n, 8] x, float[8] w) => (float[n, 8] y) {{ {nodes} }}",
+        f'<ir_version: 9, opset_import: ["" : {opset}, "com.microsoft" : 1]>\n',
+    )
+    assert [line[: line.index(" graph")] for line in found(proto)] == expected

@@ -31,6 +31,8 @@ ROWS = [
     row("Expand", 13, "f32[1]; i64[1] in 2..5", "f32[?0]", sizes=()),
     row("Expand", 13, "f32[2]; i64[k]", "f32[*]", sizes=()),
     row("Expand", 13, "f32[*]; i64[2] = (2, 3)", "f32[*]", sizes=()),
+    row("Expand", 13, "i64[3, 1] = (4, 6, 5); i64[2] = (3, n)", "i64[3, n] = 4..6",
+        sizes=({"n": 1}, {"n": 50})),
 ]  # fmt: skip
 
 REFUSED = [

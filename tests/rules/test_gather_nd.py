@@ -31,6 +31,12 @@ ROWS = [
     row("GatherND", 13, "f32[2, 4]; i64[n, k]", "f32[*]", sizes=()),
     row("GatherND", 13, "f32[*]; i64[n, 2]", "f32[*]", sizes=()),
     row("GatherND", 13, "f32[2]; i64[*]", "f32[*]", sizes=()),
+    row("GatherND", 13, "f32[n, m]; i64[b, s, 2] in [=0..b - 1, =0..s - 1]", "f32[b, s]",
+        needs=("n >= b or s == 0", "m >= s or b == 0"),
+        sizes=({"n": 2, "m": 5, "b": 2, "s": 5}, {"n": 2, "m": 4, "b": 2, "s": 5},
+            {"n": 1, "m": 5, "b": 2, "s": 5}, {"n": 1, "m": 1, "b": 0, "s": 5})),
+    row("GatherND", 13, "f32[n, m]; i64[b, 2] in [0..b - 1, 0..7]", "f32[b]",
+        sizes=({"n": 2, "m": 8, "b": 2},)),
 ]  # fmt: skip
 
 REFUSED = [
