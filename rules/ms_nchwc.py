@@ -10,8 +10,7 @@ operators runs where it was optimised, and nowhere else.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.bounds import PROVED
-from shapeinfer.rule import Call, Dim, TensorFact, const, divides, rule, tensor
+from shapeinfer.rule import PROVED, Call, Dim, TensorFact, const, divides, rule, tensor
 from shapeinfer.shapes.caches import sizes
 from shapeinfer.shapes.convolution import convolution
 from shapeinfer.shapes.layout import channels_behind, channels_first, globally_pooled, pooled

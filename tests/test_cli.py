@@ -277,7 +277,7 @@ def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_check_with_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "check", UNET, "--assume", "width == height", "--dim", "height=66")
+    code, _out, _ = run(capsys, "check", UNET, "--assume", "width == height", "--dim", "height=66")
     assert code == 1
     assert run(capsys, "check", UNET, "--assume", "width == height", "--dim", "height=64")[0] == 0
     for bad in ("width", "width == width", "w1dth == height", "width == height +", "width >= height"):
@@ -288,7 +288,9 @@ def test_check_with_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
 def test_check_with_types(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--input", "image=1x3x8x8:f64")
     assert code == 1
-    assert out.startswith("error[SI403 input-refused]: input 'image' is given as f64[1, 3, 8, 8], declared as f32")
+    assert out.startswith(
+        "error[SI403 input-refused]: input 'image' is given as f64[1, 3, 8, 8], declared as f32"
+    )
     assert run(capsys, "check", UNET, "--input", "image=1x3x8x8:f32")[0] == 0
     assert run(capsys, "check", UNET, "--input", "image=1x3x8x8:what")[0] == 2
 

@@ -28,7 +28,7 @@ from shapeinfer.text import Scope, parse_dim
 
 SYMBOLS = {name: Symbol(name, ZERO) for name in "ABHN"}
 SIZES = st.sampled_from([0, 1, 2, 3, 5, 7, 8, 31, 32, 33])
-BINDINGS = st.fixed_dictionaries({name: SIZES for name in SYMBOLS})
+BINDINGS = st.fixed_dictionaries(dict.fromkeys(SYMBOLS, SIZES))
 
 # A tree of operations, evaluated both as a Dim and by plain Python: (dim, function of the sizes).
 Pair = tuple[Dim, Callable[[dict[str, int]], int]]

@@ -91,8 +91,10 @@ def test_a_run_is_what_was_inferred(name: str, sizes: dict[str, int]) -> None:
     answer = shapeinfer.check(model, dims=sizes)
     try:
         results = run(model, feeds(model, sizes))
-    except Refusal as refusal:
-        assert not answer.ok, f"the runtime refused: {refusal}"
+    except Refusal:
+        results = None
+    if results is None:
+        assert not answer.ok, "the runtime refused"
         return
     assert answer.ok, answer.diagnostics
     if not premises_hold(model, sizes):

@@ -22,7 +22,9 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("data", "shape", "attributes", "output", "requirements"), ROWS)
-def test_reshape(data: str, shape: str, attributes: dict[str, int], output: str, requirements: list[str]) -> None:
+def test_reshape(
+    data: str, shape: str, attributes: dict[str, int], output: str, requirements: list[str]
+) -> None:
     inferred = infer("Reshape", 14, data, shape, allowzero=attributes.get("allowzero", 0))
     assert inferred.output == output
     assert inferred.requirements == requirements
