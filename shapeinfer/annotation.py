@@ -7,7 +7,7 @@ what the interface declares is never changed. A fresh dim is an identifier that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from shapeinfer.contract import Rewriter
 from shapeinfer.dim import Dim, Symbol, of
@@ -26,6 +26,9 @@ from shapeinfer.model.structure import (
 )
 
 Values = list[tuple[str, ValueType]]
+
+# The IR version from which on a function may hold value_info.
+FUNCTION_VALUE_INFO = 10
 
 
 class Annotation:
@@ -46,8 +49,14 @@ class Annotation:
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
         self.values = names.values(graph, run.facts, interface)
         self.bodies: dict[Graph | Function, Values] = {}
+        functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
-            self._add_body(visit, names)
+            if isinstance(visit.graph, Function):
+                functions.setdefault(visit.graph, []).append(visit)
+            else:
+                self._add_body(visit, names)
+        if run.model.ir_version >= FUNCTION_VALUE_INFO:
+            self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
 
     def _add_body(self, visit: Visit, names: _Names) -> None:
         body = visit.graph
@@ -60,6 +69,36 @@ class Annotation:
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
         self.bodies[body] = names.values(body, visit.facts(), interface)
+
+
+def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
+    """What holds for a function's values in every call: its types, ranks and the sizes that are numbers.
+
+    Symbols are the callers', so that a dim which has one stays open."""
+    calls = [visit.facts() for visit in visits]
+    found: Values = []
+    for node in function.nodes:
+        for name in node.outputs:
+            facts = [facts[name] for facts in calls if name in facts]
+            joined = (
+                _joined(facts) if name and name not in function.outputs and len(facts) == len(calls) else None
+            )
+            if joined is not None:
+                found.append((name, joined))
+    return found
+
+
+def _joined(facts: Sequence[Fact]) -> TensorType | None:
+    tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
+    types = {fact.elem_type for fact in tensors}
+    if len(tensors) != len(facts) or len(types) != 1 or 0 in types:
+        return None
+    shapes = {fact.shape for fact in tensors}
+    if None in shapes or len({len(shape) for shape in shapes if shape is not None}) != 1:
+        return TensorType(types.pop(), None)
+    columns = zip(*(shape for shape in shapes if shape is not None), strict=True)
+    sizes = [{dim.value for dim in column} for column in columns]
+    return TensorType(types.pop(), tuple(next(iter(s)) if len(s) == 1 else None for s in sizes))
 
 
 class _Names:

@@ -69,3 +69,15 @@ def test_values_of_bodies_are_annotated() -> None:
     inferred = shapeinfer.infer_shapes(proto)
     body = inferred.graph.node[0].attribute[0].g
     assert [v.name for v in body.value_info] == ["m"]
+
+
+def test_values_of_functions_are_annotated_as_far_as_all_calls_agree() -> None:
+    proto = model("""<ir_version: 10, opset_import: ["" : 18, "local" : 1]>
+        g (float[n, 4] x, float[m, 4] z) => (float[a, b] y, float[c, d] w) { y = local.f (x)  w = local.f (z) }
+        <domain: "local", opset_import: ["" : 18]> f (a) => (c) { b = Relu (a)  c = Neg (b) }""")
+    inferred = shapeinfer.infer_shapes(proto)
+    (info,) = inferred.functions[0].value_info
+    assert info.name == "b"
+    assert [(d.dim_value, d.dim_param) for d in info.type.tensor_type.shape.dim] == [(0, ""), (4, "")]
+    proto.ir_version = 9  # the format had no place for it
+    assert not shapeinfer.infer_shapes(proto).functions[0].value_info

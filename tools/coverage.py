@@ -16,7 +16,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "operators.md"
 
 HEAD = """# Operators
 
-Every operator with a rule, its versions, and the file of its rule. Generated: `python tools/coverage.py --write`.
+Every operator with a rule, its versions, and the file of its rule.
+Generated: `python tools/coverage.py --write`.
 What a rule can't know (sizes that depend on data) becomes a fresh dim with a reason and its bounds;
 `shapeinfer show --unknown` lists them for a model.
 """
