@@ -20,7 +20,7 @@ import math
 from collections.abc import Iterator, Mapping
 from itertools import product as cases
 
-from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, Term, const, of
+from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
 
 # How far elimination may go. A cap can only turn an answer into UNKNOWN.
 _DEPTH = 6
@@ -49,6 +49,13 @@ def at_least(a: Dim, b: Dim) -> Verdict:
     difference = a - b
     if difference.value is not None:
         return PROVED if difference.value >= 0 else REFUTED
+    if difference.lo is not None and difference.lo >= 0:
+        return PROVED
+    if difference.hi is not None and difference.hi < 0:
+        return REFUTED
+    signs = _signs(difference)
+    if len(signs) > 1 and -1 in signs:
+        return UNKNOWN  # true at one choice of sizes and false at another
     if _nonnegative(difference):
         return PROVED
     if _nonnegative(-difference - 1):
@@ -130,7 +137,7 @@ def _nonnegative(p: Dim) -> bool:
     if known is None:
         if len(_answers) > _MOST_ANSWERS:
             _answers.clear()
-        known = _answers[p] = -1 not in _signs(p) and _Proof().nonnegative(p, _DEPTH)
+        known = _answers[p] = _Proof().nonnegative(p, _DEPTH)
     return known
 
 
@@ -154,6 +161,8 @@ class _Proof:
             return False
         if depth == 0 or self.steps <= 0 or len(p.terms) > _MOST_TERMS or p in self.tried:
             return False
+        if -1 in _signs(p):
+            return False
         self.steps -= 1
         self.tried.add(p)
         shifted = _shifted(p)
@@ -170,39 +179,88 @@ class _Proof:
         return False
 
 
-def _signs(p: Dim) -> frozenset[int]:
-    """The signs (-1, 0, 1) that p takes at a few admissible choices of sizes: no proof need be sought
-    of what they contradict."""
-    symbols = sorted(p.symbols(), key=lambda s: s.sort)
-    found: set[int] = set()
-    for pattern in _PATTERNS:
-        values: dict[Symbol, int] = {}
-        for i, symbol in enumerate(symbols):
-            step = pattern[i % len(pattern)]
-            low = symbol.lo if symbol.lo is not None else (symbol.hi or 0) - step
-            values[symbol] = low + step if symbol.hi is None else min(low + step, symbol.hi)
-        try:
-            if _admissible(values):
-                value = p.evaluate(values.__getitem__)
-                found.add((value > 0) - (value < 0))
-        except (ZeroDivisionError, KeyError):
-            continue
-        if len(found) == 3:
-            break
-    return frozenset(found)
+# --- counterexamples --------------------------------------------------------------------------
 
-
+# Each pattern is one choice of sizes: how far every symbol is above its low bound. Symbols take turns.
 _PATTERNS = ((0,), (1,), (7,), (64,), (0, 5), (5, 0), (1, 2, 3, 5), (12, 1, 3))
 
+# One value for each pattern; None where the choice is not admissible or the value not defined.
+Samples = tuple[int | None, ...]
 
-def _admissible(values: Mapping[Symbol, int]) -> bool:
-    """Whether the sizes keep bounds that are no constants; a bound over other symbols says no."""
-    return all(
-        (s.low is None or s.low.value is not None or s.low.evaluate(values.__getitem__) <= v)
-        and (s.high is None or s.high.value is not None or v <= s.high.evaluate(values.__getitem__))
-        for s, v in values.items()
-    )
+_samples: dict[Dim | Symbol | Term, Samples] = {}
 
+
+def _signs(p: Dim) -> set[int]:
+    """The signs (-1, 0, 1) that p takes at a few admissible choices of sizes: no proof need be sought
+    of what they contradict."""
+    return {(value > 0) - (value < 0) for value in _sampled(p) if value is not None}
+
+
+def _sampled(dim: Dim) -> Samples:
+    """The dim at each choice of sizes. Remembered, as dims share most of what they are made of."""
+    found = _samples.get(dim)
+    if found is None:
+        if len(_samples) > _MOST_ANSWERS:
+            _samples.clear()
+        total: Samples = (0,) * len(_PATTERNS)
+        for monomial, coefficient in dim.terms:
+            product: Samples = (coefficient,) * len(_PATTERNS)
+            for atom, power in monomial:
+                values = _sampled_atom(atom)
+                for _ in range(power):
+                    product = tuple(
+                        [
+                            None if a is None or b is None else a * b
+                            for a, b in zip(product, values, strict=True)
+                        ]
+                    )
+            total = tuple(
+                [None if a is None or b is None else a + b for a, b in zip(total, product, strict=True)]
+            )
+        found = _samples[dim] = total
+    return found
+
+
+def _sampled_atom(atom: Symbol | Term) -> Samples:
+    found = _samples.get(atom)
+    if found is None:
+        if isinstance(atom, Symbol):
+            found = _sampled_symbol(atom)
+        else:
+            columns = zip(*map(_sampled, atom.args), strict=True)
+            found = tuple([_applied(atom.op, column) for column in columns])
+        _samples[atom] = found
+    return found
+
+
+def _applied(op: str, sizes: tuple[int | None, ...]) -> int | None:
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes) or (op == "//" and known[1] == 0):
+        return None
+    return value_of(op, known)
+
+
+def _sampled_symbol(symbol: Symbol) -> Samples:
+    """Sizes within the symbol's bounds, which may speak of other symbols."""
+    lows = None if symbol.low is None else _sampled(symbol.low)
+    highs = None if symbol.high is None else _sampled(symbol.high)
+    found: list[int | None] = []
+    for position, pattern in enumerate(_PATTERNS):
+        step = pattern[symbol.serial % len(pattern)]
+        low = None if lows is None else lows[position]
+        high = None if highs is None else highs[position]
+        if (lows is not None and low is None) or (highs is not None and high is None):
+            found.append(None)
+        elif low is not None:
+            found.append(low + step if high is None else min(low + step, high) if low <= high else None)
+        elif high is not None:
+            found.append(high - step)
+        else:
+            found.append(step if position % 2 else -step)
+    return tuple(found)
+
+
+# --- elimination ------------------------------------------------------------------------------
 
 _shadows: dict[Symbol, Dim] = {}
 

@@ -102,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         "--input", action="append", default=[], metavar="NAME=1x3x480", help="a whole input shape"
     )
     check.add_argument("--format", choices=("text", "json"), default="text")
+    check.add_argument("--inputs", metavar="FILE.npz", help="concrete inputs, their contents included")
     check.add_argument(
         "--assume",
         action="append",
@@ -235,6 +236,13 @@ def _check(options: argparse.Namespace) -> int:
 
     choices = dict(_assignment(text, "--dim", _sizes) for text in options.dim)
     given = dict(_assignment(text, "--input", _given) for text in options.input)
+    if options.inputs:
+        from shapeinfer.npz import read_npz
+
+        try:
+            given = {**read_npz(options.inputs), **given}
+        except ValueError as error:
+            raise UsageError(str(error)) from error
     model = _load(options.file)
     try:
         if any(len(sizes) != 1 for sizes in choices.values()):

@@ -112,15 +112,29 @@ class Dim:
     bounds that follow from the symbols' own (None: no bound).
     """
 
-    __slots__ = ("_symbols", "hash", "hi", "lo", "size", "terms", "value")
+    __slots__ = ("_range", "_symbols", "hash", "size", "terms", "value")
 
+    _range: tuple[Bound, Bound] | None
     _symbols: frozenset[Symbol] | None
     terms: tuple[tuple[Monomial, int], ...]
     value: int | None
-    lo: Bound
-    hi: Bound
     size: int
     hash: int
+
+    @property
+    def lo(self) -> Bound:
+        """The integer that this is at least, by the symbols' own bounds; None if none follows."""
+        return (self._range or self._ranged())[0]
+
+    @property
+    def hi(self) -> Bound:
+        """The integer that this is at most, by the symbols' own bounds; None if none follows."""
+        return (self._range or self._ranged())[1]
+
+    def _ranged(self) -> tuple[Bound, Bound]:
+        # Most dims are passed through on the way to another: nobody asks for their range.
+        self._range = _range_of(self.terms)
+        return self._range
 
     def __hash__(self) -> int:
         return self.hash
@@ -169,7 +183,7 @@ class Dim:
                 return b
             if a.value == 0:
                 return ZERO
-            return _build({m: c * a.value for m, c in b.terms})
+            return _intern(tuple([(m, c * a.value) for m, c in b.terms]))
         found = _products.get((a, b))
         return _product(a, b) if found is None else found
 
@@ -318,7 +332,9 @@ def _sum(a: Dim, b: Dim) -> Dim:
     sums = dict(a.terms)
     for monomial, coefficient in b.terms:
         sums[monomial] = sums.get(monomial, 0) + coefficient
-    total = _bounded(_sums)[(a, b)] = _build(sums)
+    # Without a new monomial they still stand in a's order.
+    total = _kept(sums) if len(sums) == len(a.terms) else _build(sums)
+    _bounded(_sums)[(a, b)] = total
     return total
 
 
@@ -349,10 +365,16 @@ def _order(item: tuple[Monomial, int]) -> tuple[object, ...]:
 
 
 def _build(sums: dict[Monomial, int]) -> Dim:
+    """The Dim of these monomials, in any order."""
     items = [item for item in sums.items() if item[1]]
     if len(items) > 1:
         items.sort(key=_order)
     return _intern(tuple(items))
+
+
+def _kept(sums: dict[Monomial, int]) -> Dim:
+    """The Dim of monomials that stand in order already."""
+    return _intern(tuple([item for item in sums.items() if item[1]]))
 
 
 def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
@@ -364,7 +386,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim._symbols = None
     dim.hash = hash(terms)
     dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
-    dim.lo, dim.hi = (dim.value, dim.value) if dim.value is not None else _range_of(terms)
+    dim._range = None if dim.value is None else (dim.value, dim.value)
     dim.size = 1 + sum(a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m)
     _bounded(_dims)[terms] = dim
     return dim
@@ -460,9 +482,8 @@ def _floordiv_const(a: Dim, d: int) -> Dim:
     nested = _nested(a, d)
     if nested is not None:
         return nested
-    quotient = {m: c // d for m, c in a.terms}
-    rest = _build({m: c % d for m, c in a.terms})
-    whole = _build(quotient)
+    rest = _kept({m: c % d for m, c in a.terms})
+    whole = _kept({m: c // d for m, c in a.terms})
     if rest.value is not None:
         return whole
     if whole.terms:
@@ -582,7 +603,7 @@ def relu(a: Dim) -> Dim:
         return relu(-a) + a
     factor = math.gcd(*(c for _, c in a.terms))
     if factor > 1:
-        return relu(_build({m: c // factor for m, c in a.terms})) * factor
+        return relu(_kept({m: c // factor for m, c in a.terms})) * factor
     return _of_atom(_term("relu", (a,)))
 
 
@@ -664,6 +685,11 @@ def apply(op: str, args: tuple[Dim, ...]) -> Dim:
     if op == "broadcast":
         return broadcast(args)
     return product(args)
+
+
+def value_of(op: str, args: Iterable[int]) -> int:
+    """The value of a term's operation on integers; ``ZeroDivisionError`` where it is not defined."""
+    return _VALUES[op](*args)
 
 
 def _broadcast_value(*sizes: int) -> int:

@@ -23,7 +23,7 @@ class Elements:
     the last axis, as of a list of index tuples. ``stored``: they stand in the model itself, so that a
     loader sees them too; whatever is computed from them is not."""
 
-    __slots__ = ("columns", "each", "hash", "items", "shape", "stored")
+    __slots__ = ("_whole", "columns", "each", "hash", "items", "shape", "stored")
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Elements:
         self.each = each
         self.stored = stored
         self.columns = columns
+        self._whole: Scalar | None = None
         self.hash = hash((shape, items, each, stored, columns))
 
     def __hash__(self) -> int:
@@ -98,16 +99,21 @@ class Elements:
 
     def whole(self) -> Scalar:
         """A scalar that every element is within; its bounds are attained where that is known."""
-        if self.items is None:
-            return self.each
-        if not self.items:
+        # Remembered: one shape vector goes to many a Gather.
+        if self._whole is None:
+            self._whole = self.each if self.items is None else self._joined(self.items)
+        return self._whole
+
+    @staticmethod
+    def _joined(items: tuple[Scalar, ...]) -> Scalar:
+        if not items:
             return ANY
-        whole = self.items[0]
-        for item in self.items[1:]:
+        whole = items[0]
+        for item in dict.fromkeys(items[1:]):
             whole = scalar.join(whole, item)
         if not isinstance(whole, scalar.Span):
             return whole
-        exact = all(isinstance(item, Dim) for item in self.items)
+        exact = all(isinstance(item, Dim) for item in items)
         return scalar.Span(whole.low, whole.high, attained=exact)
 
     def item(self) -> Scalar:

@@ -78,7 +78,7 @@ def checked(
     graph = model.graph or Graph(b"")
     given = given_facts(inputs)
     assumptions = Assumptions(assume)
-    engine = Engine(model, dims, given, assumptions)
+    engine = Engine(model, {**_bound_by(graph, given), **dims}, given, assumptions)
     known = sorted(engine.declarations.symbol_names())
     for name in (*dims, *sorted(assumptions.names)):
         if name not in known:
@@ -93,6 +93,19 @@ def checked(
         if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
             raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")
     return Result(engine.run())
+
+
+def _bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
+    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
+    found: dict[str, int] = {}
+    for value in graph.inputs:
+        fact = given.get(value.name)
+        if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
+            continue
+        for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
+            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
+                found.setdefault(said, dim.value)
+    return found
 
 
 def _interface_refusals(

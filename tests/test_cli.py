@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import onnx
 import pytest
 
@@ -319,3 +320,25 @@ def test_diff(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 1
     assert "breaking  input 'image' axis 0 was batch, is 1" in out
     assert "looser    no longer demanded: height % 4 == 0" in out
+
+
+def test_check_concrete_inputs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x, int64[k] target) => (float[a, b] y) '
+    model = onnx.parser.parse_model(text + "{ y = Reshape (x, target) }")
+    path, inputs = tmp_path / "m.onnx", tmp_path / "inputs.npz"
+    onnx.save(model, path)
+    np.savez(inputs, x=np.zeros((3, 4), np.float32), target=np.array([2, 6]))
+    assert run(capsys, "check", path, "--inputs", inputs)[0] == 0
+    np.savez(inputs, x=np.zeros((3, 4), np.float32), target=np.array([2, 5]))
+    code, out, _ = run(capsys, "check", path, "--inputs", inputs)
+    assert code == 1 and "target shape (2, 5) holds 10 elements, data has 12" in out
+    inputs.write_bytes(b"no archive")
+    assert run(capsys, "check", path, "--inputs", inputs)[0] == 2
+
+
+def test_a_whole_input_binds_its_symbols(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x, float[n, 6] z) => (float[a, b] y) '
+    path = tmp_path / "m.onnx"
+    onnx.save(onnx.parser.parse_model(text + "{ y = Concat <axis = 1> (x, z) }"), path)
+    code, out, _ = run(capsys, "check", path, "--input", "x=5x4")
+    assert (code, out) == (0, f"{path}: no refusal found (for ONNX Runtime)\n")

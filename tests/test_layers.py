@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ),
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic report"),
-    ("jobs", "result linter annotator preflight compat show explain interface compare"),
+    ("jobs", "result linter annotator preflight compat show explain interface compare npz"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
@@ -43,6 +43,7 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "onnx": ("model.*", "compat", "result"),
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
+    "numpy": ("npz",),
 }
 
 # Slow to import, so never while a module is loaded -> the modules that may, since they load something slower.
