@@ -108,8 +108,8 @@ class Elements:
     def _joined(items: tuple[Scalar, ...]) -> Scalar:
         if not items:
             return ANY
-        whole = items[0]
-        for item in dict.fromkeys(items[1:]):
+        whole, *others = dict.fromkeys(items)
+        for item in others:
             whole = scalar.join(whole, item)
         if not isinstance(whole, scalar.Span):
             return whole
