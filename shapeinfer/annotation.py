@@ -112,6 +112,8 @@ class _Names:
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
+        # How each distinct shape is written: most values of a model share a few.
+        self.written: dict[tuple[Dim, ...], tuple[int | str | None, ...]] = {}
         self.next: dict[str, int] = {}
         self._adopt_declared(run, graph)
 
@@ -185,8 +187,13 @@ class _Names:
             return None if inner is None else MapType(fact.key_type, inner)
         return None
 
-    def _dims(self, shape: Iterable[Dim] | None) -> tuple[int | str | None, ...] | None:
-        return None if shape is None else tuple(self.dim(d) for d in shape)
+    def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+        if shape is None:
+            return None
+        found = self.written.get(shape)
+        if found is None:
+            found = self.written[shape] = tuple([self.dim(d) for d in shape])
+        return found
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""

@@ -54,8 +54,10 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
             if symbol is not None and _holds_from_one(symbol, [p for p in parts if p is not part]):
                 return ()
         # A size is 0 or at least 1.
-        if part.kind == ">=" and part.b == ONE and part.a.lo == 0 and equal(part.a, ZERO) in parts:
-            return ()
+        if part.kind == ">=" and part.b == ONE and part.a.lo == 0:
+            none = set(plain(equal(part.a, ZERO)))
+            if any(none == (set(p.parts) if p.kind == "all" else {p}) for p in parts):
+                return ()
     changed = any_of(*parts)
     return None if changed == condition else (changed,)
 

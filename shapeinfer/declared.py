@@ -98,6 +98,7 @@ class Declarations:
         self.scope = Scope(self.assumptions.symbol)
         self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
+        self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
         # Names that inputs declare as a dim of their own: only these may stand in expressions.
         self.names = self._plain_names()
 
@@ -173,7 +174,16 @@ class Declarations:
 
     def claim(self, type_: ValueType) -> Fact:
         """A declared type of an output or value_info, as the fact it claims."""
-        return self.type_fact(type_, lambda d, axis: self.claimed_dim(d))
+        if not isinstance(type_, TensorType) or type_.dims is None:
+            return self.type_fact(type_, lambda d, axis: self.claimed_dim(d))
+        key = (type_.elem_type, type_.dims)
+        fact = self._claimed_facts.get(key)
+        if fact is None:
+            fact = TensorFact(type_.elem_type, tuple([self.claimed_dim(d) for d in type_.dims]))
+            # A nameless dim is another one at every place.
+            if not any(d is None or (isinstance(d, int) and d < 0) for d in type_.dims):
+                self._claimed_facts[key] = fact
+        return fact
 
     def claimed_dim(self, dim: int | str | None) -> Dim:
         """A claimed dim: in the inputs' symbols where it uses their names only."""
@@ -246,7 +256,7 @@ def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], b
         elem_type, used = claim.elem_type, True
     if shape is None and claim.shape is not None:
         shape, used = claim.shape, True
-    elif shape is not None and claim.shape is not None:
+    elif shape is not None and claim.shape is not None and shape != claim.shape:
         findings += _compare_shapes(name, inferred, claim)
     fact = inferred if not used else TensorFact(elem_type, shape, inferred.elements)
     return fact, findings, used
@@ -264,7 +274,7 @@ def _type(fact: Fact) -> str:
 
 def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[Finding]:
     assert inferred.shape is not None and claim.shape is not None  # the caller looked
-    args = (("name", name), ("inferred", inferred.with_type(inferred.elem_type)), ("claim", claim))
+    args = (("name", name), ("inferred", inferred), ("claim", claim))
     if len(inferred.shape) != len(claim.shape):
         message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
         return [Finding(codes.DECLARED_SHAPE, message, args)]

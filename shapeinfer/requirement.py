@@ -161,7 +161,10 @@ def all_of(*parts: Condition) -> Condition:
 
 
 def _joined(kind: str, parts: tuple[Condition, ...]) -> Condition:
-    return parts[0] if len(parts) == 1 else Condition(kind, parts=parts)
+    """One flat condition; a part that another one says already (``a`` beside ``a and b``) is left out."""
+    flat = tuple(dict.fromkeys(q for p in parts for q in (p.parts if p.kind == kind else (p,))))
+    kept = tuple(p for p in flat if not (p.kind in ("any", "all") and any(q in flat for q in p.parts)))
+    return kept[0] if len(kept) == 1 else Condition(kind, parts=kept)
 
 
 Args = tuple[tuple[str, object], ...]

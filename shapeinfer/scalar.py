@@ -119,8 +119,8 @@ def from_number(value: float) -> Scalar:
         return const(value)
     if not math.isfinite(value):
         return ANY
-    exact = Fraction(value)
-    return ratio(const(exact.numerator), const(exact.denominator))
+    numerator, denominator = value.as_integer_ratio()
+    return const(numerator) if denominator == 1 else Ratio(const(numerator), const(denominator))
 
 
 def number(x: Scalar) -> Fraction | None:

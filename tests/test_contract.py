@@ -54,6 +54,9 @@ ROWS = [
     (["mask == past + seq"], ["mask == past + seq"]),
     (["N >= 1 or N == 0"], []),
     (["H >= 1 or B == 0", "H >= 1"], ["H >= 1"]),
+    (["16*b*s >= 1 or b == 0 or s == 0"], []),
+    (["b*s >= 1 or b == 0"], ["(b >= 1 and s >= 1) or b == 0"]),  # best: s >= 1 or b == 0
+    (["p + s >= 1 or p + s == 0"], []),
     (["2*ceildiv(H, 32) == ceildiv(H, 16)"], ["ceildiv(H, 16) % 2 == 0"]),
     (["N == 3", "N == 4"], None),
     (["N == 3", "2 | N"], None),
