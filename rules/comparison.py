@@ -34,6 +34,6 @@ def _comparison(call: Call, A: TensorFact, B: TensorFact, shape: Shape | None) -
     sign = _SIGNS[call.op_type]
 
     def compare(a: Scalar, b: Scalar) -> Scalar:
-        return scalar.from_verdict(scalar.compare(a, b)[sign])
+        return scalar.answer(a, b, sign)
 
     return tensor(0, shape, elementwise(compare, A, B))

@@ -7,7 +7,7 @@ what the interface declares is never changed. A fresh dim is an identifier that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from shapeinfer.contract import Rewriter
 from shapeinfer.dim import Dim, Symbol, of

@@ -315,6 +315,12 @@ class Engine:
                     custom, node.domain, node.op_type, opset, facts, wanted, values, bodies=bodies
                 )
                 return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
+        if isinstance(unknown, Finding) and opset is not None and opset > (last_opset(node.domain) or opset):
+            from shapeinfer.engine_newer import ask_onnx
+
+            asked = ask_onnx(node, opset, facts, unknown)
+            if asked is not None:
+                return asked
         if schema is None or opset is None:
             return Outcome((NOTHING,) * len(wanted), (), () if unknown is None else (unknown,))
         values, kinds, missing = resolve(node, frame.references, self.declarations)

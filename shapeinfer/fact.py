@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from shapeinfer.dim import Dim, Symbol, const, product
 from shapeinfer.elements import Elements
-from shapeinfer.scalar import Ratio, Scalar, Span
+from shapeinfer.scalar import Ratio, Scalar, Span, Truth
 
 Shape = tuple[Dim, ...]
 
@@ -241,16 +241,20 @@ def scalar_dims(item: Scalar) -> Iterable[Dim]:
         yield item.den
     else:
         yield from (b for b in (item.low, item.high) if b is not None)
+        if isinstance(item, Truth):
+            yield from item.when
 
 
 def _changed_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Elements:
-    from shapeinfer.scalar import ratio, span
+    from shapeinfer.scalar import ratio, span, truth
 
     def one(item: Scalar) -> Scalar:
         if isinstance(item, Dim):
             return change(item)
         if isinstance(item, Ratio):
             return ratio(change(item.num), change(item.den))
+        if isinstance(item, Truth):
+            return truth(map(change, item.when))
         assert isinstance(item, Span)
         low, high = (None if b is None else change(b) for b in (item.low, item.high))
         return Span(low, high, attained=True) if item.attained and low != high else span(low, high)

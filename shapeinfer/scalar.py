@@ -9,6 +9,7 @@ are those of the true quotient, since ``n / d`` is at least ``1/d`` away from th
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
@@ -65,6 +66,27 @@ class Span:
 
     def __repr__(self) -> str:
         return f"Span({self.low}, {self.high})"
+
+
+class Truth(Span):
+    """A boolean that is not known, but what it hangs on is: 1 where each of ``when`` is positive, else 0.
+
+    To whoever does not ask it is a Span from 0 to 1."""
+
+    __slots__ = ("when",)
+
+    def __init__(self, when: tuple[Dim, ...]) -> None:
+        super().__init__(ZERO, ONE)
+        self.when = when
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Truth) and self.when == other.when
+
+    def __hash__(self) -> int:
+        return hash(self.when)
+
+    def __repr__(self) -> str:
+        return f"Truth({', '.join(map(str, self.when))})"
 
 
 Scalar = Dim | Ratio | Span
@@ -356,6 +378,45 @@ def _order(
 
 def _opposite(verdict: Verdict) -> Verdict:
     return REFUTED if verdict is PROVED else PROVED if verdict is REFUTED else UNKNOWN
+
+
+def truth(when: Iterable[Dim]) -> Scalar:
+    """1 where every dim is positive, 0 elsewhere."""
+    open_ones: dict[Dim, None] = {}
+    for dim in when:
+        verdict = at_least(dim, ONE)
+        if verdict is REFUTED:
+            return ZERO
+        if verdict is not PROVED:
+            open_ones[dim] = None
+    return Truth(tuple(open_ones)) if open_ones else ONE
+
+
+def answer(a: Scalar, b: Scalar, sign: str) -> Scalar:
+    """The boolean that a comparison gives, ``sign`` one of <, <=, >, >= and ==."""
+    verdict = compare(a, b)[sign]
+    if verdict is UNKNOWN and isinstance(a, Dim) and isinstance(b, Dim) and sign != "==":
+        difference = b - a if sign[0] == "<" else a - b
+        return truth((difference + 1 if sign[-1] == "=" else difference,))
+    return from_verdict(verdict)
+
+
+def both(a: Scalar, b: Scalar) -> Scalar:
+    """a and b, two booleans."""
+    if ZERO in (a, b):
+        return ZERO
+    if a == ONE or a == b:
+        return b
+    if b == ONE:
+        return a
+    return truth((*a.when, *b.when)) if isinstance(a, Truth) and isinstance(b, Truth) else BOOL
+
+
+def opposite(x: Scalar) -> Scalar:
+    """not x, a boolean."""
+    if isinstance(x, Truth) and len(x.when) == 1:
+        return truth((1 - x.when[0],))
+    return BOOL if isinstance(x, Span) else subtract(ONE, x)
 
 
 def from_verdict(verdict: Verdict) -> Scalar:

@@ -118,6 +118,11 @@ class _Stored:
         _, start, stop = wire.field(self._buffer, self.start, self.end, 0, wire.MAX_DEPTH)
         return wire.fields(self._buffer, start, stop, 0, wire.MAX_DEPTH)
 
+    def payload(self) -> bytes:
+        """The bytes of the message itself."""
+        _, start, stop = wire.field(self._buffer, self.start, self.end, 0, wire.MAX_DEPTH)
+        return bytes(self._buffer[start:stop])
+
     def _text(self, number: int) -> str:
         text = ""
         for tag, start, stop in self._fields():

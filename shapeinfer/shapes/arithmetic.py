@@ -372,13 +372,6 @@ def sign(x: Scalar) -> Scalar:
     return minimum(x, ONE) if low == ZERO else maximum(minimum(x, ONE), const(-1))
 
 
-def both(a: Scalar, b: Scalar) -> Scalar:
-    """a and b"""
-    if ZERO in (a, b):
-        return ZERO
-    return b if a == ONE else a if b == ONE or a == b else BOOLEAN
-
-
 def either(a: Scalar, b: Scalar) -> Scalar:
     """a or b"""
     if ONE in (a, b):
@@ -393,15 +386,10 @@ def one_alone(a: Scalar, b: Scalar) -> Scalar:
     if b == ZERO:
         return a
     if a == ONE:
-        return opposite(b)
-    return opposite(a) if b == ONE else BOOLEAN
-
-
-def opposite(x: Scalar) -> Scalar:
-    """not x"""
-    return BOOLEAN if isinstance(x, Span) else scalar.subtract(ONE, x)
+        return scalar.opposite(b)
+    return scalar.opposite(a) if b == ONE else BOOLEAN
 
 
 def truth(x: Scalar) -> Scalar:
     """x != 0, as a cast to bool gives it."""
-    return opposite(scalar.from_verdict(scalar.compare(x, ZERO)["=="]))
+    return scalar.opposite(scalar.from_verdict(scalar.compare(x, ZERO)["=="]))

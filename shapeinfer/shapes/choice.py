@@ -1,0 +1,48 @@
+"""One of two sizes, by a boolean that is not known but hangs on sizes itself: ``min(n, 5)`` in disguise."""
+
+from __future__ import annotations
+
+from shapeinfer.dim import Dim, Symbol, const, maximum, minimum, of
+from shapeinfer.rule import PROVED, equal
+from shapeinfer.scalar import Scalar, Truth
+
+
+def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
+    """``then`` where the condition holds, else ``other``; None where that is no simple expression."""
+    if then == other:
+        return then
+    if not isinstance(condition, Truth) or len(condition.when) != 1:
+        return None
+    for symbol in sorted(condition.when[0].symbols(), key=lambda s: s.sort):
+        cases = _cases(condition.when[0], symbol)
+        if cases is None:
+            continue
+        holds, fails = ({symbol: of(case)} for case in cases)
+        for dim in (then, other, minimum(then, other), maximum(then, other)):
+            if _same(dim, then, holds) and _same(dim, other, fails):
+                return dim
+    return None
+
+
+def _same(a: Dim, b: Dim, values: dict[Symbol, Dim]) -> bool:
+    return a == b or equal(a.substitute(values), b.substitute(values)).verdict() is PROVED
+
+
+def _cases(positive: Dim, symbol: Symbol) -> tuple[Symbol, Symbol] | None:
+    """The symbol where the dim is positive, and where it is not; None if that is no range of it."""
+    rest = positive.substitute({symbol: const(0)})
+    if positive - rest == of(symbol):
+        # symbol + rest >= 1
+        return _within(symbol, low=1 - rest), _within(symbol, high=-rest)
+    if rest - positive == of(symbol):
+        return _within(symbol, high=rest - 1), _within(symbol, low=rest)
+    return None
+
+
+def _within(symbol: Symbol, low: Dim | None = None, high: Dim | None = None) -> Symbol:
+    """A symbol for the same size, within one more bound."""
+    if low is not None and symbol.low is not None:
+        low = maximum(low, symbol.low)
+    if high is not None and symbol.high is not None:
+        high = minimum(high, symbol.high)
+    return Symbol(symbol.name, low or symbol.low, high or symbol.high)
