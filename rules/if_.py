@@ -29,6 +29,8 @@ from shapeinfer.rule import (
     product,
     rule,
 )
+from shapeinfer.scalar import ANY, Scalar
+from shapeinfer.shapes.choice import chosen
 from shapeinfer.shapes.rounds import Exit, check_output_count
 
 _DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
@@ -49,7 +51,7 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     alike = [_check_types(call, i, a, b) for i, (a, b) in enumerate(zip(then, other, strict=False))]
     if taken is not None:
         return then if taken else other
-    between = _Between(call)
+    between = _Between(call, ANY if cond.elements is None else cond.elements.item())
     return tuple(
         between.joined(i, a, b) if same else NOTHING
         for i, (a, b, same) in enumerate(zip(then, other, alike, strict=False))
@@ -87,19 +89,23 @@ def _type_of(fact: Fact) -> object:
 
 class _Between:
     """What holds whichever branch ran. All outputs come from one branch: a pair of sizes that differ is
-    one new size wherever it appears."""
+    one new size wherever it appears, unless the condition tells (``n > 5`` may make ``min(n, 5)``)."""
 
-    __slots__ = ("call", "found")
+    __slots__ = ("call", "condition", "found")
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, condition: Scalar) -> None:
         self.call = call
+        self.condition = condition
         self.found: dict[tuple[Dim, Dim], Dim] = {}
 
     def size(self, then: Dim, other: Dim) -> Dim:
         key = (then, other)
         if key not in self.found:
-            low, high = minimum(then, other), maximum(then, other)
-            self.found[key] = self.call.fresh("the branches make different sizes", low, high)
+            known = chosen(self.condition, then, other)
+            if known is None:
+                low, high = minimum(then, other), maximum(then, other)
+                known = self.call.fresh("the branches make different sizes", low, high)
+            self.found[key] = known
         return self.found[key]
 
     def joined(self, position: int, then: Fact, other: Fact) -> Fact:

@@ -5,6 +5,9 @@ Version  What changed
 11       a carried value may change its shape
 13, 16, 19-  sequences, optionals and more element types
 
+How many rounds there are is known where nothing ends the loop before M, and where its condition compares
+a counter with a size (``while i < n``).
+
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
 is sure to make a known, small number of rounds and that changes what it carries is followed round by
 round as well, so that a value that grows has its true size afterwards.
@@ -16,10 +19,10 @@ leaves them out, where it could not infer them itself: they rest on the premise 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
-from shapeinfer import codes, elements
-from shapeinfer.elem_type import BOOL, INT64
+from shapeinfer import codes, elem_type, elements
 from shapeinfer.fact import Fact
 from shapeinfer.rule import (
     NOTHING,
@@ -31,20 +34,26 @@ from shapeinfer.rule import (
     OptionalFact,
     TensorFact,
     at_least,
+    ceildiv,
     const,
     equal,
+    is_about,
     join,
     maximum,
+    minimum,
     product,
     rule,
     tensor,
 )
-from shapeinfer.shapes.rounds import Exit, check_output_count, check_type, fixpoint
+from shapeinfer.scalar import BOOL, Scalar, Truth, truth
+from shapeinfer.shapes.rounds import Carried, Exit, check_output_count, check_type, fixpoint
 
+# A trip count that stands for none, as exporters write it.
+_ENDLESS = 2**31 - 1
 # Longer loops are not followed round by round.
 MOST_FOLLOWED = 24
 
-_TRUE = tensor(BOOL, (), elements.single(ONE))
+_TRUE = tensor(elem_type.BOOL, (), elements.single(ONE))
 
 
 @rule("Loop", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
@@ -58,8 +67,7 @@ def loop(
         raise call.fail(
             codes.INPUT_COUNT,
             "the body takes {takes} inputs and makes {makes} outputs, needed {need} inputs and at least "
-            "{least} outputs "
-            "for {carried} carried values",
+            "{least} outputs for {carried} carried values",
             takes=body.input_count,
             makes=body.output_count,
             need=carried + 2,
@@ -73,14 +81,13 @@ def loop(
     found = fixpoint(call, initial, rounds.visit, body)
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
-    always = rounds.first is True and _truth(rounds.results[0], absent=False) is True
-    count = _count(call, M, rounds.trips, always, rounds.first)
-    sure = count.lo is not None and count.lo >= 1
-    leaving = Exit(call, body, found.changing, count, sure=sure)
+    count = _count(call, M, rounds, _allowed(rounds, found))
+    rounds.sure = count.lo is not None and count.lo >= 1
+    leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
     final: Sequence[Fact] | None = None
-    if always and not found.stands_still:
-        final = rounds.followed(initial)
-        rounds.visit(found.states)  # the last visit is the one that is reported
+    if count.value is not None and count.value <= MOST_FOLLOWED and not found.stands_still:
+        final = rounds.followed(initial, count.value)
+    rounds.visit(found.states)  # the last visit is the one that is reported
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
@@ -102,40 +109,34 @@ def _require_scalar(call: Call, fact: TensorFact | None, name: str) -> None:
 
 
 class _Rounds:
-    """Visits of the body: what a round is told besides the carried values, and what the last one made."""
+    """Visits of the body: what a round is told besides the carried values, and what the last one made.
+    ``first`` is the condition before all rounds, ``sure`` whether there is a round."""
 
-    __slots__ = ("body", "first", "iteration", "results", "trips")
+    __slots__ = ("body", "first", "iteration", "results", "sure", "trips")
 
     def __init__(self, call: Call, body: Body, m: TensorFact | None, cond: TensorFact | None) -> None:
         self.body = body
         self.trips = _trip_count(m)
-        self.first = _truth(cond, absent=True)
+        self.first = ONE if cond is None else _truth(cond)
+        self.sure = self.first == ONE and self.trips is not None and (self.trips.lo or 0) >= 1
         number = call.fresh("the number of the round", high=None if self.trips is None else self.trips - 1)
         body.made.update(number.symbols())
         self.iteration = number
         self.results: tuple[Fact, ...] = ()
 
-    @property
-    def surely_run(self) -> bool:
-        trips = self.trips
-        return self.first is True and trips is not None and trips.lo is not None and trips.lo >= 1
-
     def visit(self, states: Sequence[Fact]) -> Sequence[Fact]:
         """The carried values after any round."""
-        return self.visit_round(states, self.iteration, runs=self.surely_run)
+        return self.visit_round(states, self.iteration, runs=self.sure)
 
     def visit_round(self, states: Sequence[Fact], number: Dim, *, runs: bool) -> Sequence[Fact]:
-        iteration = tensor(INT64, (), elements.single(number))
+        iteration = tensor(elem_type.INT64, (), elements.single(number))
         self.results = self.body.visit((iteration, _TRUE, *states), runs=runs)
         return [_as_before(b, a) for b, a in zip(states, self.results[1 : len(states) + 1], strict=True)]
 
-    def followed(self, initial: tuple[Fact, ...]) -> Sequence[Fact] | None:
-        """The carried facts after a known, small number of rounds, one by one; None if there are more."""
-        trips = None if self.trips is None else self.trips.value
-        if trips is None or not 0 <= trips <= MOST_FOLLOWED:
-            return None
+    def followed(self, initial: tuple[Fact, ...], count: int) -> Sequence[Fact]:
+        """The carried facts after a small number of rounds, one by one."""
         states: Sequence[Fact] = initial
-        for number in range(trips):
+        for number in range(count):
             states = self.visit_round(states, const(number), runs=True)
         return states
 
@@ -155,29 +156,59 @@ def _trip_count(m: TensorFact | None) -> Dim | None:
     return known[0] if known is not None and len(known) == 1 else None
 
 
-def _truth(value: Fact | None, *, absent: bool) -> bool | None:
-    """A boolean that is known; one that is left out counts as ``absent``."""
-    if value is None:
-        return absent
-    known = value.as_ints() if isinstance(value, TensorFact) else None
-    return None if known is None or len(known) != 1 else bool(known[0])
+def _truth(value: Fact) -> Scalar:
+    """What is known of a boolean."""
+    elements = value.elements if isinstance(value, TensorFact) else None
+    return BOOL if elements is None else elements.item()
 
 
-def _count(call: Call, m: TensorFact | None, trips: Dim | None, always: bool, first: bool | None) -> Dim:
-    """How many rounds there are: M if nothing ends the loop early."""
-    if first is False:
+def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
+    """How many rounds the conditions allow, None if that is not known, or without end."""
+    last = _truth(rounds.results[0])
+    if rounds.first == ONE and last == ZERO:
+        return ONE
+    number = rounds.iteration.symbol()
+    if not isinstance(last, Truth) or number is None:
+        return None
+    made = rounds.body.made
+    course = found.course(rounds.iteration, made)
+    conditions = [dim.substitute(course) for dim in last.when]
+    allowed: list[Dim] = []
+    for positive in conditions:
+        at_start = positive.substitute({number: ZERO})
+        step = positive.substitute({number: rounds.iteration + 1}) - positive
+        if step.value is None or step.value >= 0 or is_about(at_start, made):
+            return None
+        # It holds in rounds 0, 1, ... below at_start / -step, and ends the loop after the first other one.
+        allowed.append(maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO))
+    least = functools.reduce(minimum, allowed)
+    if rounds.first == truth(dim.substitute({number: const(-1)}) for dim in conditions):
+        return least  # the condition before the first round is the one of all others
+    return maximum(least, ONE) if rounds.first == ONE else None
+
+
+def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | None) -> Dim:
+    """How many rounds there are: as many as the conditions allow, M at most."""
+    trips = rounds.trips
+    if rounds.first == ZERO or (trips is not None and trips.hi is not None and trips.hi <= 0):
         return ZERO
-    if trips is None:
-        low, high = (ONE if first and m is None else ZERO), None
-        if m is not None and m.elements is not None:
-            least, most = m.elements.range()
-            low = ZERO if least is None or not always else maximum(least, ZERO)
-            high = None if most is None else maximum(most, ZERO)
-        return call.fresh("the number of rounds depends on data", low, high)
-    bounded = maximum(trips, ZERO)
-    if always or bounded.value == 0:
-        return bounded
-    return call.fresh("the loop may end before its trip count", ZERO, bounded)
+    always = rounds.first == ONE and _truth(rounds.results[0]) == ONE
+    endless = m is None or (trips is not None and trips.lo is not None and trips.lo >= _ENDLESS)
+    if trips is not None and not endless:
+        bounded = maximum(trips, ZERO)
+        if always:
+            return bounded
+        if allowed is not None:
+            return minimum(bounded, allowed)
+        return call.fresh("the loop may end before its trip count", ZERO, bounded)
+    if endless and allowed is not None:
+        return allowed
+    low, high = (ONE if rounds.first == ONE and m is None else ZERO), allowed
+    if m is not None and m.elements is not None and not endless:
+        least, most = m.elements.range()
+        low = ZERO if least is None or not always else maximum(least, ZERO)
+        high = allowed if most is None else maximum(most, ZERO)
+    return call.fresh("the number of rounds depends on data", low, high)
 
 
 def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:

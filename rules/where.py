@@ -8,10 +8,11 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import scalar
-from shapeinfer.rule import ONE, ZERO, Call, Elements, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, Elements, TensorFact, rule, tensor
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.choice import chosen
 
 
 @rule("Where", versions=(9, 16))
@@ -31,4 +32,7 @@ def _elements(condition: TensorFact, X: TensorFact, Y: TensorFact) -> Elements |
 def _chosen(condition: Scalar, x: Scalar, y: Scalar) -> Scalar:
     if condition == ONE:
         return x
-    return y if condition == ZERO else scalar.join(x, y)
+    if condition == ZERO:
+        return y
+    known = chosen(condition, x, y) if isinstance(x, Dim) and isinstance(y, Dim) else None
+    return scalar.join(x, y) if known is None else known

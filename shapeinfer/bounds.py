@@ -181,8 +181,9 @@ class _Proof:
 
 # --- counterexamples --------------------------------------------------------------------------
 
-# Each pattern is one choice of sizes: how far every symbol is above its low bound. Symbols take turns.
-_PATTERNS = ((0,), (1,), (7,), (64,), (0, 5), (5, 0), (1, 2, 3, 5), (12, 1, 3))
+# Each pattern is one choice of sizes: how far every symbol is above its low bound. Symbols take turns, so
+# that small sizes meet large ones. The largest has to outweigh the constants and divisors of a model.
+_PATTERNS = ((0,), (1,), (1 << 20,), (0, 7), (7, 0), (1, 1, 999), (1, 2, 3, 5), (999, 1, 3))
 
 # One value for each pattern; None where the choice is not admissible or the value not defined.
 Samples = tuple[int | None, ...]

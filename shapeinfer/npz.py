@@ -29,9 +29,7 @@ def _fact(array: object) -> TensorFact:
     import numpy as np
 
     assert isinstance(array, np.ndarray)
-    elem_type = (
-        elem_type_from_name({"bool": "bool", "str": "string"}.get(array.dtype.name, array.dtype.name)) or 0
-    )
+    elem_type = elem_type_from_name(array.dtype.name) or 0
     contents = None
     if array.dtype.kind in "iub" and array.size <= MOST:
         contents = elements_of([from_number(int(x)) for x in array.reshape(-1)], array.shape)

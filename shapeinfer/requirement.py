@@ -36,13 +36,14 @@ class Condition:
     """A statement over dims. ``kind`` is ``==``, ``>=``, ``divides``, ``broadcast`` (over two
     dims), or ``any`` and ``all`` (over conditions)."""
 
-    __slots__ = ("a", "b", "kind", "parts")
+    __slots__ = ("_verdict", "a", "b", "kind", "parts")
 
     def __init__(self, kind: str, a: Dim = ZERO, b: Dim = ZERO, parts: tuple[Condition, ...] = ()) -> None:
         self.kind = kind
         self.a = a
         self.b = b
         self.parts = parts
+        self._verdict: Verdict | None = None
 
     def key(self) -> tuple[object, ...]:
         """What makes two conditions the same."""
@@ -56,6 +57,12 @@ class Condition:
 
     def verdict(self) -> Verdict:
         """PROVED, REFUTED or UNKNOWN, by algebra and the symbols' own bounds."""
+        # Remembered: who builds a condition asks, and so do all that it becomes a part of.
+        if self._verdict is None:
+            self._verdict = self._judged()
+        return self._verdict
+
+    def _judged(self) -> Verdict:
         if self.kind == "any":
             return bounds.any_of(tuple(p.verdict() for p in self.parts))
         if self.kind == "all":

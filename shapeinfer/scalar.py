@@ -405,7 +405,7 @@ def both(a: Scalar, b: Scalar) -> Scalar:
     """a and b, two booleans."""
     if ZERO in (a, b):
         return ZERO
-    if a == ONE or a == b:
+    if a in (ONE, b):
         return b
     if b == ONE:
         return a

@@ -237,6 +237,7 @@ def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytes
     monkeypatch.setattr(engine, "find", lambda domain, op_type, opset: None)
     monkeypatch.setattr(engine, "versions", lambda domain, op_type: ())
     monkeypatch.setattr(engine, "last_opset", lambda domain: 12)
+    monkeypatch.setattr(engine, "find_custom_rule", lambda domain, op_type, opset: None)
     proto = model("g (float[n, 3] x, float[3, k] w) => (float[a, b] y) { y = MatMul (x, w) }")
     assert facts(proto)["y"] == "f32[n, k]"
     assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]

@@ -41,8 +41,9 @@ def _cases(positive: Dim, symbol: Symbol) -> tuple[Symbol, Symbol] | None:
 
 def _within(symbol: Symbol, low: Dim | None = None, high: Dim | None = None) -> Symbol:
     """A symbol for the same size, within one more bound."""
-    if low is not None and symbol.low is not None:
-        low = maximum(low, symbol.low)
-    if high is not None and symbol.high is not None:
-        high = minimum(high, symbol.high)
-    return Symbol(symbol.name, low or symbol.low, high or symbol.high)
+    lows = [d for d in (low, symbol.low) if d is not None]
+    highs = [d for d in (high, symbol.high) if d is not None]
+    return Symbol(
+        symbol.name, maximum(*lows) if len(lows) == 2 else lows[0] if lows else None,
+        minimum(*highs) if len(highs) == 2 else highs[0] if highs else None,
+    )  # fmt: skip

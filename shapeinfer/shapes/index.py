@@ -100,7 +100,7 @@ def empty_ways(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
 
 def _vanishes(size: Dim, each: Scalar) -> bool:
     low, high = low_of(each), high_of(each)
-    return low is not None and low.value == 0 and high is not None and high == size - 1
+    return size.value is None and low is not None and low.value == 0 and high is not None and high == size - 1
 
 
 # --- slices -----------------------------------------------------------------------------------

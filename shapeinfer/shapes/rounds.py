@@ -7,10 +7,10 @@ rounds is known: what it was, plus that times the number of rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from shapeinfer import scalar
-from shapeinfer.dim import ZERO, Dim
+from shapeinfer.dim import ZERO, Dim, Symbol
 from shapeinfer.elem_type import INT32, INT64
 from shapeinfer.elements import Elements
 from shapeinfer.fact import (
@@ -54,6 +54,32 @@ class Carried:
     def stands_still(self) -> bool:
         """Whether every round leaves every value as it was."""
         return self.states == self.initial
+
+    def course(self, number: Dim, made: Set[Symbol]) -> dict[Symbol, Dim]:
+        """What the symbols for changing values are at the start of round ``number``, where a round adds
+        the same to them every time."""
+        changing = frozenset(self.changing.values())
+        found: dict[Symbol, Dim] = {}
+        for first, state, after in zip(self.initial, self.states, self.after, strict=True):
+            for a, s, b in _abreast(first, state, after):
+                symbol = s.symbol()
+                step = b - s
+                if symbol is not None and s in changing and not is_about(step, made):
+                    found[symbol] = a + step * number
+        return found
+
+
+def _abreast(first: Fact, state: Fact, after: Fact) -> Iterator[tuple[Dim, Dim, Dim]]:
+    """The sizes and elements of one tensor at three moments."""
+    facts = [f for f in (first, state, after) if isinstance(f, TensorFact)]
+    if len(facts) < 3:
+        return
+    a, s, b = (f.shape for f in facts)
+    if a is not None and s is not None and b is not None and len(a) == len(s) == len(b):
+        yield from zip(a, s, b, strict=True)
+    a, s, b = (None if f.elements is None else f.elements.dims() for f in facts)
+    if a is not None and s is not None and b is not None and len(a) == len(s) == len(b):
+        yield from zip(a, s, b, strict=True)
 
 
 def fixpoint(call: Call, initial: Sequence[Fact], one_round: Round, body: Body) -> Carried:

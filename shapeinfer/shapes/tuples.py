@@ -44,8 +44,9 @@ def require_tuples(
     known = indices.elements
     if known is None or data.shape is None or not width:
         return
-    if known.columns is not None and len(known.columns) == width:
-        for column, each in enumerate(known.columns):
+    columns = (known.each,) if known.items is None and width == 1 else known.columns
+    if columns is not None and len(columns) == width:
+        for column, each in enumerate(columns):
             axis, ways = batch + column, (*unless, *empty_ways(indices, each))
             require_index(call, each, data.shape[axis], axis, data, unless=ways)
         return

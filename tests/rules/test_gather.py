@@ -32,6 +32,7 @@ ROWS = [
     row("Gather", 13, "f32[0]; i64[0] = ()", "f32[0]"),
     row("Gather", 13, "f32[*]; i64[2]", "f32[*]", sizes=()),
     row("Gather", 13, "f32[3]; i64[*]", "f32[*]", sizes=()),
+    row("Gather", 13, "f32[0, 5]; i64[0] in 0..-1", "f32[0, 5]"),
 ]  # fmt: skip
 
 REFUSED = [
