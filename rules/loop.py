@@ -19,7 +19,6 @@ leaves them out, where it could not infer them itself: they rest on the premise 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from shapeinfer import codes, elem_type, elements
@@ -173,15 +172,17 @@ def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
     made = rounds.body.made
     course = found.course(rounds.iteration, made)
     conditions = [dim.substitute(course) for dim in last.when]
-    allowed: list[Dim] = []
+    least: Dim | None = None
     for positive in conditions:
         at_start = positive.substitute({number: ZERO})
         step = positive.substitute({number: rounds.iteration + 1}) - positive
         if step.value is None or step.value >= 0 or is_about(at_start, made):
             return None
         # It holds in rounds 0, 1, ... below at_start / -step, and ends the loop after the first other one.
-        allowed.append(maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO))
-    least = functools.reduce(minimum, allowed)
+        allowed = maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO)
+        least = allowed if least is None else minimum(least, allowed)
+    if least is None:
+        return None
     if rounds.first == truth(dim.substitute({number: const(-1)}) for dim in conditions):
         return least  # the condition before the first round is the one of all others
     return maximum(least, ONE) if rounds.first == ONE else None

@@ -63,8 +63,9 @@ def _contents(stored: Tensor) -> Elements | None:
     if found is not None:
         if any(isinstance(x, bytes) for x in found):
             return None
-        contents = elements_of([from_number(x) for x in found if not isinstance(x, bytes)], stored.dims)
-        return None if contents is None else contents.as_stored()
+        return elements_of(
+            [from_number(x) for x in found if not isinstance(x, bytes)], stored.dims, stored=True
+        )
     bounds = stored.bounds()
     return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
 
@@ -199,6 +200,8 @@ class Declarations:
     def _claimed_name(self, text: str) -> Dim:
         if text in self.names:
             return self.named(text)
+        if text.isidentifier():  # most are: no expression to be read
+            return of(self.claimed.symbol(text))
         inside = names_in(text)
         if inside and all(name in self.names for name in inside):
             return self._expression(text)

@@ -386,8 +386,12 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim._symbols = None
     dim.hash = hash(terms)
     dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
-    dim._range = None if dim.value is None else (dim.value, dim.value)
-    dim.size = 1 + sum(a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m)
+    if dim.value is None:
+        dim._range = None
+        dim.size = 1 + sum([a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m])
+    else:
+        dim._range = (dim.value, dim.value)
+        dim.size = 1
     _bounded(_dims)[terms] = dim
     return dim
 

@@ -158,11 +158,11 @@ class Elements:
         return ranged_or_none(*self.range())
 
 
-def of(items: Sequence[Scalar], shape: Sequence[int]) -> Elements | None:
+def of(items: Sequence[Scalar], shape: Sequence[int], *, stored: bool = False) -> Elements | None:
     """Elements one by one in a static shape; only their range if there are more than MOST."""
     if math.prod(shape) != len(items):
         return None
-    made = Elements(tuple(shape), tuple(items))
+    made = Elements(tuple(shape), tuple(items), stored=stored)
     if len(items) <= MOST:
         return made
     whole = made.whole()

@@ -30,6 +30,8 @@ OPEN_ENDS = (2**31 - 1, 2**63 - 1)
 
 _OUTSIDE = "{name} holds {index}, needed {low} to {high} for axis {axis} of size {size}; data is {data}"
 
+_RANGE_OUTSIDE = _OUTSIDE.replace("{index}", "{least}..{most}")
+
 
 def require_indices(
     call: Call, indices: TensorFact, size: Dim, axis: int, data: TensorFact, *, name: str = "indices"
@@ -73,14 +75,11 @@ def require_index(
     need = any_of(inside, *unless)
     # A range that may lie inside promises nothing either way: no clause for the contract.
     if exact or need.verdict() is REFUTED:
-        shown = (
-            f"{'' if low is None else low}..{'' if high is None else high}"
-            if isinstance(index, Span)
-            else index
-        )
+        message = _RANGE_OUTSIDE if isinstance(index, Span) else _OUTSIDE
         call.require(
-            need, codes.INDEX_OUT_OF_RANGE, _OUTSIDE,
-            name=name, index=shown, low=-size, high=size - 1, axis=axis, size=size, data=data,
+            need, codes.INDEX_OUT_OF_RANGE, message,
+            name=name, index=index, least=low, most=high,
+            low=-size, high=size - 1, axis=axis, size=size, data=data,
         )  # fmt: skip
 
 

@@ -202,3 +202,26 @@ def test_an_if_in_a_loop() -> None:
         {"M": np.array(m), "C": c, "x": zeros(2), "z": zeros(1)} for m in (0, 1, 3) for c in (TRUE, FALSE)
     ]
     assert facts(check(text, feeds), "o") == ["f32[?0]"]
+
+
+LIMITS = [
+    # What exporters make of x[:5] if len(x) > 5 else x, and its like.
+    ("more = Greater(n, five)", "y: y = Slice(x, zero, to)", "w: w = Identity(x)", "min(n, 5)"),
+    ("more = Less(n, five)", "y: y = Identity(x)", "w: w = Slice(x, zero, to)", "min(n, 5)"),
+    ("more = Less(five, n)", "y: y = Identity(x)", "w: w = ConstantOfShape(to)", "max(5, n)"),
+    ("less = LessOrEqual(n, five) more = Not(less)",
+     "y: y = ConstantOfShape(to)", "w: w = Identity(x)", "min(n, 5)"),
+    ("more = Greater(n, k)", "y: y = Identity(x)", "w: w = Identity(z)", "max(n, m)"),
+    ("more = Greater(n, five)", "y: y = Identity(x)", "w: w = Identity(z)", "?0"),
+    ("a = Greater(n, five) b = Greater(k, five) more = And(a, b)",
+     "y: y = Identity(x)", "w: w = Identity(z)", "?0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "then", "other", "wanted"), LIMITS)
+def test_a_condition_on_sizes(before: str, then: str, other: str, wanted: str) -> None:
+    head = """n = Size(x) k = Size(z) five = Constant<value_int=5>() to = Constant<value_ints=[5]>()
+        zero = Constant<value_ints=[0]>() """
+    feeds = [{"C": TRUE, "x": zeros(n), "z": zeros(m)} for n in (0, 1, 5, 6, 9) for m in (0, 5, 7)]
+    found = check(branches(then, other, before=head + before, cond="more"), feeds)
+    assert facts(found, "o") == [f"f32[{wanted}]"]

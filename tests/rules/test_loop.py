@@ -286,3 +286,60 @@ def test_what_is_wrong_in_a_body_that_may_not_run_is_a_warning() -> None:
     assert (errors(maybe), messages(maybe, "warning")) == ([], [wanted])
     surely = infer(loop(body, before=three, takes="three, on, x"))
     assert (errors(surely), messages(surely, "warning")) == ([wanted], [])
+
+
+# --- while: the condition compares a counter with a size ------------------------------------------
+
+SIZES = """zero = Constant<value_int=0>() one = Constant<value_int=1>() two = Constant<value_int=2>()
+    five = Constant<value_int=5>() many = Constant<value_int=9223372036854775807>()
+    yes = Constant<value=bool {1}>() size = Size(x)"""
+
+
+def while_(before: str, body: str, *, trips: str = "many", cond: str = "go", first: str = "zero") -> str:
+    return f"""g (float[n] x, float[m] z) => (k, o, y) {{
+        {SIZES} {before}
+        k, o, y = Loop <body = b (int64 i, bool c, k0, s) => (co, k1, so, eo) {{
+            {body} so = Concat<axis=0>(s, z) eo = Identity(z)
+        }}> ({trips}, {cond}, {first}, x)
+    }}"""
+
+
+UP = "k1 = Add(k0, one) co = Less(k1, size)"
+WHILE = [
+    # while k < size: k += 1
+    (while_("go = Less(zero, size)", UP), "n"),
+    (while_("go = Greater(size, zero)", UP, trips="five"), "min(n, 5)"),
+    (while_("go = Less(zero, size)", UP, trips="size"), "n"),
+    (while_("done = LessOrEqual(size, zero) go = Not(done)",
+            "k1 = Add(k0, one) ge = GreaterOrEqual(k1, size) co = Not(ge)"), "n"),
+    # do k += 1 while k < size
+    (while_("", UP, cond="yes"), "max(1, n)"),
+    # while k < size: k += 2
+    (while_("go = Less(zero, size)", "k1 = Add(k0, two) co = Less(k1, size)"), "(n + 1) // 2"),
+    # while k > 1: k -= 1
+    (while_("go = Greater(size, one)", "k1 = Sub(k0, one) co = Greater(k1, one)", first="size"), "max(1, n) - 1"),
+    # as converters write it: by floats, and by the number of the round as well
+    (while_("""w = Cast<to=1>(size) z1 = Cast<to=1>(zero) a = Less(z1, w) go = And(a, a)""",
+            """k1 = Add(k0, one) f = Cast<to=1>(k1) i1 = Cast<to=1>(i) a1 = Less(i1, w) b1 = Less(f, w)
+               co = And(a1, b1)""", trips="size"), "n"),
+    # once
+    (while_("", "k1 = Add(k0, one) co = Constant<value=bool {0}>()", cond="yes"), "1"),
+    # a known number of rounds, and another condition before the first
+    (while_("", "k1 = Add(k0, one) co = Less(k1, five)", cond="yes"), "5"),
+    (while_("go = Less(one, size)", UP), "?0"),
+    # the other way round it never ends by itself
+    (while_("", "k1 = Add(k0, one) co = Less(zero, k1)", trips="five", cond="yes"), "5"),
+    (while_("go = Less(zero, size)", "k1 = Mul(k0, two) co = Less(k1, size)", trips="five"), "?0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "count"), WHILE)
+def test_while(text: str, count: str) -> None:
+    feeds = [{"x": zeros(n), "z": zeros(m)} for n in (0, 1, 2, 5, 8) for m in (0, 2)]
+    found = check(text, feeds)
+    assert facts(found, "y") == [f"f32[{count}, m]"]
+
+
+def test_what_grows_in_a_while_loop_has_its_size() -> None:
+    found = infer(WHILE[0][0])
+    assert facts(found, "k", "o") == ["i64[] = n", "f32[m*n + n]"]
