@@ -26,6 +26,7 @@ from shapeinfer.fact import Fact
 from shapeinfer.rule import (
     NOTHING,
     ONE,
+    PROVED,
     ZERO,
     Body,
     Call,
@@ -176,13 +177,17 @@ def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
     for positive in conditions:
         at_start = positive.substitute({number: ZERO})
         step = positive.substitute({number: rounds.iteration + 1}) - positive
-        if step.value is None or step.value >= 0 or is_about(at_start, made):
+        if step.value is None or is_about(at_start, made):
             return None
+        if step.value >= 0:
+            if at_least(at_start, ONE).verdict() is not PROVED:
+                return None
+            continue  # it holds in every round
         # It holds in rounds 0, 1, ... below at_start / -step, and ends the loop after the first other one.
         allowed = maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO)
         least = allowed if least is None else minimum(least, allowed)
     if least is None:
-        return None
+        return rounds.trips if rounds.first == ONE else None
     if rounds.first == truth(dim.substitute({number: const(-1)}) for dim in conditions):
         return least  # the condition before the first round is the one of all others
     return maximum(least, ONE) if rounds.first == ONE else None

@@ -247,6 +247,8 @@ def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], b
         return inferred, findings, False
     if isinstance(inferred, UnknownFact):
         return claim, findings, True
+    if inferred == claim:
+        return inferred, findings, False
     if type(inferred) is not type(claim) or _types_clash(inferred, claim):
         args = (("name", name), ("inferred", _type(inferred)), ("claim", _type(claim)))
         message = "{name!r} is {inferred}, declared as {claim}"

@@ -167,7 +167,12 @@ class Dim:
             return self + (-other)
         if self.value is not None and other.value is not None:
             return const(self.value - other.value)
-        return ZERO if self == other else self + other * -1
+        if self == other:
+            return ZERO
+        if other.value is not None:
+            return self + -other.value
+        found = _differences.get((self, other))
+        return _difference(self, other) if found is None else found
 
     def __rsub__(self, other: int) -> Dim:
         return const(other) - self
@@ -309,10 +314,13 @@ class Dim:
 _dims: dict[tuple[tuple[Monomial, int], ...], Dim] = {}
 _terms: dict[tuple[str, tuple[Dim, ...]], Term] = {}
 _sums: dict[tuple[Dim, Dim], Dim] = {}
+_differences: dict[tuple[Dim, Dim], Dim] = {}
 _products: dict[tuple[Dim, Dim], Dim] = {}
 _quotients: dict[tuple[Dim, Dim], Dim] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
-_TABLES: tuple[dict[object, object], ...] = (_dims, _terms, _sums, _products, _quotients, _orders)  # type: ignore[assignment]  # only cleared through this
+_TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
+    _dims, _terms, _sums, _differences, _products, _quotients, _orders,
+)  # fmt: skip
 _TABLE_CAP = 1 << 17
 
 
@@ -329,13 +337,22 @@ def _bounded(table: dict[Key, Found]) -> dict[Key, Found]:
 
 
 def _sum(a: Dim, b: Dim) -> Dim:
+    total = _bounded(_sums)[(a, b)] = _combined(a, b, 1)
+    return total
+
+
+def _difference(a: Dim, b: Dim) -> Dim:
+    total = _bounded(_differences)[(a, b)] = _combined(a, b, -1)
+    return total
+
+
+def _combined(a: Dim, b: Dim, sign: int) -> Dim:
+    """``a + sign*b``"""
     sums = dict(a.terms)
     for monomial, coefficient in b.terms:
-        sums[monomial] = sums.get(monomial, 0) + coefficient
-    # Without a new monomial they still stand in a's order.
-    total = _kept(sums) if len(sums) == len(a.terms) else _build(sums)
-    _bounded(_sums)[(a, b)] = total
-    return total
+        sums[monomial] = sums.get(monomial, 0) + sign * coefficient
+    # Without a new monomial, or with a constant at the end, they still stand in a's order.
+    return _kept(sums) if len(sums) == len(a.terms) or b.value is not None else _build(sums)
 
 
 def _product(a: Dim, b: Dim) -> Dim:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shapeinfer.dim import Dim, Symbol, const, maximum, minimum, of
-from shapeinfer.rule import PROVED, equal
+from shapeinfer.rule import PROVED, Condition, at_least, equal
 from shapeinfer.scalar import Scalar, Truth
 
 
@@ -18,14 +20,19 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
         if cases is None:
             continue
         holds, fails = ({symbol: of(case)} for case in cases)
-        for dim in (then, other, minimum(then, other), maximum(then, other)):
-            if _same(dim, then, holds) and _same(dim, other, fails):
-                return dim
+        if _proved(equal, then, other, fails):
+            return then
+        if _proved(equal, then, other, holds):
+            return other
+        if _proved(at_least, then, other, holds) and _proved(at_least, other, then, fails):
+            return maximum(then, other)
+        if _proved(at_least, other, then, holds) and _proved(at_least, then, other, fails):
+            return minimum(then, other)
     return None
 
 
-def _same(a: Dim, b: Dim, values: dict[Symbol, Dim]) -> bool:
-    return a == b or equal(a.substitute(values), b.substitute(values)).verdict() is PROVED
+def _proved(relation: Callable[[Dim, Dim], Condition], a: Dim, b: Dim, values: dict[Symbol, Dim]) -> bool:
+    return relation(a.substitute(values), b.substitute(values)).verdict() is PROVED
 
 
 def _cases(positive: Dim, symbol: Symbol) -> tuple[Symbol, Symbol] | None:

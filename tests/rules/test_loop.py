@@ -315,9 +315,9 @@ WHILE = [
     # do k += 1 while k < size
     (while_("", UP, cond="yes"), "max(1, n)"),
     # while k < size: k += 2
-    (while_("go = Less(zero, size)", "k1 = Add(k0, two) co = Less(k1, size)"), "(n + 1) // 2"),
+    (while_("go = Less(zero, size)", "k1 = Add(k0, two) co = Less(k1, size)"), "(n + 1)//2"),
     # while k > 1: k -= 1
-    (while_("go = Greater(size, one)", "k1 = Sub(k0, one) co = Greater(k1, one)", first="size"), "max(1, n) - 1"),
+    (while_("go = Greater(size, one)", "k1 = Sub(k0, one) co = Greater(k1, one)", first="size"), "max(0, n - 1)"),
     # as converters write it: by floats, and by the number of the round as well
     (while_("""w = Cast<to=1>(size) z1 = Cast<to=1>(zero) a = Less(z1, w) go = And(a, a)""",
             """k1 = Add(k0, one) f = Cast<to=1>(k1) i1 = Cast<to=1>(i) a1 = Less(i1, w) b1 = Less(f, w)

@@ -1,0 +1,55 @@
+"""One of two sizes by a condition on sizes: every answer is right at every size, and few are missed."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from shapeinfer import scalar
+from shapeinfer.dim import ONE, ZERO, Symbol, const, of
+from shapeinfer.scalar import BOOL, Truth, both, opposite
+from shapeinfer.shapes.choice import chosen
+
+N, M = (Symbol(name, ZERO) for name in "nm")
+n, m = of(N), of(M)
+five = const(5)
+
+ROWS = [
+    (n, five, ">", five, n, "min(n, 5)"),
+    (n, five, ">=", n, five, "max(5, n)"),
+    (n, five, "<", n, n + 2, "None"),
+    (n, ZERO, "<=", five, five, "5"),
+    (n, m, "<", n, m, "min(n, m)"),
+    (n, m, "<=", m, n, "max(n, m)"),
+    (n * 2, m, "<=", n, m - n, "min(n, m - n)"),
+    (n * 2, five, "<", n, five, "None"),
+    (n, m, ">", five, n, "None"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "sign", "then", "other", "wanted"), ROWS)
+def test_chosen(a, b, sign, then, other, wanted) -> None:  # type: ignore[no-untyped-def]
+    condition = scalar.answer(a, b, sign)
+    assert isinstance(condition, Truth)
+    found = chosen(condition, then, other)
+    assert str(found) == wanted
+    for x, y in itertools.product(range(9), range(9)):
+        sizes = {N: x, M: y}
+        holds = all(d.evaluate(sizes.__getitem__) > 0 for d in condition.when)
+        if found is not None:
+            taken = then if holds else other
+            assert found.evaluate(sizes.__getitem__) == taken.evaluate(sizes.__getitem__)
+
+
+def test_truths() -> None:
+    more = scalar.answer(n, five, ">")
+    assert repr(more) == "Truth(n - 5)"
+    assert opposite(opposite(more)) == more
+    assert both(more, more) == more
+    assert both(more, ONE) == more and both(more, ZERO) == ZERO and both(more, BOOL) == BOOL
+    assert repr(both(more, scalar.answer(m, ONE, ">="))) == "Truth(n - 5, m)"
+    assert opposite(both(more, scalar.answer(m, ONE, ">="))) == BOOL
+    assert scalar.answer(n, ZERO, ">=") == ONE and scalar.answer(n, ZERO, "<") == ZERO
+    assert scalar.answer(n, five, "==") == BOOL
+    assert more not in (BOOL, ONE) and scalar.low_of(more) == ZERO and scalar.high_of(more) == ONE
