@@ -20,9 +20,9 @@ ROWS = [
     (n, five, ">=", n, five, "max(5, n)"),
     (n, five, "<", n, n + 2, "None"),
     (n, ZERO, "<=", five, five, "5"),
-    (n, m, "<", n, m, "min(n, m)"),
+    (n, m, "<", n, m, "min(m, n)"),
     (n, m, "<=", m, n, "max(n, m)"),
-    (n * 2, m, "<=", n, m - n, "min(n, m - n)"),
+    (n * 2, m, "<=", n, m - n, "min(m, 2*n) - n"),
     (n * 2, five, "<", n, five, "None"),
     (n, m, ">", five, n, "None"),
 ]
