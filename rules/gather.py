@@ -17,21 +17,24 @@ from shapeinfer.shapes.index import require_indices
 @rule("Gather", versions=(1, 11, 13))
 def gather(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
     rank = call.rank(data, "data", at_least=1)
-    spread = None if data.elements is None else data.elements.spread()
     if rank is None or data.shape is None:
-        return tensor(0, None, spread)
+        return tensor(0, None, _spread(data))
     axis = call.axis(call.int("axis", 0), rank)
     require_indices(call, indices, data.shape[axis], axis, data)
     if indices.shape is None:
-        return tensor(0, None, spread)
+        return tensor(0, None, _spread(data))
     shape = data.shape[:axis] + indices.shape + data.shape[axis + 1 :]
     return tensor(0, shape, _elements(data, indices, shape, axis))
+
+
+def _spread(data: TensorFact) -> Elements | None:
+    return None if data.elements is None else data.elements.spread()
 
 
 def _elements(data: TensorFact, indices: TensorFact, shape: Shape, axis: int) -> Elements | None:
     picked, count = entries(indices), indices.rank or 0
     if data.elements is None or picked is None or data.shape is None:
-        return None if data.elements is None else data.elements.spread()
+        return _spread(data)
     size = data.shape[axis].value
     places = [item.value for item in picked if isinstance(item, Dim) and item.value is not None]
     if size is None or len(places) < len(picked) or any(not -size <= p < size for p in places):

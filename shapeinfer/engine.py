@@ -12,17 +12,17 @@ from collections.abc import Mapping, Sequence
 from shapeinfer import codes
 from shapeinfer.apply import apply_custom, apply_operator
 from shapeinfer.assumptions import Assumptions
-from shapeinfer.codes import Code
 from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
 from shapeinfer.dim import Dim, Symbol, of
 from shapeinfer.engine_attributes import References, resolve
+from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.place import Step
 from shapeinfer.registry import find_custom_rule
-from shapeinfer.requirement import Finding, Requirement
+from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
 
@@ -33,97 +33,6 @@ MOST_NESTED = 60
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
 # Those that it registers earlier in another form, with attributes of its own.
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
-
-
-class BodyOutcome:
-    """What a body or function yields: as an Outcome, with places relative to it, and its values."""
-
-    __slots__ = ("findings", "outputs", "placeholders", "requirements", "visits")
-
-    def __init__(
-        self,
-        outputs: tuple[Fact, ...],
-        requirements: tuple[Placed[Requirement], ...],
-        findings: tuple[Placed[Finding], ...],
-        placeholders: tuple[Symbol, ...],
-        visits: tuple[Visit, ...],
-    ) -> None:
-        self.outputs = outputs
-        self.requirements = requirements
-        self.findings = findings
-        self.placeholders = placeholders
-        self.visits = visits
-
-    def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
-        """The same with other placeholders."""
-        memo: dict[Dim, Dim] = {}
-        return BodyOutcome(
-            tuple(f.substitute(values, memo) for f in self.outputs),
-            tuple(r.substitute(values, memo) for r in self.requirements),
-            tuple(f.substitute(values, memo) for f in self.findings),
-            (),
-            tuple(v.substitute(values, memo) for v in self.visits),
-        )
-
-
-class Scope:
-    """The values that a node may read: its graph's own, then those around it."""
-
-    __slots__ = ("claimed", "names", "outer")
-
-    def __init__(self, outer: Scope | None = None) -> None:
-        self.names: dict[str, Fact] = {}
-        self.claimed: set[str] = set()
-        self.outer = outer
-
-    def find(self, name: str) -> Fact | None:
-        scope: Scope | None = self
-        while scope is not None:
-            fact = scope.names.get(name)
-            if fact is not None:
-                return fact
-            scope = scope.outer
-        return None
-
-    def is_claimed(self, names: Sequence[str]) -> bool:
-        """Whether a fact of these rests on an unproved declaration."""
-        scope: Scope | None = self
-        while scope is not None:
-            if scope.claimed and not scope.claimed.isdisjoint(names):
-                return True
-            scope = scope.outer
-        return False
-
-
-class Frame:
-    """Where nodes are being visited: what they may refer to, and where what they yield goes."""
-
-    __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
-        "requirements", "scope", "visits", "waiting",
-    )  # fmt: skip
-
-    def __init__(
-        self, scope: Scope, opsets: Mapping[str, int], references: References | None, depth: int,
-        functions: tuple[Function, ...] = (),
-    ) -> None:  # fmt: skip
-        self.scope = scope
-        self.opsets = opsets
-        self.references = references
-        self.depth = depth
-        self.functions = functions
-        self.claims: Mapping[str, Value] = {}
-        self.absent: frozenset[str] = frozenset()
-        # Of nodes in a circle: read before they are made, which is reported once as the circle.
-        self.waiting: frozenset[str] = frozenset()
-        self.findings: list[Placed[Finding]] = []
-        self.requirements: list[Placed[Requirement]] = []
-        self.placeholders: list[Symbol] = []
-        self.visits: list[Visit] = []
-
-    def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
-        """A finding of the engine's own, at a node or at the graph as a whole."""
-        self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
 
 
 class Engine:
