@@ -619,3 +619,19 @@ INPUT_REFUSED = _code(
     "The runtime turns it away before anything runs.",
     "Give what is declared, or export with a dynamic dim.",
 )
+SYMBOLS_TIED = _code(
+    "SI404",
+    "symbols-tied",
+    WARNING,
+    "two symbols that are declared apart must fit together",
+    "Whoever reads the interface takes them for free, and some sizes fail.",
+    "Give both dims one name at export, or tell your users.",
+)
+SYMBOL_FIXED = _code(
+    "SI405",
+    "symbol-fixed",
+    WARNING,
+    "a symbol can only be one size",
+    "The interface promises a free size, and every other one fails.",
+    "Declare the number, or export again with a dynamic dim that is one.",
+)

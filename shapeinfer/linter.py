@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
+from shapeinfer.dim import Symbol
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
 from shapeinfer.model.structure import Graph, Model
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.place import place_text
-from shapeinfer.requirement import Finding
+from shapeinfer.requirement import Condition, Finding
 from shapeinfer.result import Result, load
 from shapeinfer.schema_data import IR_VERSION
 
@@ -35,6 +37,47 @@ def lint(model: Source) -> Report:
     return report_of(result, extra)
 
 
+def _surprising(result: Result) -> Iterator[Placed[Finding]]:
+    """Clauses that nobody would expect from the interface: each with sizes that show it."""
+    for clause in result.contract.demands:
+        condition = clause.condition
+        symbols = sorted(condition.symbols(), key=lambda s: s.sort)
+        place = clause.places[0] if clause.places else ()
+        if len(symbols) == 2 and _ties(condition):
+            witness = _witness(condition, symbols)
+            if witness is not None:
+                yield Placed(
+                    Finding.of(
+                        codes.SYMBOLS_TIED,
+                        "{first!r} and {second!r} are declared apart, needed {clause}: {witness} fails",
+                        first=symbols[0].name, second=symbols[1].name, clause=condition, witness=witness,
+                    ),
+                    place,
+                )  # fmt: skip
+        elif condition.kind == "==" and len(symbols) == 1 and condition.b.value is not None:
+            name, size = symbols[0].name, condition.b.value
+            if condition.a.symbol() is not None:
+                message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails"
+                yield Placed(
+                    Finding.of(codes.SYMBOL_FIXED, message, name=name, size=size, other=size + 1), place
+                )
+
+
+def _ties(condition: Condition) -> bool:
+    """Whether it is ``a == b`` between two plain symbols, or that with 1 allowed as well."""
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    return any(p.kind in ("==", "broadcast") and p.a.symbol() and p.b.symbol() for p in parts)
+
+
+def _witness(condition: Condition, symbols: Sequence[Symbol]) -> str | None:
+    """The first small sizes that violate it."""
+    for sizes in itertools.product(range(1, 6), repeat=len(symbols)):
+        chosen = dict(zip(symbols, sizes, strict=True))
+        if not condition.holds(chosen.__getitem__):
+            return ", ".join(f"{s.name}={n}" for s, n in chosen.items())
+    return None
+
+
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
     """The report of an examined model."""
     from shapeinfer.diagnostic import Report, Summary
@@ -51,7 +94,7 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
 def examine(model: Model) -> tuple[Result, list[Placed[Finding]]]:
     """The inference result, and the findings about the file itself."""
     result = Result(Engine(model).run())
-    return result, [*file_findings(model), *_unsatisfiable(result)]
+    return result, [*file_findings(model), *_unsatisfiable(result), *_surprising(result)]
 
 
 def _unsatisfiable(result: Result) -> Iterator[Placed[Finding]]:

@@ -149,3 +149,21 @@ def test_every_code_is_raised_somewhere_and_tested() -> None:
     assert [i for i, name in names.items() if not re.search(rf"codes\.{name}\b", source)] == []
     premises = {"SI308", "SI402"}  # their messages stand with the premises, which are shown as conditions
     assert [i for i in names if i not in premises and i not in tests] == []
+
+
+TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared apart, needed n == m: m=1, n=2 fails"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("g (float[n, 2] x, float[m, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", [TIED]),
+        ("g (float[n] x, float[m] z) => (float[a] y) { y = Add (x, z) }",
+         ["warning SI404 graph/Add#0: 'm' and 'n' are declared apart, needed n == m or n == 1 or m == 1: m=2, n=3 fails"]),
+        ("g (float[n, k] x, float[3, 4] w) => (float[a, b] y) { y = MatMul (x, w) }",
+         ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails"]),
+        ("g (float[n, 2] x, float[n, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", []),
+    ],
+)  # fmt: skip
+def test_clauses_that_the_interface_hides(text: str, expected: list[str]) -> None:
+    assert found(onnx.parser.parse_model(HEAD + text)) == expected
