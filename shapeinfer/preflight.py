@@ -178,12 +178,11 @@ def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[
     for combination in itertools.product(*(choices[name] for name in open_names)):
         chosen = dict(zip(open_names, combination, strict=True))
         violated = next((c for c in demands if not _holds(c, chosen)), None)
-        reason = (
-            None
-            if violated is None
-            else f"{violated.condition} (demanded at {place_text(violated.places[0])})"
-        )
-        answers.append(Answer({**fixed, **chosen}, everywhere or reason))
+        reason = everywhere or (None if violated is None else _demanded(violated))
+        if violated is not None and 0 in chosen.values():
+            # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
+            reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
+        answers.append(Answer({**fixed, **chosen}, reason))
     for i, answer in enumerate(answers):
         at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
         if answer.refused is None and at_an_end:
