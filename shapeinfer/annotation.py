@@ -112,8 +112,8 @@ class _Names:
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
-        # How each distinct shape is written: most values of a model share a few.
-        self.written: dict[tuple[Dim, ...], tuple[int | str | None, ...]] = {}
+        # How each distinct fact is written: most values of a model share a few.
+        self.written: dict[Fact, ValueType] = {}
         self.next: dict[str, int] = {}
         self._adopt_declared(run, graph)
 
@@ -139,12 +139,16 @@ class _Names:
     def values(self, graph: Graph, facts: dict[str, Fact], interface: set[str]) -> Values:
         """The value_info of a graph's node outputs, as far as anything is known."""
         found: Values = []
+        written = self.written
         for node in graph.nodes:
             for name in node.outputs:
                 fact = facts.get(name)
                 if not name or name in interface or fact is None:
                     continue
-                type_ = self.type_of(fact)
+                if fact in written:
+                    type_ = written[fact]
+                else:
+                    type_ = written[fact] = self.type_of(fact)
                 if type_ is not None:
                     found.append((name, type_))
         return found
@@ -188,12 +192,7 @@ class _Names:
         return None
 
     def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
-        if shape is None:
-            return None
-        found = self.written.get(shape)
-        if found is None:
-            found = self.written[shape] = tuple([self.dim(d) for d in shape])
-        return found
+        return None if shape is None else tuple([self.dim(d) for d in shape])
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""

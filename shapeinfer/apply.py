@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
-from shapeinfer.conform import Conformity, conform, output_type
+from shapeinfer.conform import InputType, conform, output_type
 from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
 from shapeinfer.registry import find_rule
 from shapeinfer.requirement import Finding
@@ -24,42 +24,81 @@ AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 LARGEST_DIM = 160
 
 
-def apply_operator(
-    schema: Schema,
-    opset: int,
-    inputs: Sequence[Fact | None],
-    wanted: tuple[bool, ...],
-    attributes: Mapping[str, AttributeValue],
-    kinds: AttributeKinds,
-    *,
-    bodies: Mapping[str, Body] | None = None,
-    duplicates: Sequence[str] = (),
-) -> Outcome:
-    """The Outcome of an operator of the schema's version on these facts.
+class Prepared:
+    """An operator as a node calls it, compared with its schema: all that does not depend on the facts of its
+    inputs, apart from their types. Nodes alike share one."""
 
-    ``inputs`` has None for what is left out, ``wanted`` one entry per output of the node."""
-    conformity = conform(schema, inputs, len(wanted), kinds, duplicates)
-    function = find_rule(schema.domain, schema.name, schema.since_version)
-    call = Call(
-        schema.domain,
-        schema.name,
-        schema.since_version,
-        opset,
-        attributes,
-        wanted,
-        bodies,
-        {name: spec.default for name, spec in schema.attributes.items() if spec.default is not None},
-    )
-    call.findings.extend(conformity.findings)
-    outputs: tuple[Fact, ...] = ()
-    if function is None:
-        call.info(
-            codes.NOT_INFERRED, "no rule for {operator}",
-            operator=f"{schema.domain + '::' if schema.domain else ''}{schema.name}-{schema.since_version}",
+    __slots__ = (
+        "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
+        "wanted",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        schema: Schema,
+        opset: int,
+        types: Sequence[InputType],
+        wanted: tuple[bool, ...],
+        attributes: Mapping[str, AttributeValue],
+        kinds: AttributeKinds,
+        *,
+        duplicates: Sequence[str] = (),
+        findings: Sequence[Finding] = (),
+    ) -> None:
+        """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
+        node, ``findings`` is what else is to be said of it."""
+        conformity = conform(schema, types, len(wanted), kinds, duplicates)
+        self.schema = schema
+        self.opset = opset
+        self.wanted = wanted
+        self.attributes = attributes
+        self.function = find_rule(schema.domain, schema.name, schema.since_version)
+        self.callable = conformity.callable
+        self.findings = [*findings, *conformity.findings]
+        self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
+        # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
+        self.arity = sum(not formal.is_variadic for formal in schema.inputs)
+
+    def apply(self, inputs: Sequence[Fact | None], bodies: Mapping[str, Body] | None = None) -> Outcome:
+        """The Outcome on these facts; None is an input that is left out."""
+        schema = self.schema
+        call = Call(
+            schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
+            bodies, schema.defaults,
         )  # fmt: skip
-    elif conformity.callable:
-        outputs = _ask(function, call, schema.name, _arguments(schema, inputs))
-    return call.outcome(_completed(call, schema, outputs, conformity, wanted))
+        call.findings.extend(self.findings)
+        outputs: tuple[Fact, ...] = ()
+        if self.function is None:
+            domain = f"{schema.domain}::" if schema.domain else ""
+            operator = f"{domain}{schema.name}-{schema.since_version}"
+            call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
+        elif self.callable:
+            outputs = _ask(self.function, call, schema.name, self._arguments(inputs))
+        return call.outcome(self._completed(call, outputs))
+
+    def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
+        """One argument per formal input: None where it is absent, a tuple for a variadic one."""
+        formals, arity = self.schema.inputs, self.arity
+        given: list[object] = list(inputs)
+        for position, fact in enumerate(inputs):
+            formal = self.schema.input_formal(position)
+            if isinstance(fact, UnknownFact) and formal is not None:
+                given[position] = _seen_as(fact, formal.types)
+        if len(given) < arity:
+            given += [None] * (arity - len(given))
+        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
+
+    def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """One fact per output of the node, with the types that the schema determines."""
+        done: list[Fact] = []
+        for position, type_ in enumerate(self.output_types):
+            fact = outputs[position] if position < len(outputs) else NOTHING
+            if isinstance(fact, UnknownFact):
+                fact = _of_type(type_, self.schema, position)
+            elif isinstance(fact, TensorFact) and not fact.elem_type and isinstance(type_, int):
+                fact = fact.with_type(type_)
+            done.append(_capped(call, fact))
+        return tuple(done)
 
 
 def apply_custom(
@@ -109,22 +148,8 @@ def _ask(function: RuleFunction, call: Call, name: str, arguments: Sequence[obje
     return result if isinstance(result, tuple) else (result,)
 
 
-def _arguments(schema: Schema, inputs: Sequence[Fact | None]) -> list[object]:
-    """One argument per formal input: None where it is absent, a tuple for a variadic one."""
-    arguments: list[object] = []
-    for position, formal in enumerate(schema.inputs):
-        if formal.is_variadic:
-            arguments.append(tuple(_seen_as(f, formal.types) for f in inputs[position:]))
-        else:
-            given = inputs[position] if position < len(inputs) else None
-            arguments.append(None if given is None else _seen_as(given, formal.types))
-    return arguments
-
-
-def _seen_as(fact: Fact | None, types: frozenset[TypeKey]) -> Fact | None:
+def _seen_as(fact: Fact, types: frozenset[TypeKey]) -> Fact:
     """An unknown value, as the kind that the schema makes it."""
-    if not isinstance(fact, UnknownFact):
-        return fact
     if all(isinstance(t, int) for t in types):
         only = next(iter(types)) if len(types) == 1 else 0
         return TensorFact(only if isinstance(only, int) else 0, None)
@@ -133,23 +158,7 @@ def _seen_as(fact: Fact | None, types: frozenset[TypeKey]) -> Fact | None:
     return fact
 
 
-def _completed(
-    call: Call, schema: Schema, outputs: tuple[Fact, ...], conformity: Conformity, wanted: tuple[bool, ...]
-) -> tuple[Fact, ...]:
-    """One fact per output of the node, with the types that the schema determines."""
-    done: list[Fact] = []
-    for position in range(len(wanted)):
-        fact = outputs[position] if position < len(outputs) else NOTHING
-        key = output_type(schema, position, conformity.bound)
-        if isinstance(fact, UnknownFact):
-            fact = _of_key(key, schema, position)
-        elif isinstance(fact, TensorFact) and not fact.elem_type and isinstance(key, int):
-            fact = fact.with_type(key)
-        done.append(_capped(call, fact))
-    return tuple(done)
-
-
-def _of_key(key: TypeKey | None, schema: Schema, position: int) -> Fact:
+def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
     if isinstance(key, int):
         return TensorFact(key, None)
     formal = schema.output_formal(position)
@@ -167,7 +176,10 @@ def _capped(call: Call, fact: Fact) -> Fact:
     """The fact with every dim that has outgrown all use replaced by a fresh one."""
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
-    if all(d.size <= LARGEST_DIM for d in fact.shape):
+    for dim in fact.shape:
+        if dim.size > LARGEST_DIM:
+            break
+    else:
         return fact
     shape = tuple(
         d if d.size <= LARGEST_DIM else call.fresh("its expression grew too large") for d in fact.shape

@@ -20,6 +20,23 @@ ATTRIBUTE_TYPES = (
 )  # fmt: skip
 
 
+# The type of an input that is left out; no elem_type has this number.
+ABSENT = -1
+
+# What a schema is compared with: an elem_type, a spelled type, None where it is not known, or ABSENT.
+InputType = TypeKey | None
+
+
+def input_types(facts: Sequence[Fact | None]) -> tuple[InputType, ...]:
+    """The types of a node's inputs."""
+    return tuple([
+        ABSENT if fact is None
+        else (fact.elem_type or None) if isinstance(fact, TensorFact)
+        else type_key(fact)
+        for fact in facts
+    ])  # fmt: skip
+
+
 def type_key(fact: Fact) -> TypeKey | None:
     """How a schema names this fact's type: an elem_type, or a string such as ``seq(tensor(float))``.
 
@@ -73,14 +90,14 @@ class Conformity:
 
 def conform(
     schema: Schema,
-    inputs: Sequence[Fact | None],
+    inputs: Sequence[InputType],
     output_count: int,
     attributes: dict[str, tuple[int, tuple[int, ...], bool]],
     duplicates: Sequence[str] = (),
 ) -> Conformity:
     """Compare a node with its schema.
 
-    ``inputs`` has None where an optional input is left out; ``attributes`` maps a name to its type,
+    ``inputs`` are the types of its inputs; ``attributes`` maps a name to its type,
     the kinds of value that are set, and whether it refers to a function's attribute."""
     result = Conformity()
     _check_arity(schema, inputs, output_count, result)
@@ -89,9 +106,7 @@ def conform(
     return result
 
 
-def _check_arity(
-    schema: Schema, inputs: Sequence[Fact | None], output_count: int, result: Conformity
-) -> None:
+def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int, result: Conformity) -> None:
     count = len(inputs)
     least, most = schema.min_inputs, schema.max_inputs
     if not least <= count <= most:
@@ -104,7 +119,7 @@ def _check_arity(
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
     for position in range(len(schema.inputs)):
         formal = schema.inputs[position]
-        if formal.option == "single" and position < count and inputs[position] is None:
+        if formal.option == "single" and position < count and inputs[position] == ABSENT:
             result.report(
                 codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
                 position=position, name=formal.name,
@@ -160,20 +175,17 @@ def _kind_text(type_: int) -> str:
     return ATTRIBUTE_TYPES[type_] if 0 <= type_ < len(ATTRIBUTE_TYPES) else f"type {type_}"
 
 
-def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformity) -> None:
+def _check_types(schema: Schema, inputs: Sequence[InputType], result: Conformity) -> None:
     bound_by: dict[str, str] = {}
-    for position, fact in enumerate(inputs):
+    for position, key in enumerate(inputs):
         formal = schema.input_formal(position)
-        if fact is None or formal is None:
-            continue
-        key = type_key(fact)
-        if key is None:
+        if key is None or key == ABSENT or formal is None:
             continue
         name = (
             formal.name if not formal.is_variadic else f"{formal.name}[{position - len(schema.inputs) + 1}]"
         )
         if key not in formal.types:
-            _report_type(schema, formal, name, fact, key, result)
+            _report_type(schema, formal, name, key, result)
             continue
         if formal.is_variadic and not formal.homogeneous:
             continue
@@ -190,13 +202,11 @@ def _check_types(schema: Schema, inputs: Sequence[Fact | None], result: Conformi
             bound_by.setdefault(variable, name)
 
 
-def _report_type(
-    schema: Schema, formal: Formal, name: str, fact: Fact, key: TypeKey, result: Conformity
-) -> None:
+def _report_type(schema: Schema, formal: Formal, name: str, key: TypeKey, result: Conformity) -> None:
     kinds = {isinstance(t, int) for t in formal.types}
     args = {"name": name, "type": type_text(key), "need": _allowed_text(formal.types)}
     operator = f"{schema.name}-{schema.since_version}"
-    if isinstance(fact, TensorFact) in kinds:
+    if isinstance(key, int) in kinds:
         result.report(
             codes.TYPE_NOT_ALLOWED, "{name} is {type}, {operator} takes {need}", operator=operator, **args
         )

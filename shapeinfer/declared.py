@@ -14,6 +14,7 @@ from shapeinfer.assumptions import Assumptions
 from shapeinfer.bounds import REFUTED, equal
 from shapeinfer.conform import type_key, type_text
 from shapeinfer.dim import ZERO, Dim, Symbol, const, of
+from shapeinfer.elem_type import integer_range
 from shapeinfer.elements import Elements, ranged
 from shapeinfer.elements import of as elements_of
 from shapeinfer.fact import (
@@ -41,8 +42,10 @@ from shapeinfer.requirement import Finding
 from shapeinfer.scalar import from_number, span
 from shapeinfer.text import Scope, names_in, parse_dim
 
-# A payload of at most this many elements is looked into one by one.
+# A payload of at most this many elements is looked into one by one: floats are scales and limits, if they
+# have to do with shapes at all, and these are few.
 MOST_READ = 64
+MOST_FLOATS_READ = 16
 
 DimOf = Callable[[int | str | None, int], Dim]
 
@@ -59,14 +62,15 @@ def tensor_fact(stored: Tensor) -> TensorFact:
 def _contents(stored: Tensor) -> Elements | None:
     if stored.payload_bytes > 1024 or stored.external is not None:
         return None
-    found = stored.scalars(MOST_READ)
+    is_integer = integer_range(stored.elem_type) is not None
+    found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)
     if found is not None:
         if any(isinstance(x, bytes) for x in found):
             return None
         return elements_of(
             [from_number(x) for x in found if not isinstance(x, bytes)], stored.dims, stored=True
         )
-    bounds = stored.bounds()
+    bounds = stored.bounds() if is_integer else None
     return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
 
 

@@ -10,29 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
-from shapeinfer.apply import apply_custom, apply_operator
 from shapeinfer.assumptions import Assumptions
 from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
 from shapeinfer.dim import Dim, Symbol, of
-from shapeinfer.engine_attributes import References, resolve
+from shapeinfer.engine_attributes import References
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
+from shapeinfer.engine_operator import Operators
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.place import Step
-from shapeinfer.registry import find_custom_rule
-from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
+from shapeinfer.schema import last_opset
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
 
-# Standard operators that ONNX Runtime also registers below the opset that introduced them.
-EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
-# Those that it registers earlier in another form, with attributes of its own.
-EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
+# What most nodes ask for.
+_ONE = (True,)
 
 
 class Engine:
@@ -48,6 +44,7 @@ class Engine:
         self.model = model
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
+        self.operators = Operators(self.declarations)
         self.memo: dict[tuple[object, ...], Outcome] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
@@ -146,9 +143,10 @@ class Engine:
             if frame.absent:
                 inputs = [None if n in frame.absent else f for n, f in zip(node.inputs, inputs, strict=True)]
             facts = tuple(inputs)
+            outputs = node.outputs
+            wanted = _ONE if len(outputs) == 1 and outputs[0] else tuple([bool(o) for o in outputs])
             key = (
-                node.op_type, node.domain, node.attribute_key, facts, tuple([bool(o) for o in node.outputs]),
-                opsets_key, reference_key,
+                node.op_type, node.domain, node.attribute_key, facts, wanted, opsets_key, reference_key
             )  # fmt: skip
             outcome = memo.get(key)
             if outcome is None:
@@ -159,11 +157,11 @@ class Engine:
                 if node.has_bodies:
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
                     continue
-                outcome = memo[key] = self._outcome(node, facts, frame, None)
+                outcome = memo[key] = self.operators.outcome(node, facts, frame)
             if outcome.placeholders or outcome.findings or outcome.requirements:
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
                 continue
-            for name, made in zip(node.outputs, outcome.outputs, strict=True):
+            for name, made in zip(outputs, outcome.outputs, strict=True):
                 if name:
                     if name in names:
                         self._redefined(name, node, frame)
@@ -206,91 +204,6 @@ class Engine:
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _outcome(
-        self, node: Node, facts: tuple[Fact | None, ...], frame: Frame, bodies: Mapping[str, Body] | None
-    ) -> Outcome:
-        """The Outcome of one operator; an unknown one yields unknown outputs and one finding."""
-        opset = frame.opsets.get(node.domain)
-        schema = None if opset is None else find(node.domain, node.op_type, opset)
-        wanted = tuple([bool(o) for o in node.outputs])
-        unknown = self._without_schema(node, opset) if schema is None else None
-        if isinstance(unknown, Schema):
-            schema, unknown = unknown, None
-        if unknown is not None and opset is not None:
-            custom = find_custom_rule(node.domain, node.op_type, opset)
-            if custom is not None:
-                values, _, missing = resolve(node, frame.references, self.declarations)
-                made = apply_custom(
-                    custom, node.domain, node.op_type, opset, facts, wanted, values, bodies=bodies
-                )
-                return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
-        if isinstance(unknown, Finding) and opset is not None and opset > (last_opset(node.domain) or opset):
-            from shapeinfer.engine_newer import ask_onnx
-
-            asked = ask_onnx(node, opset, facts, unknown)
-            if asked is not None:
-                return asked
-        if schema is None or opset is None:
-            return Outcome((NOTHING,) * len(wanted), (), () if unknown is None else (unknown,))
-        values, kinds, missing = resolve(node, frame.references, self.declarations)
-        outcome = apply_operator(
-            schema, opset, facts, wanted, values, kinds, bodies=bodies, duplicates=node.duplicate_attributes
-        )
-        extra: list[Finding] = list(missing)
-        if schema.deprecated:
-            message = "{operator} is deprecated since opset {version}"
-            extra.append(
-                Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
-            )
-        if not schema.standard and schema.domain == "":
-            message = (
-                "{operator} is no operator of ONNX: ONNX Runtime takes it under that domain, others may not"
-            )
-            extra.append(Finding.of(codes.EARLY_OPERATOR, message, operator=schema.name))
-        if schema.since_version > opset:
-            extra.append(Finding.of(
-                codes.EARLY_OPERATOR,
-                "{operator} came with opset {since}, the model imports {opset}: "
-                "ONNX Runtime takes it, others may not",
-                operator=schema.name, since=schema.since_version, opset=opset,
-            ))  # fmt: skip
-        if extra:
-            outcome = Outcome(
-                outcome.outputs, outcome.requirements, (*extra, *outcome.findings), outcome.placeholders
-            )
-        return outcome
-
-    def _without_schema(self, node: Node, opset: int | None) -> Finding | Schema:
-        """What to say of an operator that the imported opset does not have; or the version that serves."""
-        operator = f"{node.domain}::{node.op_type}" if node.domain else node.op_type
-        if opset is None:
-            message = "{operator} is of domain {domain}, which the model does not import"
-            return Finding.of(
-                codes.MISSING_OPSET, message, operator=operator, domain=node.domain or "ai.onnx"
-            )
-        known = versions(node.domain, node.op_type)
-        if known:
-            if node.domain == "" and node.op_type in EARLY_OPERATORS:
-                early = find(node.domain, node.op_type, known[0])
-                if early is not None:
-                    return early
-            message = "{operator} came with opset {since}, the model imports {opset}"
-            found = Finding.of(
-                codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset
-            )
-            found.severity = "warning" if node.domain == "" and node.op_type in EARLIER_FORMS else None
-            return found
-        last = last_opset(node.domain)
-        if last is None:
-            return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)
-        message = "{domain} has no operator {operator} at opset {opset}"
-        finding = Finding.of(
-            codes.UNKNOWN_OPERATOR, message, operator=operator, domain=node.domain or "ai.onnx", opset=opset
-        )
-        # A newer opset than we know may well have it, and another version of ONNX Runtime.
-        finding.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
-        return finding
-
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None
     ) -> tuple[Fact, ...]:
@@ -325,7 +238,7 @@ class Engine:
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
-        outcome = self._outcome(node, facts, frame, bodies)
+        outcome = self.operators.outcome(node, facts, frame, bodies)
         values = self.renaming(outcome.placeholders, frame)
         outputs = self._instantiate(outcome, node, frame, values)
         for body in bodies.values():

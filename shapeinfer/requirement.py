@@ -36,7 +36,7 @@ class Condition:
     """A statement over dims. ``kind`` is ``==``, ``>=``, ``divides``, ``broadcast`` (over two
     dims), or ``any`` and ``all`` (over conditions)."""
 
-    __slots__ = ("_verdict", "a", "b", "kind", "parts")
+    __slots__ = ("_hash", "_verdict", "a", "b", "kind", "parts")
 
     def __init__(self, kind: str, a: Dim = ZERO, b: Dim = ZERO, parts: tuple[Condition, ...] = ()) -> None:
         self.kind = kind
@@ -44,16 +44,22 @@ class Condition:
         self.b = b
         self.parts = parts
         self._verdict: Verdict | None = None
-
-    def key(self) -> tuple[object, ...]:
-        """What makes two conditions the same."""
-        return (self.kind, self.a, self.b, tuple(p.key() for p in self.parts))
+        self._hash = hash((kind, a, b, parts))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Condition) and self.key() == other.key()
+        if self is other:
+            return True
+        return (
+            isinstance(other, Condition)
+            and self._hash == other._hash
+            and self.kind == other.kind
+            and self.a == other.a
+            and self.b == other.b
+            and self.parts == other.parts
+        )
 
     def __hash__(self) -> int:
-        return hash(self.key())
+        return self._hash
 
     def verdict(self) -> Verdict:
         """PROVED, REFUTED or UNKNOWN, by algebra and the symbols' own bounds."""

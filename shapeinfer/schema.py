@@ -94,6 +94,7 @@ class Schema:
 
     __slots__ = (
         "attributes",
+        "defaults",
         "deprecated",
         "domain",
         "inputs",
@@ -122,6 +123,7 @@ class Schema:
         self.inputs = tuple(map(tables.formal, row[6]))
         self.outputs = tuple(map(tables.formal, row[7]))
         self.attributes = {spec.name: spec for spec in map(tables.attribute, row[8])}
+        self.defaults = {name: s.default for name, s in self.attributes.items() if s.default is not None}
         # A concrete type such as "tensor(int64)" is no variable.
         self.type_variables: dict[str, frozenset[TypeKey]] = {
             formal.type_name: formal.types

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapeinfer.apply import AttributeKinds, apply_custom, apply_operator
+from shapeinfer.apply import AttributeKinds, Prepared, apply_custom
+from shapeinfer.conform import input_types
 from shapeinfer.fact import Fact
 from shapeinfer.registry import find_custom_rule
 from shapeinfer.rule import Body, Outcome
@@ -106,8 +107,8 @@ def infer(
     kinds: AttributeKinds = {name: (_kind(schema, name, value), (), False) for name, value in values.items()}
     for name in bodies or {}:
         kinds[name] = (5, (), False)
-    outcome = apply_operator(schema, opset, facts, (True,) * outputs, values, kinds, bodies=bodies)
-    return Inferred(outcome, scope)
+    prepared = Prepared(schema, opset, input_types(facts), (True,) * outputs, values, kinds)
+    return Inferred(prepared.apply(facts, bodies), scope)
 
 
 def _value(value: Attribute) -> object:

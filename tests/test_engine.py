@@ -8,7 +8,7 @@ import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer import engine
+from shapeinfer import engine, engine_operator
 from shapeinfer.fact import TensorFact
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
@@ -234,10 +234,11 @@ def test_what_onnx_runtime_adds(nodes: str, opset: int, expected: list[str]) -> 
 
 def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytest.MonkeyPatch) -> None:
     # As if the snapshot ended before Relu came, and the installed onnx knew more.
-    monkeypatch.setattr(engine, "find", lambda domain, op_type, opset: None)
-    monkeypatch.setattr(engine, "versions", lambda domain, op_type: ())
+    monkeypatch.setattr(engine_operator, "find", lambda domain, op_type, opset: None)
+    monkeypatch.setattr(engine_operator, "versions", lambda domain, op_type: ())
     monkeypatch.setattr(engine, "last_opset", lambda domain: 12)
-    monkeypatch.setattr(engine, "find_custom_rule", lambda domain, op_type, opset: None)
+    monkeypatch.setattr(engine_operator, "last_opset", lambda domain: 12)
+    monkeypatch.setattr(engine_operator, "find_custom_rule", lambda domain, op_type, opset: None)
     proto = model("g (float[n, 3] x, float[3, k] w) => (float[a, b] y) { y = MatMul (x, w) }")
     assert facts(proto)["y"] == "f32[n, k]"
     assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]

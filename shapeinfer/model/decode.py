@@ -52,7 +52,7 @@ class Decoder(Parts):
 
     def __init__(self, buffer: Buffer) -> None:
         super().__init__(buffer)
-        self._attribute_sets: dict[bytes, AttributeSet] = {}
+        self._attribute_sets: dict[bytes, tuple[bytes, AttributeSet]] = {}
 
     def model(self, path: str | None) -> Model:
         """The whole buffer as a ModelProto."""
@@ -298,11 +298,14 @@ class Decoder(Parts):
         if attributes_at < 0:
             key, found = b"", _NO_ATTRIBUTES
         elif pieces is None and attributes_end - attributes_at <= SMALL:
-            key = data[attributes_at:attributes_end]
-            cached = self._attribute_sets.get(key)
-            found = cached or self._attributes(data, [(attributes_at, attributes_end)], base, depth - 1)
-            if cached is None and not found[2]:  # a body knows where it lies, so no two nodes share it
-                self._attribute_sets[key] = found
+            raw = data[attributes_at:attributes_end]
+            cached = self._attribute_sets.get(raw)
+            if cached is not None:
+                key, found = cached  # one object for all, whose hash is known
+            else:
+                key, found = raw, self._attributes(data, [(attributes_at, attributes_end)], base, depth - 1)
+                if not found[2]:  # a body knows where it lies, so no two nodes share it
+                    self._attribute_sets[raw] = raw, found
         else:
             spans = [*(pieces or ()), (attributes_at, attributes_end)]
             key = ("offset", base + first, base + end)

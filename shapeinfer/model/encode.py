@@ -7,9 +7,12 @@ from shapeinfer.model.wire import BYTES, encode_bytes, encode_varint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from shapeinfer.model.structure import Dims, ValueType
+
+# The varints of one byte.
+_BYTE = [bytes((n,)) for n in range(128)]
 
 VALUE_INFO_IN_GRAPH, VALUE_INFO_IN_FUNCTION = 13, 12
 
@@ -17,20 +20,21 @@ Denotations = tuple[list[bytes], bytes]
 """The encoded denotation of each dim, and that of the type; each is empty where there is none."""
 
 
-def encode_values(number: int, values: Iterable[tuple[str, ValueType]]) -> bytes:
+def encode_values(number: int, values: Sequence[tuple[str, ValueType]]) -> bytes:
     """A run of ValueInfoProto fields of that number; equal types are encoded once."""
-    types: dict[tuple[int, Dims | None], bytes] = {}
+    types: dict[int, bytes] = {}  # by identity: ``values`` keeps its types alive, and most share a few
     encoded: list[bytes] = []
+    tag = encode_varint(number << 3 | BYTES)
     for name, type_ in values:
-        value = encode_bytes(1, name.encode("utf-8", "surrogateescape"))
-        if isinstance(type_, structure.TensorType):
-            key = (type_.elem_type, type_.dims)
-            if key not in types:
-                types[key] = encode_bytes(2, encode_type(type_))
-            value += types[key]
-        elif type_ is not None:
-            value += encode_bytes(2, encode_type(type_))
-        encoded.append(encode_bytes(number, value))
+        found = types.get(id(type_))
+        if found is None:
+            found = types[id(type_)] = b"" if type_ is None else encode_bytes(2, encode_type(type_))
+        raw = name.encode("utf-8", "surrogateescape")
+        size = len(raw)
+        if size < 120 and (whole := size + 2 + len(found)) < 128:
+            encoded += (tag, _BYTE[whole], b"\x0a", _BYTE[size], raw, found)
+        else:
+            encoded.append(encode_bytes(number, encode_bytes(1, raw) + found))
     return b"".join(encoded)
 
 

@@ -106,6 +106,20 @@ def consumers(graph: Graph | Function) -> dict[str, list[tuple[Node, int]]]:
 
 def dead_nodes(graph: Graph | Function) -> set[int]:
     """The indices of the nodes that no output of the graph needs."""
+    needed_names = set(_output_names(graph))
+    needed_names.discard("")
+    unused: list[Node] = []
+    for node in reversed(graph.nodes):
+        if needed_names.isdisjoint(node.outputs):
+            unused.append(node)
+        else:
+            needed_names.update(reads(node) if node.has_bodies else node.inputs)
+    if all(needed_names.isdisjoint(node.outputs) for node in unused):
+        return {node.index for node in unused}
+    return _dead_among_unsorted(graph)
+
+
+def _dead_among_unsorted(graph: Graph | Function) -> set[int]:
     made_by: dict[str, list[Node]] = {}
     for node in graph.nodes:
         for name in node.outputs:
