@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from shapeinfer.annotation import Annotation
 from shapeinfer.model.structure import Model
@@ -12,6 +11,7 @@ from shapeinfer.model.write import splice
 from shapeinfer.preflight import checked, first_error
 from shapeinfer.result import Result, infer, load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.result import Source
 

@@ -5,13 +5,12 @@ They are fixed before a run: an equality replaces its symbol, a bound becomes th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from shapeinfer.dim import ZERO, Symbol, const
-from shapeinfer.text import names_in
+from shapeinfer.text_dim import names_in
 
-_STATEMENT = re.compile(r"\s*(?P<left>'[^']+'|[A-Za-z_]\w*)\s*(?P<sign>==|>=|<=|>|<)\s*(?P<right>.+?)\s*\Z")
+_STATEMENT = r"\s*(?P<left>'[^']+'|[A-Za-z_]\w*)\s*(?P<sign>==|>=|<=|>|<)\s*(?P<right>.+?)\s*\Z"
 
 
 class Assumptions:
@@ -28,7 +27,9 @@ class Assumptions:
             self._take(text)
 
     def _take(self, text: str) -> None:
-        found = _STATEMENT.match(text)
+        import re
+
+        found = re.match(_STATEMENT, text)
         if found is None:
             raise ValueError(f"assumption {text!r} is not of the form NAME == EXPRESSION or NAME >= NUMBER")
         name, sign, right = found["left"].strip("'"), found["sign"], found["right"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from shapeinfer.annotation import Annotation
 from shapeinfer.contract import contract_of
@@ -13,6 +12,7 @@ from shapeinfer.model.read import DamagedModel, read_file, read_proto
 from shapeinfer.model.write import annotate_proto, splice
 from shapeinfer.place import place_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import onnx
 

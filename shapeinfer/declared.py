@@ -40,7 +40,7 @@ from shapeinfer.model.structure import (
 )
 from shapeinfer.requirement import Finding
 from shapeinfer.scalar import from_number, span
-from shapeinfer.text import Scope, names_in, parse_dim
+from shapeinfer.text_dim import Scope, names_in, parse_dim
 
 # A payload of at most this many elements is looked into one by one: floats are scales and limits, if they
 # have to do with shapes at all, and these are few.

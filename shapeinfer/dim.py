@@ -23,9 +23,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
 
 from shapeinfer.dim_text import dim_text
+
+TYPE_CHECKING = False  # typing is slow to import
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Key = TypeVar("Key")
+    Found = TypeVar("Found")
 
 # Past this many monomials a product stays factored: an expression must not explode.
 _PRODUCT_CAP = 256
@@ -101,8 +107,6 @@ class Term:
 Atom = Symbol | Term
 Monomial = tuple[tuple[Atom, int], ...]
 Bound = int | None
-Key = TypeVar("Key")
-Found = TypeVar("Found")
 
 
 class Dim:

@@ -1,14 +1,14 @@
 """How a dim is written: Python's arithmetic, with ``min``, ``max``, ``ceildiv`` and ``broadcast``.
 
 Reading it back gives the same Dim: what the normal form took apart (a clamp, a remainder) is put
-together again here, for people, and taken apart again by the reader (:mod:`shapeinfer.text`).
+together again here, for people, and taken apart again by the reader (:mod:`shapeinfer.text_expression`).
 """
 
 from __future__ import annotations
 
 import keyword
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.dim import Atom, Dim, Monomial, Symbol, Term
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from typing import TYPE_CHECKING, Generic, TypeVar
 
 from shapeinfer.codes import ERROR, WARNING
 from shapeinfer.dim import Dim, Symbol
@@ -12,15 +11,31 @@ from shapeinfer.model.graph import dead_nodes
 from shapeinfer.place import Place, Step
 from shapeinfer.requirement import Finding, Requirement
 
+TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from typing import Generic, TypeVar
+
     from shapeinfer.declared import Declarations
     from shapeinfer.model.structure import Function, Graph, Model
 
+    Item = TypeVar("Item", Finding, Requirement)
 
-Item = TypeVar("Item", Finding, Requirement)
+    class _Of(Generic[Item]):
+        __slots__ = ()
+
+else:
+    Item = None
+
+    class _Of:
+        """``Generic`` without importing typing."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, item):
+            return cls
 
 
-class Placed(Generic[Item]):
+class Placed(_Of[Item]):
     """A finding or requirement at a place. ``guarded``: it lies in a body that may not run.
     ``claimed``: it rests on a declaration that nothing could check."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
 from shapeinfer.model.structure import Graph
 from shapeinfer.place import place_text
 from shapeinfer.report import source_line
 from shapeinfer.text import brief
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.contract import Clause
     from shapeinfer.result import Result

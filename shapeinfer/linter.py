@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
@@ -19,6 +18,7 @@ from shapeinfer.requirement import Condition, Finding
 from shapeinfer.result import Result, load
 from shapeinfer.schema_data import IR_VERSION
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.result import Source

@@ -9,7 +9,6 @@ import difflib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
@@ -22,6 +21,7 @@ from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.place import place_text
 from shapeinfer.result import Result, given_facts, load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.result import Source

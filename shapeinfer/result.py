@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer.assumptions import Assumptions
 from shapeinfer.contract import Contract, contract_of
@@ -15,6 +14,7 @@ from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTen
 from shapeinfer.model.read import read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import networkx as nx
     import onnx

@@ -14,7 +14,6 @@ graph and mutates nothing but its Call, which collects the Outcome.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import TypeVar
 
 from shapeinfer import codes
 from shapeinfer import requirement as conditions
@@ -120,7 +119,11 @@ AttributeValue = object
 # (domain, op_type) -> since_version -> rule. Filled by importing rule modules.
 RULES: dict[tuple[str, str], dict[int, RuleFunction]] = {}
 
-F = TypeVar("F", bound=RuleFunction)
+TYPE_CHECKING = False  # typing is slow to import
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    F = TypeVar("F", bound=RuleFunction)
 
 
 def rule(op_type: str | Sequence[str], *, versions: Iterable[int], domain: str = "") -> Callable[[F], F]:

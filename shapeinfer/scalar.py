@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from fractions import Fraction
 
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
 from shapeinfer.dim import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, truncdiv
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Ratio:
@@ -147,6 +150,8 @@ def from_number(value: float) -> Scalar:
 
 def number(x: Scalar) -> Fraction | None:
     """The number x is, if it is a constant."""
+    from fractions import Fraction
+
     if isinstance(x, Dim):
         return None if x.value is None else Fraction(x.value)
     if isinstance(x, Ratio) and x.num.value is not None and x.den.value is not None:

@@ -14,7 +14,8 @@ from shapeinfer.fact import Fact
 from shapeinfer.registry import find_custom_rule
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import Schema, find
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 
 __all__ = ["FakeBody", "Inferred", "infer"]
 

@@ -15,7 +15,8 @@ from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, TensorFac
 from shapeinfer.scalar import Ratio, Scalar, Span, high_of, low_of
 from shapeinfer.schema import find
 from shapeinfer.testing import Attribute, Inferred, infer
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 
 Value = object  # an array, a list of them for a sequence, or None
 

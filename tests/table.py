@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from shapeinfer.testing import Attribute, Inferred, infer
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 from tests.oracle import compare
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, broadcastable, divides, equal
 from shapeinfer.dim import ONE, ZERO, Symbol, const, of
-from shapeinfer.text import Scope, parse_dim
+from shapeinfer.text_dim import Scope, parse_dim
 from tests.test_dim import BINDINGS, TREES, Pair
 
 

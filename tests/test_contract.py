@@ -12,7 +12,7 @@ import shapeinfer
 from shapeinfer.contract_normal import plain
 from shapeinfer.contract_solve import Solver
 from shapeinfer.requirement import Condition, any_of, at_least, broadcastable, divides, equal
-from shapeinfer.text import Scope, parse_dim
+from shapeinfer.text_dim import Scope, parse_dim
 from tests.test_dim import BINDINGS, TREES, Pair
 
 KINDS = {"==": equal, ">=": at_least, "broadcast": broadcastable}

@@ -24,7 +24,7 @@ from shapeinfer.dim import (
     relu,
     truncdiv,
 )
-from shapeinfer.text import Scope, parse_dim
+from shapeinfer.text_dim import Scope, parse_dim
 
 SYMBOLS = {name: Symbol(name, ZERO) for name in "ABHN"}
 SIZES = st.sampled_from([0, 1, 2, 3, 5, 7, 8, 31, 32, 33])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shapeinfer.fact import TensorFact
-from shapeinfer.text import Scope, names_in, parse, parse_dim
+from shapeinfer.text_dim import Scope, names_in, parse_dim
+from shapeinfer.text_parse import parse
 
 FACTS = [
     "f32[batch, 3, H//2]",

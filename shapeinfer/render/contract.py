@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from shapeinfer.render.text import plain, table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import ContractClause, Interface
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import (
@@ -39,6 +38,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import ANY, Ratio, Scalar, Span
 from shapeinfer.scalar import BOOL as BOOLEAN
+
+TYPE_CHECKING = False  # fractions is slow to import
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # Types with fewer significand bits compute no shapes.
 _LEAST_SIGNIFICAND = 8
@@ -265,6 +268,8 @@ class _Floats:
 
 def round_to(value: Fraction, elem_type: int) -> Fraction | None:
     """The float of a type that is nearest to a number, ties to even; None for infinity."""
+    from fractions import Fraction
+
     bits = significand_bits(elem_type)
     exponents = _EXPONENTS.get(elem_type)
     if bits is None or exponents is None:
@@ -333,6 +338,8 @@ def float_modulo(a: Scalar, b: Scalar) -> Scalar:
 
 def square_root(x: Scalar) -> Scalar:
     """The square root of a constant, with more digits than any float has."""
+    from fractions import Fraction
+
     value = scalar.number(x)
     if value is None or value < 0:
         return ANY

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import is_float, significand_bits
@@ -124,6 +123,6 @@ def _float_results(
 def _sums_exactly(group: list[Scalar], elem_type: int) -> bool:
     """Whether every partial sum of the constants in it is exact, in any order."""
     numbers = [n for n in map(scalar.number, group) if n is not None]
-    total = sum((abs(n) for n in numbers), Fraction(0))
+    total = sum(map(abs, numbers))
     finest = max((n.denominator for n in numbers), default=1)
     return total * finest <= 1 << (significand_bits(elem_type) or 0)

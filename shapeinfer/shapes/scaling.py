@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from fractions import Fraction
 
 from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, maximum
 from shapeinfer.scalar import Ratio, Scalar, number
+
+TYPE_CHECKING = False  # fractions is slow to import
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 _REASON = "a size is multiplied by a float that does not hold it exactly"
 # A size times such a numerator stays below 2**24, up to which float32 holds every integer.

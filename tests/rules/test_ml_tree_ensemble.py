@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapeinfer.testing import Attribute, infer
-from shapeinfer.text import parse
+from shapeinfer.text_parse import parse
 from tests.oracle import compare
 
 ML = "ai.onnx.ml"

@@ -7,7 +7,8 @@ import pytest
 
 from shapeinfer.rule import NOTHING
 from shapeinfer.testing import FakeBody, Inferred, infer
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 from tests.whole_model import Feeds, check, facts, refused
 
 DOMAIN = "com.microsoft"

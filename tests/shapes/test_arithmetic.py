@@ -16,7 +16,8 @@ from shapeinfer.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16
 from shapeinfer.fact import Fact
 from shapeinfer.shapes.arithmetic import round_to, square_root
 from shapeinfer.testing import infer
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 
 NUMPY = {FLOAT: np.float32, FLOAT16: np.float16, DOUBLE: np.float64}
 

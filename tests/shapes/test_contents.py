@@ -8,7 +8,8 @@ import pytest
 
 from shapeinfer.fact import Fact
 from shapeinfer.testing import Attribute, infer
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 
 
 class Chain:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapeinfer.rule import Call, SequenceFact
 from shapeinfer.shapes.sequences import any_item, of_items, renewed
-from shapeinfer.text import Scope, parse
+from shapeinfer.text_dim import Scope
+from shapeinfer.text_parse import parse
 
 
 def call() -> Call:
