@@ -53,8 +53,7 @@ DimOf = Callable[[int | str | None, int], Dim]
 # --- constants of the model -------------------------------------------------------------------
 
 
-def tensor_fact(stored: Tensor) -> TensorFact:
-    """The fact of an initializer or a tensor attribute: weights are never read."""
+def _tensor_fact(stored: Tensor) -> TensorFact:
     dims = tuple(const(max(d, 0)) for d in stored.dims)
     return TensorFact(stored.elem_type, dims, _contents(stored))
 
@@ -104,8 +103,20 @@ class Declarations:
         self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
         self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
+        # The facts of small stored tensors by contents: a model says the same few many times.
+        self._stored: dict[object, TensorFact] = {}
         # Names that inputs declare as a dim of their own: only these may stand in expressions.
         self.names = self._plain_names()
+
+    def stored(self, tensor: Tensor) -> TensorFact:
+        """The fact of an initializer or a tensor attribute: weights are never read."""
+        key = tensor.content_key()
+        if key is None:
+            return _tensor_fact(tensor)
+        found = self._stored.get(key)
+        if found is None:
+            found = self._stored[key] = _tensor_fact(tensor)
+        return found
 
     def _plain_names(self) -> set[str]:
         names: set[str] = set()

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
-from shapeinfer.declared import Declarations, meet, sparse_fact, tensor_fact
+from shapeinfer.declared import Declarations, meet, sparse_fact
 from shapeinfer.dim import Dim, Symbol, of
 from shapeinfer.engine_attributes import References
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
@@ -76,7 +76,7 @@ class Engine:
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         fixed = self.model.ir_version < 4
         for name, stored in graph.initializers.items():
-            fact = tensor_fact(stored)
+            fact = self.declarations.stored(stored)
             declared = scope.names.get(name)
             if isinstance(declared, TensorFact) and declared.shape is not None and not fixed:
                 fact = TensorFact(fact.elem_type, declared.shape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shapeinfer import codes
-from shapeinfer.declared import Declarations, sparse_fact, tensor_fact
+from shapeinfer.declared import Declarations, sparse_fact
 from shapeinfer.model.structure import (
     Attribute,
     Function,
@@ -76,7 +76,7 @@ def resolve(
 
 def _value(value: object, declarations: Declarations) -> AttributeValue:
     if isinstance(value, Tensor):
-        return tensor_fact(value)
+        return declarations.stored(value)
     if isinstance(value, SparseTensor):
         return sparse_fact(value)
     if isinstance(value, _TYPES):

@@ -23,6 +23,8 @@ _ENTRIES = {
     _FLOAT_DATA << 3 | wire.FIXED32: 4, _DOUBLE_DATA << 3 | wire.FIXED64: 8, _INT32_DATA << 3 | VARINT: 1,
     _INT64_DATA << 3 | VARINT: 1, _UINT64_DATA << 3 | VARINT: 1,
 }  # fmt: skip
+# The fields that a tensor hardly ever lacks: dims, elem_type, name, raw_data, int64_data.
+_COMMON = frozenset((0x08, 0x0A, 0x10, 0x42, 0x4A, _INT64_DATA << 3 | BYTES))
 _NUMBERS = frozenset(number << 3 | BYTES for number in (_INT32_DATA, _INT64_DATA, _UINT64_DATA))
 
 
@@ -170,7 +172,9 @@ class Parts:
                 dim = self._names[data[start:stop]] or None
         return dim
 
-    def tensor(self, data: Buffer, spans: list[Span], base: int, depth: int) -> Tensor:
+    def tensor(  # noqa: C901 (a branch per field)
+        self, data: Buffer, spans: list[Span], base: int, depth: int
+    ) -> Tensor:
         """A TensorProto, out of one or several pieces of ``data``."""
         name = ""
         elem_type = outside = payload_bytes = 0
@@ -178,11 +182,19 @@ class Parts:
         raw: Span | None = None
         typed: list[Field] | None = None
         external: list[Span] = []
+        small: bytes | None = None
+        pieces = 0
         if depth < 0:
             raise DamagedModel("messages are nested too deeply", base + spans[0][0])
         for pos, end in spans:
             while pos < end:
-                tag, start, pos = wire.field(data, pos, end, base, depth)
+                tag = data[pos]
+                if pos + 2 <= end and tag in _COMMON and (length := data[pos + 1]) < 128:
+                    start, pos = (length, pos + 2) if tag & 7 == VARINT else (pos + 2, pos + 2 + length)
+                    if pos > end:
+                        raise DamagedModel(f"a tensor's field {tag >> 3} is cut short", base + start)
+                else:
+                    tag, start, pos = wire.field(data, pos, end, base, depth)
                 if tag == 0x08:
                     dims.append(start if start < 1 << 31 else wire.signed_64(start))
                 elif tag == 0x10:
@@ -191,6 +203,8 @@ class Parts:
                     name = self._names[data[start:pos]]
                 elif tag == 0x4A:
                     raw = (base + start, base + pos)
+                    pieces += 1
+                    small = data[start:pos] if pos - start <= SMALL else None
                 elif tag == 0x0A:
                     numbers = wire.varints(data[start:pos], base + start)
                     dims += [wire.signed_64(number) for number in numbers]
@@ -199,9 +213,12 @@ class Parts:
                 elif tag == 0x6A:
                     external.append((start, pos))
                 elif tag in _ENTRIES:
+                    pieces += 1
                     if tag & 7 == VARINT:
                         item, stored = (tag, start, base + pos), 1
+                        small = None
                     else:
+                        small = data[start:pos] if pos - start <= SMALL else None
                         item, stored = (tag, base + start, base + pos), pos - start
                         _check_packed(data, tag, start, pos, base)
                     payload_bytes += stored
@@ -213,8 +230,9 @@ class Parts:
             payload_bytes = raw[1] - raw[0]
         where = structure.string_entries(data, external, base) if external else {}
         return Tensor(
-            name, elem_type, tuple(dims), where if outside else None, self._buffer, raw, typed, payload_bytes
-        )
+            name, elem_type, tuple(dims), where if outside else None, self._buffer, raw, typed, payload_bytes,
+            small if pieces == 1 and not outside else None,
+        )  # fmt: skip
 
     def sparse_tensor(self, data: Buffer, spans: list[Span], base: int, depth: int) -> SparseTensor:
         """A SparseTensorProto, out of one or several pieces of ``data``."""

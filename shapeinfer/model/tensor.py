@@ -78,6 +78,7 @@ class Tensor:
     __slots__ = (
         "_buffer",
         "_raw",
+        "_small",
         "_typed",
         "_withheld",
         "dims",
@@ -97,7 +98,9 @@ class Tensor:
         raw: tuple[int, int] | None,
         typed: list[Field] | None,
         payload_bytes: int,
+        small: bytes | None = None,
     ) -> None:
+        """``small`` is the payload, where it is one short piece that was read with the rest."""
         self.name = name
         self.elem_type = elem_type
         self.dims = dims
@@ -106,6 +109,7 @@ class Tensor:
         self._buffer = buffer
         self._raw = raw
         self._typed = typed
+        self._small = small
         self._withheld = False
 
     def __repr__(self) -> str:
@@ -119,8 +123,15 @@ class Tensor:
             count *= dim
         return count
 
+    def content_key(self) -> tuple[int, tuple[int, ...], int, bytes] | None:
+        """Equal for two tensors only if elem_type, dims and contents are; None for what is not small."""
+        if self._small is None:
+            return None
+        return self.elem_type, self.dims, self._typed[0][0] if self._typed else 0, self._small
+
     def withhold(self, payload_bytes: int) -> None:
         """The contents are inline, but the reader's caller has left them out of the buffer."""
+        self._small = None
         self.payload_bytes = payload_bytes
         self._withheld = True
 
@@ -192,19 +203,23 @@ class Tensor:
             elif stop - start > SMALL:
                 return None
             else:
-                found += len(wire.varints(self._buffer[start:stop], start))
+                found += len(wire.varints(self._piece(start, stop), start))
         return found
+
+    def _piece(self, start: int, stop: int) -> bytes:
+        """A piece of the payload; the only one, if it was read already."""
+        return self._buffer[start:stop] if self._small is None else self._small
 
     def _elements(self) -> tuple[Scalar, ...] | None:
         elem_type = self.elem_type
         if elem_type == STRING:
             strings = tuple(
-                self._buffer[start:stop] for tag, start, stop in self._typed or () if tag >> 3 == _STRING_DATA
+                self._piece(start, stop) for tag, start, stop in self._typed or () if tag >> 3 == _STRING_DATA
             )
             return strings if len(strings) == self.count else None
         if bits(elem_type) is None or elem_type in (COMPLEX64, COMPLEX128):
             return None
-        raw = self._buffer[self._raw[0] : self._raw[1]] if self._raw is not None else self._raw_from_typed()
+        raw = self._piece(*self._raw) if self._raw is not None else self._raw_from_typed()
         if raw is None or len(raw) != self._raw_bytes():
             return None
         return decode(elem_type, raw, self.count)
@@ -214,7 +229,7 @@ class Tensor:
         wanted = _STORED_IN.get(self.elem_type, _INT32_DATA)
         if wanted in (_FLOAT_DATA, _DOUBLE_DATA):
             pieces = [
-                self._buffer[start:stop] for tag, start, stop in self._typed or () if tag >> 3 == wanted
+                self._piece(start, stop) for tag, start, stop in self._typed or () if tag >> 3 == wanted
             ]
             return b"".join(pieces)
         entries: list[int] = []
@@ -224,7 +239,7 @@ class Tensor:
             if tag & 7 == wire.VARINT:
                 entries.append(start)
             else:
-                entries += wire.varints(self._buffer[start:stop], start)
+                entries += wire.varints(self._piece(start, stop), start)
         if len(entries) != self._entries():
             return None
         if self.elem_type == BOOL:
