@@ -19,7 +19,7 @@ class Counts:
 
     __slots__ = ("nodes", "values", "known", "clauses")
 
-    def __init__(self, nodes: int, values: int, known: int, clauses: int) -> None:
+    def __init__(self, nodes: int = 0, values: int = 0, known: int = 0, clauses: int = 0) -> None:
         self.nodes = nodes
         self.values = values
         self.known = known
