@@ -11,8 +11,6 @@ FORMAT_NAMES: tuple[str, ...] = (
     "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",
 )  # fmt: skip
 
-_ORDER = {"error": 0, "warning": 1, "info": 2}
-
 
 class Counts:
     """What inference made of one model's main graph: a diagnostic.Summary without pydantic."""
@@ -27,41 +25,17 @@ class Counts:
 
 
 class Totals:
-    """What a run over many files found. ``files_by_code`` says in how many files a code was met,
-    ``severity_by_code`` how bad it was at worst; both may be left empty."""
+    """What a run over many files found. What is suppressed or in the baseline is in neither dict."""
 
-    __slots__ = (
-        "files",
-        "unreadable",
-        "by_severity",
-        "by_code",
-        "files_by_code",
-        "severity_by_code",
-        "suppressed",
-        "baselined",
-    )
+    __slots__ = ("files", "unreadable", "by_severity", "by_code", "suppressed", "baselined")
 
     def __init__(self) -> None:
         self.files = 0
         self.unreadable = 0
         self.by_severity: dict[str, int] = {}
         self.by_code: dict[str, int] = {}
-        self.files_by_code: dict[str, int] = {}
-        self.severity_by_code: dict[str, str] = {}
         self.suppressed = 0
         self.baselined = 0
-
-    def add(self, report: Report) -> None:
-        """Counts a file and its findings. What is suppressed or in the baseline is not in a report."""
-        self.files += 1
-        for found in report.diagnostics:
-            self.by_severity[found.severity] = self.by_severity.get(found.severity, 0) + 1
-            self.by_code[found.code] = self.by_code.get(found.code, 0) + 1
-            known = self.severity_by_code.setdefault(found.code, found.severity)
-            if _ORDER[found.severity] < _ORDER[known]:
-                self.severity_by_code[found.code] = found.severity
-        for code in {d.code for d in report.diagnostics}:
-            self.files_by_code[code] = self.files_by_code.get(code, 0) + 1
 
 
 class Format(Protocol):

@@ -76,9 +76,10 @@ REPORTS = (BROKEN, DAMAGED, AGAIN)
 
 def totals_of(*reports: Report, clean: int = 0) -> Totals:
     totals = Totals()
-    for report in reports:
-        totals.add(report)
-    totals.files += clean
+    totals.files = len(reports) + clean
+    for found in (d for report in reports for d in report.diagnostics):
+        totals.by_severity[found.severity] = totals.by_severity.get(found.severity, 0) + 1
+        totals.by_code[found.code] = totals.by_code.get(found.code, 0) + 1
     return totals
 
 

@@ -9,11 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.diagnostic import SCHEMA_VERSION, Diagnostic, Location, Report, Summary
+from shapeinfer.diagnostic import SCHEMA_VERSION, Report, Summary
 from shapeinfer.render import json as json_format
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
-from shapeinfer.render.statistics import statistics_text
-from tests.render.reports import AGAIN, BROKEN, CLEAN, fixed_output, output, the_totals, totals_of
+from shapeinfer.render.statistics import Statistics
+from tests.render.reports import (
+    AGAIN,
+    BROKEN,
+    CLEAN,
+    DAMAGED,
+    REPORTS,
+    fixed_output,
+    output,
+    the_totals,
+    totals_of,
+)
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 
@@ -172,35 +182,26 @@ def test_gitlab_fingerprints_know_the_file() -> None:
     assert len(set(found)) == len(found) == 5
 
 
-def test_totals() -> None:
-    totals = the_totals()
-    assert totals.files == 4
-    assert totals.by_severity == {"error": 3, "warning": 1, "info": 1}
-    assert totals.by_code == {"SI205": 2, "SI404": 1, "SI013": 1, "SI001": 1}
-    assert totals.files_by_code == {"SI205": 2, "SI404": 1, "SI013": 1, "SI001": 1}
-
-
 def test_statistics() -> None:
-    assert statistics_text(the_totals()).splitlines() == [
+    assert output(Statistics(), *REPORTS, totals=the_totals()).splitlines() == [
         "2  error    SI205  reshape-element-count  in 2 files",
         "1  error    SI001  unreadable-model       in 1 file",
         "1  info     SI013  custom-operator        in 1 file",
         "1  warning  SI404  symbols-tied           in 1 file",
+        "4 files: 3 errors, 1 warning, 1 info; 1 unreadable; 2 suppressed; 31 in the baseline",
     ]
-    assert statistics_text(Totals()) == ""
+    assert output(Statistics()) == "1 file: no findings\n"
 
 
 def test_statistics_show_the_worst_severity_and_align_counts() -> None:
     def found(severity: str, count: int) -> Report:
-        values = {"code": "SI205", "slug": "reshape-element-count", "severity": severity, "message": "m"}
-        one = Diagnostic.model_validate({**values, "location": Location()})
-        return Report(file="m.onnx", diagnostics=(one,) * count)
+        one = BROKEN.diagnostics[0].model_copy(update={"severity": severity})
+        return BROKEN.model_copy(update={"diagnostics": (one,) * count})
 
-    totals = totals_of(found("info", 9), found("warning", 2), found("info", 1))
-    totals.by_code["SI999"] = 3
-    assert statistics_text(totals).splitlines() == [
+    reports = (found("info", 9), found("warning", 2), found("info", 1), DAMAGED)
+    assert output(Statistics(), *reports).splitlines()[:2] == [
         "12  warning  SI205  reshape-element-count  in 3 files",
-        " 3           SI999",
+        " 1  error    SI001  unreadable-model       in 1 file",
     ]
 
 
