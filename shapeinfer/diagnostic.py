@@ -48,6 +48,9 @@ class Diagnostic(_Frozen):
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
+    fingerprint: str = Field(
+        default="", description="the same for the same finding in another version of the model"
+    )
 
 
 class Summary(_Frozen):

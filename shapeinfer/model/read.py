@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import onnx
 
-__all__ = ["DamagedModel", "read_bytes", "read_file", "read_proto", "text_format"]
+__all__ = ["EXTENSIONS", "DamagedModel", "read_bytes", "read_file", "read_proto", "text_format"]
 
 _READ_WHOLE = 1 << 20  # a smaller file is not worth reading in pieces
 _COPIED_WHOLE = 32 << 20  # a ModelProto above this is copied without its weights
@@ -29,6 +29,8 @@ _TEXT_FORMATS = {
     ".textproto": "textproto", ".txtpb": "textproto", ".prototxt": "textproto", ".pbtxt": "textproto",
     ".json": "json", ".onnxjson": "json", ".onnxtxt": "onnxtxt", ".onnxtext": "onnxtxt",
 }  # fmt: skip
+# What a model file is named by; a file of any other name is read as the binary format.
+EXTENSIONS = (".onnx", *_TEXT_FORMATS)
 
 
 def text_format(path: str) -> str | None:

@@ -1,22 +1,103 @@
-"""JSON for programs: one object over all reports, with a versioned schema."""
+"""JSON for programs: the format "json", and how every format that is JSON writes it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from shapeinfer.render.format import Totals
+from shapeinfer.render.text import decoded
+
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
+    from shapeinfer.render.format import Counts
+
+# diagnostic.SCHEMA_VERSION, without the import of pydantic that a run over clean files does not need.
+SCHEMA_VERSION = 1
+
+
+class Json:
+    """``{"version": 1, "reports": [...]}``, a report for every file, in the order given."""
+
+    streams = False
+
+    def __init__(self) -> None:
+        self._reports = Items("    ")
+
+    def begin(self) -> str:
+        """The object up to the first report."""
+        return f'{{\n  "version": {SCHEMA_VERSION},\n  "reports": ['
+
+    def clean(self, file: str, counts: Counts) -> str:
+        """The report of a file without findings."""
+        return self._reports.item(
+            {
+                "version": SCHEMA_VERSION,
+                "tool": "shapeinfer",
+                "file": file,
+                "diagnostics": [],
+                "summary": counts_object(counts),
+                "obligations": [],
+                "ok": True,
+            }
+        )
+
+    def report(self, report: Report) -> str:
+        """One report."""
+        return self._reports.item({**report.model_dump(mode="json"), "ok": report.ok})
+
+    def end(self, totals: Totals) -> str:
+        """The end of the object."""
+        return f"{self._reports.close('  ')}\n}}\n"
 
 
 def reports_json(reports: Iterable[Report]) -> str:
-    """``{"version": 1, "reports": [...]}`` on several lines, in the order given."""
-    import json
+    """``{"version": 1, "reports": [...]}`` on several lines, in the order given, without a line end."""
+    form = Json()
+    return "".join((form.begin(), *map(form.report, reports), form.end(Totals()))).rstrip()
 
-    from shapeinfer.diagnostic import SCHEMA_VERSION
 
-    found = {
-        "version": SCHEMA_VERSION,
-        "reports": [r.model_dump(mode="json") | {"ok": r.ok} for r in reports],
-    }
-    return json.dumps(found, indent=2, ensure_ascii=True)
+def counts_object(counts: Counts) -> dict[str, int]:
+    """What a report's ``summary`` is."""
+    return {
+        "nodes": counts.nodes, "values": counts.values, "known": counts.known, "clauses": counts.clauses
+    }  # fmt: skip
+
+
+def json_text(value: object, *, indent: int | None = None) -> str:
+    """Strict JSON in ASCII, which every terminal, encoding and parser takes.
+
+    Lone surrogates, which parsers other than Python's refuse, become U+FFFD; ``##``, by which CI systems know
+    a command wherever it stands in a log, is written so that they don't and that a parser sees no difference.
+    """
+    return json.dumps(_encodable(value), indent=indent).replace("##", "#\\u0023")
+
+
+def _encodable(value: object) -> object:
+    if isinstance(value, str):
+        return decoded(value)
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_encodable(item) for item in value]
+    return value
+
+
+class Items:
+    """The items of a JSON array after its opening bracket, one by one: no more than one is in memory."""
+
+    def __init__(self, indent: str) -> None:
+        self._indent = indent
+        self._separator = ""
+
+    def item(self, value: object) -> str:
+        """The next item."""
+        before, self._separator = self._separator, ","
+        # Within JSON text a line only ends between tokens.
+        text = json_text(value, indent=2).replace("\n", f"\n{self._indent}")
+        return f"{before}\n{self._indent}{text}"
+
+    def close(self, indent: str) -> str:
+        """The closing bracket."""
+        return f"\n{indent}]" if self._separator else "]"

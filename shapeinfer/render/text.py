@@ -1,30 +1,45 @@
-"""Text for people: diagnostics as rustc and ruff show them, in colour on a terminal."""
+"""Text for people: what a model says made safe to show, diagnostics as blocks, tables, counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Location
+    from shapeinfer.render.format import Totals
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2", "help": "32"}
 
 
 def plain(text: str) -> str:
-    """Text of a model on one line, its control characters escaped: a model must not draw on a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in _decoded(text))
+    """Text of a model on one line, its control characters escaped: a model must not draw on a terminal.
+
+    Nor may it command a CI system that reads the log: ``##[...]`` and ``##vso[...]`` are carried out
+    wherever in a line they stand, ``::error::`` at its beginning.
+    """
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in decoded(text))
+    text = text.replace("##", "#\\x23")
+    return text.replace(":", "\\x3a", 1) if text.lstrip().startswith("::") else text
 
 
-def _decoded(text: str) -> str:
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def decoded(text: str) -> str:
+    """Text in which every code point can be encoded: what was no UTF-8 is U+FFFD."""
+    return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+
+
+def file_text(file: str | None) -> str:
+    """The name of a file, or words for a model that has none."""
+    return plain(file or "<model>")
 
 
 class TextRenderer:
-    """Diagnostics as text. ``colour`` adds ANSI escapes."""
+    """Diagnostics as text. ``colour`` adds ANSI escapes; a ``width`` breaks long lines between words."""
 
-    def __init__(self, *, colour: bool = False) -> None:
+    def __init__(self, *, colour: bool = False, width: int | None = None) -> None:
         self.colour = colour
+        self.width = width
 
     def paint(self, text: str, style: str) -> str:
         """Text in a style, if colours are on."""
@@ -37,25 +52,57 @@ class TextRenderer:
 
     def diagnostic(self, found: Diagnostic) -> str:
         """One diagnostic: what, where, notes, help."""
-        head = self.paint(f"{found.severity}[{found.code} {found.slug}]", found.severity)
         lines = [
-            f"{head}: {self.paint(plain(found.message), 'bold')}",
+            self._paragraph(f"{severity_and_code(found)}: ", found.severity, plain(found.message), "bold"),
             f"  --> {location_text(found.location)}",
         ]
         if found.more_calls:
-            lines.append(f"  note: and {found.more_calls} more calls")
-        lines += [f"  {self.paint('note', 'dim')}: {plain(note)}" for note in found.notes]
+            lines.append(f"  note: {more_calls_text(found)}")
+        lines += [self._paragraph("  note: ", "dim", plain(note)) for note in found.notes]
         if found.help and found.severity != "info":
-            lines.append(f"  {self.paint('help', 'help')}: {found.help} (shapeinfer explain {found.code})")
+            text = f"{found.help} (shapeinfer explain {found.code})"
+            lines.append(self._paragraph("  help: ", "help", text))
         return "\n".join(lines)
+
+    def _paragraph(self, head: str, head_style: str, text: str, style: str | None = None) -> str:
+        """A head and its text, the lines after the first indented."""
+        word = head.strip().rstrip(":")
+        painted = head.replace(word, self.paint(word, head_style))
+        first, *rest = self._lines(len(head), text)
+        lines = [first, *(f"    {line}" for line in rest)]
+        if style is None:
+            return painted + "\n".join(lines)
+        return painted + "\n".join(self.paint(line, style) for line in lines)
+
+    def _lines(self, taken: int, text: str) -> list[str]:
+        """Text in lines that fit into the width, ``taken`` of which is used in the first."""
+        if self.width is None or taken + len(text) <= self.width:
+            return [text]
+        lines, left = [""], self.width - taken
+        for word in text.split(" "):
+            if lines[-1] and len(lines[-1]) + 1 + len(word) > left:
+                lines.append(word)
+                left = self.width - 4
+            else:
+                lines[-1] += f" {word}" if lines[-1] else word
+        return lines
+
+
+def severity_and_code(found: Diagnostic) -> str:
+    """``error[SI205 reshape-element-count]``."""
+    return f"{found.severity}[{found.code} {found.slug}]"
+
+
+def more_calls_text(found: Diagnostic) -> str:
+    """How many calls of a function beside the one that is shown have the same finding."""
+    return f"and {counted(found.more_calls, 'more call')}"
 
 
 def location_text(location: Location) -> str:
     """``model.onnx: graph/Reshape_3 (Reshape), output 'h' axis 1``."""
-    text = plain(location.file or "<model>")
+    text = f"{file_text(location.file)}: {place_in_file(location)}"
     if location.byte_offset is not None:
-        return f"{text}: byte {location.byte_offset}"
-    text += f": {plain(location.path)}"
+        return text
     if location.op_type:
         text += f" ({plain(location.op_type)})"
     if location.value:
@@ -63,6 +110,41 @@ def location_text(location: Location) -> str:
     if location.axis is not None:
         text += f" axis {location.axis}"
     return text
+
+
+def message_and_place(found: Diagnostic) -> str:
+    """``target shape (2, 5) holds 10 elements, data has 12 (at graph/Reshape_3)``."""
+    return f"{plain(found.message)} (at {place_in_file(found.location)})"
+
+
+def place_in_file(location: Location) -> str:
+    """``graph/Reshape_3``, or ``byte 12`` of a damaged file."""
+    return plain(location.path) if location.byte_offset is None else f"byte {location.byte_offset}"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def severities_text(by_severity: Mapping[str, int]) -> str:
+    """``1 error, 2 warnings``; empty if there are no findings."""
+    return ", ".join(counted(by_severity[s], s) for s in ("error", "warning", "info") if by_severity.get(s))
+
+
+def totals_text(totals: Totals) -> str:
+    """``12 files: 3 errors, 1 warning; 1 unreadable; 2 suppressed; 31 in the baseline``."""
+    parts = [f"{counted(totals.files, 'file')}: {severities_text(totals.by_severity) or 'no findings'}"]
+    parts += [
+        f"{number} {what}"
+        for number, what in (
+            (totals.unreadable, "unreadable"),
+            (totals.suppressed, "suppressed"),
+            (totals.baselined, "in the baseline"),
+        )
+        if number
+    ]
+    return "; ".join(parts)
 
 
 def table(rows: Iterable[tuple[str, ...]], *, most: int = 60) -> Iterator[str]:

@@ -1,0 +1,105 @@
+"""The formats of a lint run: what each of them is handed, and which there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from shapeinfer.diagnostic import Report
+
+FORMAT_NAMES: tuple[str, ...] = (
+    "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",
+)  # fmt: skip
+
+
+class Counts:
+    """What inference made of one model's main graph: a diagnostic.Summary without pydantic."""
+
+    __slots__ = ("nodes", "values", "known", "clauses")
+
+    def __init__(self, nodes: int = 0, values: int = 0, known: int = 0, clauses: int = 0) -> None:
+        self.nodes = nodes
+        self.values = values
+        self.known = known
+        self.clauses = clauses
+
+
+class Totals:
+    """What a run over many files found. What is suppressed or in the baseline is in neither dict."""
+
+    __slots__ = ("files", "unreadable", "by_severity", "by_code", "suppressed", "baselined")
+
+    def __init__(self) -> None:
+        self.files = 0
+        self.unreadable = 0
+        self.by_severity: dict[str, int] = {}
+        self.by_code: dict[str, int] = {}
+        self.suppressed = 0
+        self.baselined = 0
+
+
+class Format(Protocol):
+    """Turns reports into one output, piece by piece: each method's text is written as soon as it is there.
+
+    Text carries its own line ends; "" is nothing to write. No format keeps a report, so that ten thousand
+    files need the memory of one. ``streams`` says whether the beginning is of use before the end is there.
+    """
+
+    streams: bool
+
+    def begin(self) -> str:
+        """What stands before the first file."""
+
+    def clean(self, file: str, counts: Counts) -> str:
+        """A file without findings."""
+
+    def report(self, report: Report) -> str:
+        """A file with findings: those that are to be shown, with the severity that the user gives them."""
+
+    def end(self, totals: Totals) -> str:
+        """What stands after the last file."""
+
+
+def find_format(name: str, *, colour: bool, width: int | None) -> Format:
+    """A new format of this name, one of FORMAT_NAMES or "text" for "full"; imports that format alone.
+
+    ``colour`` adds ANSI escapes and ``width`` breaks long lines, in the formats that people read on a
+    terminal. LookupError if there is none of that name.
+    """
+    if name in ("full", "text"):
+        from shapeinfer.render.full import Full
+
+        return Full(colour=colour, width=width)
+    if name == "concise":
+        from shapeinfer.render.concise import Concise
+
+        return Concise(colour=colour)
+    if name == "json":
+        from shapeinfer.render.json import Json
+
+        return Json()
+    if name == "json-lines":
+        from shapeinfer.render.json_lines import JsonLines
+
+        return JsonLines()
+    if name == "github":
+        from shapeinfer.render.github import GitHub
+
+        return GitHub()
+    if name == "gitlab":
+        from shapeinfer.render.gitlab import GitLab
+
+        return GitLab()
+    if name == "sarif":
+        from shapeinfer.render.sarif import Sarif
+
+        return Sarif()
+    if name == "junit":
+        from shapeinfer.render.junit import JUnit
+
+        return JUnit()
+    if name == "markdown":
+        from shapeinfer.render.markdown import Markdown
+
+        return Markdown()
+    raise LookupError(f"no format {name!r}; there are {', '.join(FORMAT_NAMES)}")

@@ -1,0 +1,63 @@
+"""How often each code was found, in place of the findings: what to mend, or to ignore, first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shapeinfer.render.text import counted, table, totals_text
+
+if TYPE_CHECKING:
+    from shapeinfer.diagnostic import Diagnostic, Report
+    from shapeinfer.render.format import Counts, Totals
+
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+
+
+class _Tally:
+    """What is known of one code. Where its findings differ in severity, the worst counts."""
+
+    __slots__ = ("slug", "severity", "count", "files")
+
+    def __init__(self, first: Diagnostic) -> None:
+        self.slug = first.slug
+        self.severity: str = first.severity
+        self.count = 0
+        self.files = 0
+
+
+class Statistics:
+    """A line for each code that was found, the most frequent first, and the totals: a Format of its own."""
+
+    streams = False
+
+    def __init__(self) -> None:
+        self._tallies: dict[str, _Tally] = {}
+
+    def begin(self) -> str:
+        """Nothing."""
+        return ""
+
+    def clean(self, file: str, counts: Counts) -> str:
+        """Nothing."""
+        return ""
+
+    def report(self, report: Report) -> str:
+        """Nothing: it is counted."""
+        for found in report.diagnostics:
+            tally = self._tallies.setdefault(found.code, _Tally(found))
+            tally.count += 1
+            tally.severity = min(tally.severity, found.severity, key=_ORDER.__getitem__)
+        for code in {found.code for found in report.diagnostics}:
+            self._tallies[code].files += 1
+        return ""
+
+    def end(self, totals: Totals) -> str:
+        """The table and the totals."""
+        return "".join(f"{line}\n" for line in (*table(self._rows()), totals_text(totals)))
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        width = max((len(str(t.count)) for t in self._tallies.values()), default=0)
+        for code, tally in sorted(self._tallies.items(), key=lambda item: (-item[1].count, item[0])):
+            files = f"in {counted(tally.files, 'file')}"
+            yield str(tally.count).rjust(width), tally.severity, code, tally.slug, files
