@@ -14,7 +14,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer.elements import Elements
-from shapeinfer.rule import ONE, ZERO, Call, Dim, Shape, TensorFact, codes, const, minimum, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    codes,
+    const,
+    maximum,
+    minimum,
+    rule,
+    tensor,
+)
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 
@@ -46,10 +59,12 @@ def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact
 def _along(call: Call, input: TensorFact, condition: TensorFact, axis: int, size: Dim | None) -> TensorFact:
     chosen = entries(condition)
     kept = _kept(chosen, size)
-    if kept is None:
-        count = call.fresh("how many are kept depends on data", *_bounds(condition, chosen, size))
-    else:
+    if kept is not None:
         count = const(len(kept))
+    elif chosen is not None and size is not None and all(item in (ZERO, ONE) for item in chosen):
+        count = _count_below(chosen, size)
+    else:
+        count = call.fresh("how many are kept depends on data", *_bounds(condition, chosen, size))
     shape = (count,) if input.shape is None else (*input.shape[:axis], count, *input.shape[axis + 1 :])
     return tensor(0, shape, _elements(input, shape, axis, kept))
 
@@ -63,6 +78,18 @@ def _kept(chosen: Sequence[Scalar] | None, size: Dim | None) -> list[int] | None
         return [i for i in kept if i < (size.value or 0)]
     sure = not kept or (size is not None and size.lo is not None and size.lo > kept[-1])
     return kept if sure else None
+
+
+def _count_below(chosen: Sequence[Scalar], size: Dim) -> Dim:
+    """How many of the positions that are chosen lie on an axis of this size: by runs of them."""
+    total, start = ZERO, 0
+    for end in range(1, len(chosen) + 1):
+        if end < len(chosen) and chosen[end] == chosen[start]:
+            continue
+        if chosen[start] == ONE:
+            total = total + maximum(minimum(size, const(end)) - start, ZERO)
+        start = end
+    return total
 
 
 def _bounds(
