@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from shapeinfer.bounds import PROVED
 from shapeinfer.contract import Clause
 from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import Dim, Symbol
+from shapeinfer.dim import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph
+from shapeinfer.requirement import Condition
 from shapeinfer.result import Result
 from shapeinfer.text import brief
 
@@ -91,9 +92,22 @@ def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Ch
 
 def _contracts(old: Result, new: Result) -> Iterator[Change]:
     for clause in _not_implied(new.contract.demands, old):
-        yield Change(f"new demand: {clause.condition}", breaking=True)
+        if _holds_with_elements(clause.condition):
+            text = f"new demand: {clause.condition} (only tensors without elements are refused)"
+            yield Change(text, breaking=False)
+        else:
+            yield Change(f"new demand: {clause.condition}", breaking=True)
     for clause in _not_implied(old.contract.demands, new):
         yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+
+
+def _holds_with_elements(condition: Condition) -> bool:
+    """Whether it holds wherever no size is 0: nobody's data is refused."""
+    least = {s: of(Symbol(s.name, ONE, named=s.named)) for s in condition.symbols() if s.low == ZERO}
+    try:
+        return condition.substitute(least, {}).verdict() is PROVED
+    except ZeroDivisionError:
+        return False
 
 
 def _not_implied(clauses: tuple[Clause, ...], other: Result) -> Iterator[Clause]:

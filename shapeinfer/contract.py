@@ -49,9 +49,13 @@ class Clause:
 class Contract:
     """The plain clauses. ``unsatisfiable`` holds demands that exclude what the others allow."""
 
-    __slots__ = ("_known", "clauses", "unsatisfiable")
+    __slots__ = ("_known", "clauses", "gave_up", "unsatisfiable")
 
-    def __init__(self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver) -> None:
+    def __init__(
+        self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver, gave_up: str = ""
+    ) -> None:
+        """``gave_up`` says why the clauses are only listed and not solved; "" if they are solved."""
+        self.gave_up = gave_up
         self.clauses = tuple(clauses)
         self.unsatisfiable = tuple(unsatisfiable)
         self._known = known
@@ -119,7 +123,8 @@ def contract_of(run: Run) -> Contract:
     others = [c for c in given if not (c.always and not c.premise)]
     solver = Solver()
     if len(demands) > _MOST_SOLVED:
-        return Contract(given, (), solver)
+        why = f"{len(demands)} different demands, more than {_MOST_SOLVED}: they are listed, not solved"
+        return Contract(given, (), solver, why)
     solver.solve([c.condition for c in demands])
     clauses = list(_solved(solver, demands))
     values = solver.values()

@@ -166,11 +166,13 @@ class Solver:
         return {s: k.shadow for s, k in self.known.items() if not k.is_bare()}
 
     def back(self, condition: Condition) -> Condition | None:
-        """A simple condition over a shadow, in terms of its symbol; None if it is not simple."""
+        """A condition over shadows, in terms of their symbols; None where that would not be plain."""
         shadows = {k.shadow.multiple_of(): k for k in self.known.values() if k.shadow.value is None}
-        own = condition.symbols()
-        if not own & set(shadows):
+        own = condition.symbols() & set(shadows)
+        if not own:
             return condition
+        if all(shadows[s].modulus == 1 for s in own):
+            return condition.substitute({s: of(shadows[s].symbol) for s in own}, {})
         match condition.kind:
             case "divides" if condition.a.value is not None and condition.b.symbol() in shadows:
                 known = shadows[condition.b.symbol()]

@@ -119,3 +119,4 @@ class Interface(_Frozen):
     )
     premises: tuple[ContractClause, ...] = Field(default=(), description="without them shapes may differ")
     unsatisfiable: tuple[ContractClause, ...] = Field(default=(), description="they exclude each other")
+    gave_up: str = Field(default="", description="why the clauses are not solved; empty if they are")

@@ -35,6 +35,7 @@ def interface_of(result: Result) -> Interface:
         obligations=tuple(map(_clause, contract.obligations)),
         premises=tuple(map(_clause, contract.premises)),
         unsatisfiable=tuple(map(_clause, contract.unsatisfiable)),
+        gave_up=contract.gave_up,
     )
 
 

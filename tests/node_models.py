@@ -117,7 +117,7 @@ def _case(name: str, way: str, model: onnx.ModelProto, inputs: list[object], ran
     return Case(name, way, copy, sizes, ran)
 
 
-def _is_parameter(value: np.ndarray) -> bool:  # type: ignore[type-arg]  # of any dtype
+def _is_parameter(value: np.ndarray) -> bool:
     if value.dtype in (np.int64, np.int32, np.bool_, np.uint8, np.int8):
         return value.size <= MOST_INTEGERS
     return value.dtype.kind == "f" and value.size <= MOST_FLOATS

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import shapeinfer
+from shapeinfer import contract
 from shapeinfer.contract_normal import plain
 from shapeinfer.contract_solve import Solver
+from shapeinfer.diagnostic import ContractClause, Interface
+from shapeinfer.interface import interface_of
+from shapeinfer.render.contract import contract_markdown, contract_text
 from shapeinfer.requirement import Condition, any_of, at_least, broadcastable, divides, equal
 from shapeinfer.text_dim import Scope, parse_dim
 from tests.test_dim import BINDINGS, TREES, Pair
 
+UNET = Path(__file__).resolve().parent.parent / "examples" / "unet.onnxtxt"
 KINDS = {"==": equal, ">=": at_least, "broadcast": broadcastable}
 
 
@@ -53,6 +60,7 @@ ROWS = [
     (["N ~ M", "N == 4"], ["N == 4", "M == 4 or M == 1"]),
     (["mask == past + seq"], ["mask == past + seq"]),
     (["N >= 1 or N == 0"], []),
+    (["seq >= 1", "total >= past + seq or seq == 0"], ["seq >= 1", "total >= past + seq"]),
     (["H >= 1 or B == 0", "H >= 1"], ["H >= 1"]),
     (["16*b*s >= 1 or b == 0 or s == 0"], []),
     (["b*s >= 1 or b == 0"], ["(b >= 1 and s >= 1) or b == 0"]),  # best: s >= 1 or b == 0
@@ -126,3 +134,24 @@ def test_an_unsatisfiable_model_is_an_error() -> None:
         }""")
     report = shapeinfer.lint(model)
     assert [d.code for d in report.diagnostics if d.severity == "error"] == ["SI401"]
+
+
+def test_a_contract_too_large_to_solve_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contract, "_MOST_SOLVED", 1)
+    interface = interface_of(shapeinfer.infer(UNET))
+    assert re.fullmatch(r"\d+ different demands, more than 1: they are listed, not solved", interface.gave_up)
+    assert f"gave up: {interface.gave_up}" in contract_text(interface).splitlines()
+    assert interface.gave_up in contract_markdown(interface)
+
+
+def test_a_long_clause_is_shown_whole() -> None:
+    long = "total_sequence >= past_sequence + sequence + prefix or batch == 3"
+    clauses = tuple(
+        ContractClause(condition=text, code="SI305", always=True, places=("graph/Gather#0",))
+        for text in ("seq >= 1", long)
+    )
+    assert contract_text(Interface(demands=clauses)).splitlines()[2:5] == [
+        "  seq >= 1  graph/Gather#0",
+        f"  {long}",
+        "            graph/Gather#0",
+    ]

@@ -17,6 +17,9 @@ _KINDS = (
     ("premises", "the shapes below hold where"),
 )
 
+# A clause of more characters has a line of its own.
+_WIDE = 48
+
 
 def contract_text(interface: Interface) -> str:
     """Inputs, clauses with the nodes that demand them, outputs."""
@@ -24,13 +27,27 @@ def contract_text(interface: Interface) -> str:
     for field, title in _KINDS:
         clauses: tuple[ContractClause, ...] = getattr(interface, field)
         if clauses:
-            lines += [title, *_indented(table((c.condition, _who(c)) for c in clauses))]
+            lines += [title, *_indented(_clauses(clauses))]
+    if interface.gave_up:
+        lines.append(f"gave up: {plain(interface.gave_up)}")
     lines += ["outputs", *_indented(table((v.name, v.fact) for v in interface.outputs))]
     return "\n".join(lines)
 
 
 def _indented(lines: Iterable[str]) -> Iterable[str]:
     return (f"  {line}" for line in lines)
+
+
+def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
+    """Each clause whole, with who states it beside it or, where it is long, below."""
+    rows = [(plain(c.condition), plain(_who(c))) for c in clauses]
+    width = max((len(text) for text, _ in rows if len(text) <= _WIDE), default=4)
+    for text, who in rows:
+        if len(text) <= _WIDE:
+            yield f"{text.ljust(width)}  {who}".rstrip()
+        else:
+            yield text
+            yield f"{' ' * width}  {who}".rstrip()
 
 
 def _who(clause: ContractClause) -> str:
@@ -55,6 +72,8 @@ def contract_markdown(interface: Interface) -> str:
         if clauses:
             lines += ["", f"| {title} | demanded by |", "|---|---|"]
             lines += [f"| {_cell(c.condition)} | {_cell(_who(c))} |" for c in clauses]
+    if interface.gave_up:
+        lines += ["", f"Gave up: {_cell(interface.gave_up)}"]
     lines += ["", "| output | type and shape |", "|---|---|"]
     lines += [f"| {_cell(v.name)} | {_cell(v.fact)} |" for v in interface.outputs]
     return "\n".join(lines)
