@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from shapeinfer.bounds import PROVED, REFUTED
+from shapeinfer.contract_residues import holds_always
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
 from shapeinfer.requirement import Condition, all_of, any_of, at_least, divides, equal
 
@@ -158,6 +159,16 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
         return (remainder,)
     if len(p.terms) > 1 and all(c > 0 for _, c in p.terms) and all(_never_negative(m) for m, _ in p.terms):
         return tuple(equal(p.only({m: 1}), ZERO) for m, _ in p.terms)
+    constant = p.constant_term()
+    moving = p - constant
+    if len(moving.terms) == 1 and abs(moving.terms[0][1]) == 1:
+        floor = _single(moving.terms[0], constant)
+        other = _single((moving.terms[0][0], -moving.terms[0][1]), -constant)
+        if floor is not None and other is not None:
+            return (*floor, *other)  # x//d == m is m*d <= x < m*d + d
+    factors = _factors(p)
+    if factors is not None:
+        return factors
     left = p.only({m: c for m, c in p.terms if c > 0})
     right = p.only({m: -c for m, c in p.terms if c < 0})
     wanted = equal(left, right)
@@ -177,6 +188,40 @@ def _common(p: Dim) -> tuple[Dim, Dim] | None:
             size = _of(atom)
             return size, p // size
     return None
+
+
+def _factors(p: Dim) -> tuple[Condition, ...] | None:
+    """``a*b == x*y`` as ``a == x`` and ``b == y``, where a and x share their symbols, and b and y theirs:
+    true where a <= x, b <= y and neither x nor y is 0."""
+    if len(p.terms) != 2:
+        return None
+    for (small, c), (large, d) in (p.terms, p.terms[::-1]):
+        if abs(c) != 1 or c * d >= 0:
+            continue
+        left, right = _by_symbols(small), _by_symbols(large)
+        if len(left) != 2 or set(left) != set(right):
+            continue
+        (a, x), (b, y) = ((p.only({left[s]: 1}), p.only({right[s]: 1})) for s in left)
+        for k in range(1, min(abs(d), _MOST_FACTORED) + 1):
+            if abs(d) % k:
+                continue
+            sides = ((x * k, a), (y * (abs(d) // k), b))
+            if all(at_least(i, ONE).verdict() is PROVED and holds_always(at_least(i, j)) for i, j in sides):
+                return tuple(equal(i, j) for i, j in sides)
+    return None
+
+
+# No more ways than this to divide a constant between two factors.
+_MOST_FACTORED = 4096
+
+
+def _by_symbols(monomial: Monomial) -> dict[frozenset[Symbol], Monomial]:
+    """A product, its factors put together that have the same symbols."""
+    found: dict[frozenset[Symbol], Monomial] = {}
+    for item in monomial:
+        symbols = _of(item[0]).symbols()
+        found[symbols] = (*found.get(symbols, ()), item)
+    return found
 
 
 def _remainder(p: Dim) -> Condition | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain
+from shapeinfer.contract_residues import Remainders, remainders
 from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, at_least, divides, equal
 
@@ -79,6 +80,7 @@ class Solver:
         self.open: dict[Condition, list[int]] = {}
         self.simple: dict[Symbol, list[int]] = {}
         self.refuted: list[tuple[Condition, list[int]]] = []
+        self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
 
     def solve(self, conditions: Iterable[Condition]) -> None:
         """Take the conditions in, and reduce them."""
@@ -88,8 +90,42 @@ class Solver:
         for _ in range(_MOST_ROUNDS):
             taken = self._take_simple()
             reduced = self._reduce()
-            if not taken and not reduced:
-                return
+            if not taken and not reduced and not self._take_remainders():
+                break
+        self._state_remainders()
+
+    def _take_remainders(self) -> bool:
+        """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
+        learned = False
+        for condition in list(self.open):
+            found = remainders(condition)
+            if found is None:
+                continue
+            symbol, allowed = found
+            before, origins = self.remainders.get(symbol, (allowed, []))
+            both = before.both(allowed)
+            if both is not None and not both.allowed:
+                self.refuted.append((condition, [*origins, *self.open.pop(condition)]))
+                continue
+            if both is None or both.condition(symbol) is None:
+                continue
+            self.remainders[symbol] = (both, [*origins, *self.open.pop(condition)])
+            if both.allowed == {0}:
+                self.open[divides(const(both.period), of(symbol))] = self.remainders.pop(symbol)[1]
+                learned = True
+        return learned
+
+    def _state_remainders(self) -> None:
+        """What is left of them as conditions, unless a modulus says it already."""
+        for symbol, (found, origins) in self.remainders.items():
+            known = self.known.get(symbol)
+            modulus = 1 if known is None else known.modulus
+            step = math.gcd(modulus, found.period)
+            left = {r for r in found.allowed if r % step == 0}
+            condition = found.condition(symbol)
+            if condition is not None and len(left) < found.period // step:
+                self.open.setdefault(condition, []).extend(origins)
+        self.remainders.clear()
 
     def _take_simple(self) -> bool:
         taken = False

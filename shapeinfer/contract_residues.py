@@ -1,0 +1,133 @@
+"""Conditions on one symbol that are about its remainder alone.
+
+``ceildiv(H, 8) % 4 == 0`` says which remainders of ``H % 32`` will do, and so does ``(H + 4)//8 == H//8``
+for ``H % 8``. Several such statements of one symbol are one, said as plainly as their remainders allow.
+The reason: ``x // d`` of ``x + p*d*q`` is ``x // d + p*q``, so that in a symbol ``p*q + r`` every floor by
+constants is a multiple of q and a constant, and the condition can be judged for each r.
+"""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.bounds import PROVED, REFUTED
+from shapeinfer.dim import ZERO, Dim, Symbol, Term, const, of
+from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
+
+# Longer periods are no help to a reader, and each remainder is judged by itself.
+_MOST_REMAINDERS = 512
+# More remainders than this are not listed one by one.
+_MOST_LISTED = 4
+
+
+class Remainders:
+    """What a symbol's remainder by ``period`` may be."""
+
+    __slots__ = ("allowed", "period")
+
+    def __init__(self, period: int, allowed: frozenset[int]) -> None:
+        """The shortest period that says the same is kept."""
+        for shorter in range(1, period + 1):
+            if period % shorter == 0:
+                kept = frozenset(r % shorter for r in allowed)
+                if len(kept) * (period // shorter) == len(allowed):
+                    period, allowed = shorter, kept
+                    break
+        self.period = period
+        self.allowed = allowed
+
+    def both(self, other: Remainders) -> Remainders | None:
+        """What both allow; None if the period becomes too long."""
+        period = math.lcm(self.period, other.period)
+        if period > _MOST_REMAINDERS:
+            return None
+        return Remainders(
+            period,
+            frozenset(
+                r
+                for r in range(period)
+                if r % self.period in self.allowed and r % other.period in other.allowed
+            ),
+        )
+
+    def condition(self, symbol: Symbol) -> Condition | None:
+        """The plain condition; None where there is none."""
+        period, allowed = self.period, sorted(self.allowed)
+        if not allowed:
+            return None
+        rest = of(symbol) % period
+        if allowed == [0]:
+            return divides(const(period), of(symbol))
+        if allowed == list(range(len(allowed))):
+            return at_least(const(allowed[-1]), rest)
+        if allowed == list(range(allowed[0], period)):
+            return at_least(rest, const(allowed[0]))
+        if allowed[0] == 0 and allowed[1:] == list(range(allowed[1], period)):
+            return any_of(divides(const(period), of(symbol)), at_least(rest, const(allowed[1])))
+        if len(allowed) <= _MOST_LISTED:
+            return any_of(*(equal(rest, const(r)) for r in allowed))
+        return None
+
+
+def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
+    """The symbol that a condition is about and the remainders that it allows; None if it is about more."""
+    symbols = condition.symbols()
+    if len(symbols) != 1:
+        return None
+    (symbol,) = symbols
+    period = _period_of(condition)
+    if period is None or period == 1 or period > _MOST_REMAINDERS or symbol.lo is None or symbol.lo < 0:
+        return None
+    allowed: set[int] = set()
+    for rest in range(period):
+        size = of(Symbol(symbol.name, ZERO)) * period + rest
+        verdict = condition.substitute({symbol: size}, {}).verdict()
+        if verdict is PROVED:
+            allowed.add(rest)
+        elif verdict is not REFUTED:
+            return None
+    return symbol, Remainders(period, frozenset(allowed))
+
+
+def holds_always(condition: Condition) -> bool:
+    """Whether it is proved, for each remainder by itself if need be."""
+    if condition.verdict() is PROVED:
+        return True
+    found = remainders(condition)
+    return found is not None and found[1].period == len(found[1].allowed)
+
+
+def _period_of(condition: Condition) -> int | None:
+    """p such that it may hold for a symbol wherever it holds for the symbol less p, and the reverse."""
+    if condition.parts:
+        periods = [_period_of(part) for part in condition.parts]
+    else:
+        periods = [_period(condition.a), _period(condition.b)]
+    known = [p for p in periods if p is not None]
+    if len(known) < len(periods):
+        return None
+    divisor = condition.a.value if condition.kind == "divides" else 1
+    return None if not divisor else math.lcm(*known) * abs(divisor)
+
+
+def _period(dim: Dim) -> int | None:
+    """p such that every floor in the dim grows by a constant as its symbol grows by p; None if none does."""
+    period = 1
+    for monomial, _ in dim.terms:
+        for atom, power in monomial:
+            if power != 1 or len(monomial) != 1:
+                return None
+            if isinstance(atom, Symbol):
+                continue
+            own = _period_of_floor(atom)
+            if own is None:
+                return None
+            period = math.lcm(period, own)
+    return period
+
+
+def _period_of_floor(term: Term) -> int | None:
+    if term.op != "//" or term.args[1].value is None:
+        return None
+    inner = _period(term.args[0])
+    return None if inner is None else inner * abs(term.args[1].value)
