@@ -192,7 +192,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "explain", "si205")
     assert code == 0 and out.startswith("SI205 reshape-element-count (error)\n")
     code, _, err = run(capsys, "explain", "SI206x")
-    assert code == 2 and "did you mean SI206?" in err
+    assert code == 2 and "did you mean 'SI206'?" in err
     assert run(capsys, "codes")[1].count("\n") > 50
 
 
