@@ -1,1 +1,1 @@
-"""The commands, one module each: ``EXAMPLES``, ``add_arguments(parser)`` and ``run(options) -> exit code``."""
+"""The commands, one module each: ``EXAMPLES``, ``add_arguments(parser)``, ``run(options)`` -> exit code."""
