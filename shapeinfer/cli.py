@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     from shapeinfer.commands.parser import parse
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for
     run, options = parse(sys.argv[1:] if argv is None else argv)
     # One short run: what it allocates is dropped with the process, not searched for cycles.
     gc.disable()

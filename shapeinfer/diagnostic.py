@@ -48,6 +48,10 @@ class Diagnostic(_Frozen):
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
+    fingerprint: str = Field(
+        default="",
+        description="16 hex digits, unique in the report; they survive changes elsewhere in the model",
+    )
 
 
 class Summary(_Frozen):

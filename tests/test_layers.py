@@ -27,9 +27,15 @@ LAYERS: tuple[tuple[str, str], ...] = (
         "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
-    ("diagnostic", "diagnostic report"),
-    ("jobs", "result linter annotator preflight compat show explain interface compare npz"),
-    ("interfaces", "render render.* commands commands.* completion cli cli_* testing __main__ __init__"),
+    ("diagnostic", "diagnostic fingerprint report"),
+    (
+        "jobs",
+        "result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
+    ),
+    (
+        "interfaces",
+        "render render.* progress commands commands.* completion cli cli_* testing __main__ __init__",
+    ),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
 
@@ -44,6 +50,7 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
     "numpy": ("npz",),
+    "tomli": ("settings",),
 }
 
 # Slow to import, so never while a module is loaded -> the modules that may, since they load something slower.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapeinfer.commands.exits import CLEAN
+from shapeinfer.selection import is_default
 
 if TYPE_CHECKING:
     import argparse
@@ -23,5 +24,6 @@ def run(_options: argparse.Namespace) -> int:
     from shapeinfer.codes import CODES
     from shapeinfer.render.text import table
 
-    print("\n".join(table((c.id, c.slug, c.severity, c.title) for c in CODES.values())))
+    rows = [("on" if is_default(c) else "off", c) for c in CODES.values()]
+    print("\n".join(table((c.id, c.slug, c.severity, on, c.title) for on, c in rows)))
     return CLEAN

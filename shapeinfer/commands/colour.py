@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
 
-def add_colour(parser: argparse.ArgumentParser) -> None:
+def add_colour(parser: argparse._ActionsContainer) -> None:
     """The option ``--color``."""
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto",
