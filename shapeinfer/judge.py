@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from shapeinfer import apply
+from shapeinfer.bounds import drop_answers
 from shapeinfer.codes import SEVERITIES
+from shapeinfer.dim import drop_tables, table_size
 from shapeinfer.engine_result import Placed
 from shapeinfer.linter import examine, report_of, unreadable
 from shapeinfer.model.wire import DamagedModel
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.files import Pattern
     from shapeinfer.model.structure import Model
+
+
+# Dims kept from file to file: files that resemble each other share many, ten thousand fill the memory.
+_MOST_REMEMBERED = 1 << 15
 
 
 class Policy:
@@ -56,6 +62,9 @@ class Verdict:
 
 def judge(file: str, load: Callable[[], Model], policy: Policy) -> Verdict:
     """Examine a model under a policy. What can't be read, or examined, is a finding."""
+    if table_size() > _MOST_REMEMBERED:
+        drop_tables()
+        drop_answers()
     try:
         return _judged(file, load(), policy)
     except (OSError, DamagedModel) as error:
@@ -84,7 +93,9 @@ def _judged(file: str, model: Model, policy: Policy) -> Verdict:
     verdict.suppressed = _count(f for f in sorted_out.hidden if f.item.code.id in ids)
     if kept:
         result.run.findings = kept
-        verdict.report = _reranked(report_of(result, ()), policy.selection)
+        report = report_of(result, ())
+        named = report if report.file is not None else report.model_copy(update={"file": file})
+        verdict.report = _reranked(named, policy.selection)
     return verdict
 
 
