@@ -62,7 +62,7 @@ def _meant(name: str, exclude: Sequence[Pattern]) -> Iterable[str]:
 def _below(folder: str, exclude: Sequence[Pattern]) -> Iterator[str]:
     closed: list[str] = []  # folders that can't be listed: whoever opens them will see
     for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
-        here = "" if at == "." else at
+        here = at[2:] if folder == "." else at  # "sub/m.onnx" reads better than "./sub/m.onnx"
         folders[:] = sorted(os.path.basename(path) for path in _shown(here, folders, exclude))
         yield from sorted(path for path in _shown(here, files, exclude) if path.lower().endswith(ENDINGS))
     yield from closed

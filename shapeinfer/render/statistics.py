@@ -34,8 +34,9 @@ class Statistics:
         found = sorted(totals.by_code.items(), key=lambda item: (-item[1], item[0]))
         width = len(str(found[0][1])) if found else 0
         rows = [(f"{n:>{width}}", id_, CODES[id_].slug, CODES[id_].title) for id_, n in found]
-        files = f"{totals.files} file{'' if totals.files == 1 else 's'}"
-        ends = [f"{sum(totals.by_code.values())} findings in {files}"]
+        count = sum(totals.by_code.values())
+        found_in = f"{count} finding{'' if count == 1 else 's'} in {totals.files} file"
+        ends = [found_in if totals.files == 1 else f"{found_in}s"]
         ends += [f"{n} {what}" for n, what in _left_out(totals) if n]
         return "".join(f"{line}\n" for line in (*table(rows), ", ".join(ends)))
 
