@@ -138,3 +138,11 @@ def test_later_sources_decide() -> None:
     )
     assert (whole.jobs, whole.fail_on) == (2, "info")
     assert "SI205" not in whole.selection.ids
+
+
+def test_the_page_about_settings_is_right(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "lint.md").read_text(encoding="utf-8")
+    path = put(tmp_path / "pyproject.toml", page.split("```toml\n")[1].split("```")[0])
+    assert read_settings(str(path)) is not None
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["shapeinfer"]
+    assert set(listed) == set(KEYS)
