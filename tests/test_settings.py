@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from shapeinfer.settings import (
+    KEYS,
     BadSettings,
     Settings,
     combined,
