@@ -12,6 +12,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from shapeinfer.files import relative_name
 from shapeinfer.selection import ALWAYS
 from shapeinfer.whole_file import WholeFile, write_all
 
@@ -161,13 +162,3 @@ class BaselineWriter:
             write_all(fd, f"{text}\n".encode())
         count = sum(entry.count for entries in self._files.values() for entry in entries.values())
         return f"{count} finding{'' if count == 1 else 's'} written to {self.path}"
-
-
-def relative_name(file: str, folder: str) -> str:
-    """A file's path seen from a folder, with slashes; ``-`` and what is on another drive stay as they are."""
-    if file == "-":
-        return file
-    try:
-        return os.path.relpath(os.path.abspath(file), folder).replace(os.sep, "/")
-    except ValueError:
-        return file

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from shapeinfer.commands.exits import FOUND, USAGE, UsageError
+from shapeinfer.commands.exits import FOUND, USAGE, UsageError, complain
 from shapeinfer.model.wire import DamagedModel
 
 
@@ -29,20 +29,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(options)
     except (UsageError, DamagedModel) as error:
         file = getattr(options, "file", None) if isinstance(error, DamagedModel) else None
-        _complain(f"{file}: {error}" if file else str(error))
+        complain(f"{file}: {error}" if file else str(error))
         return USAGE
     except BrokenPipeError:
         # Whoever read our output has stopped; say nothing more, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
     except OSError as error:
-        _complain(f"{error.filename or ''}: {error.strerror or error}")
+        complain(f"{error.filename or ''}: {error.strerror or error}")
         return USAGE
     except KeyboardInterrupt:
         return 130
-
-
-def _complain(text: str) -> None:
-    from shapeinfer.render.text import plain
-
-    print(f"shapeinfer: {plain(text)}", file=sys.stderr)

@@ -25,8 +25,7 @@ class Pattern:
         """Whether it fits the path, which is relative to the working directory or absolute."""
         from fnmatch import fnmatchcase
 
-        inside = os.path.relpath(os.path.abspath(path), self.folder).replace(os.sep, "/")
-        parts = inside.split("/")
+        parts = relative_name(path, self.folder).split("/")
         if "/" not in self.text and any(fnmatchcase(part, self.text) for part in parts):
             return True
         return any(fnmatchcase("/".join(parts[:n]), self.text) for n in range(1, len(parts) + 1))
@@ -78,3 +77,13 @@ def _shown(folder: str, names: Iterable[str], exclude: Sequence[Pattern]) -> Ite
 
 def _excluded(path: str, exclude: Sequence[Pattern]) -> bool:
     return any(pattern.matches(path) for pattern in exclude)
+
+
+def relative_name(file: str, folder: str) -> str:
+    """A file's path seen from a folder, with slashes; ``-`` and what is on another drive stay as they are."""
+    if file == "-":
+        return file
+    try:
+        return os.path.relpath(os.path.abspath(file), folder).replace(os.sep, "/")
+    except ValueError:
+        return file

@@ -48,17 +48,16 @@ def _judged_apart(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
 ) -> Iterator[Verdict]:
     from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
 
     def pool_of(count: int) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(count, initializer=prepare)
 
-    def submit(file: str) -> tuple[str, Future[Verdict]]:
-        return file, pool.submit(_judge_one, file, load, policy)
+    def submit(file: str) -> tuple[str, Future[Verdict] | None]:
+        return file, _submitted(pool, file, load, policy)
 
     rest = iter(files)
     pool = pool_of(jobs)
-    waiting: deque[tuple[str, Future[Verdict]]] = deque()
+    waiting: deque[tuple[str, Future[Verdict] | None]] = deque()
     try:
         while True:
             while len(waiting) < jobs * _AHEAD and (file := next(rest, None)) is not None:
@@ -66,23 +65,34 @@ def _judged_apart(
             if not waiting:
                 return
             file, future = waiting.popleft()
-            try:
-                yield future.result()
-            except BrokenProcessPool:
+            verdict = _result(future)
+            if verdict is None:
                 # One of those that were on their way did it, nobody says which: this one is tried alone.
                 pool.shutdown(wait=False)
                 with pool_of(1) as alone:
-                    yield _alone(file, alone.submit(_judge_one, file, load, policy))
+                    verdict = _result(_submitted(alone, file, load, policy))
                 pool = pool_of(jobs)
                 waiting = deque(submit(file) for file, _ in waiting)
+            yield verdict or failed(file, RuntimeError("the process that examined it died"))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _alone(file: str, future: Future[Verdict]) -> Verdict:
+def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Verdict] | None:
+    """The verdict to come; None if a process of the pool has died."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        return future.result()
+        return pool.submit(_judge_one, file, load, policy)
     except BrokenProcessPool:
-        return failed(file, RuntimeError("the process that examined it died"))
+        return None
+
+
+def _result(future: Future[Verdict] | None) -> Verdict | None:
+    """The verdict; None if a process of the pool died before it was there."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return None if future is None else future.result()
+    except BrokenProcessPool:
+        return None

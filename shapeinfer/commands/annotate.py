@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from shapeinfer.commands.arguments import assignment, size
-from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
+from shapeinfer.commands.exits import CLEAN, FOUND, UsageError, complain
 from shapeinfer.commands.source import load_model
 from shapeinfer.render.format import Counts, find_format
 from shapeinfer.result import infer
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         result = fixed(model, dims) if dims else infer(model)
     except Refused as error:
-        print(f"shapeinfer: {options.file}: refused: {error}", file=sys.stderr)
+        complain(f"{options.file}: refused: {error}")
         return FOUND
     except ValueError as error:
         raise UsageError(str(error)) from error

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from shapeinfer.commands.colour import use_colour
-from shapeinfer.commands.exits import CLEAN, FOUND, USAGE, UsageError
+from shapeinfer.commands.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.commands.rule_files import load_rule_files
 from shapeinfer.commands.source import STANDARD_INPUT, load_model
 from shapeinfer.files import find_files
@@ -43,7 +43,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     sieve = _sieve(options, settings)
     files = list(find_files(options.files, settings.exclude or ()))
     if not files:
-        print(f"shapeinfer: no models in {', '.join(options.files)}", file=sys.stderr)
+        complain(f"no models in {', '.join(options.files)}")
     if len(files) > 1:
         # Models leave cycles behind: seldom enough searched for, and not among what stays for good.
         gc.freeze()
@@ -66,7 +66,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         progress.erase()
     note = "" if sieve is None else sieve.finish()
     if note:
-        print(f"shapeinfer: {note}", file=sys.stderr)
+        complain(note)
     if run.totals.unreadable:
         return USAGE
     return FOUND if run.failed and not options.exit_zero else CLEAN
