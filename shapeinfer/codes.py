@@ -296,6 +296,14 @@ BAD_SUPPRESSION = _code(
     "What it was meant to suppress is reported all the same.",
     "Write codes, beginnings of codes or slugs, with commas, and a reason after a colon: SI205: why.",
 )
+NOT_EXAMINED = _code(
+    "SI092",
+    "not-examined",
+    WARNING,
+    "the file could not be examined",
+    "Nothing is known of the model: memory ran out, or shapeinfer made a mistake.",
+    "Examine it alone. If that fails too, please report it, with the model or its graph without weights.",
+)
 
 # --- SI1: types -------------------------------------------------------------------------------
 

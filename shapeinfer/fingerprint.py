@@ -6,6 +6,7 @@ They are made of what stays when nodes are added, renamed or renumbered elsewher
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,12 @@ class Fingerprints:
         before = self._seen.get(parts, 0)
         self._seen[parts] = before + 1
         return _digits(f"{parts}\0{before}" if before else parts)
+
+
+def fingerprinted(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of one report, each with its fingerprint."""
+    prints = Fingerprints()
+    return tuple(d.model_copy(update={"fingerprint": prints.of(d)}) for d in found)
 
 
 def _parts(found: Diagnostic) -> str:

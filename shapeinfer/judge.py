@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from shapeinfer import apply
+from shapeinfer import apply, codes
 from shapeinfer.bounds import drop_answers
 from shapeinfer.codes import SEVERITIES
 from shapeinfer.dim import drop_tables, table_size
@@ -68,17 +68,27 @@ def judge(file: str, load: Callable[[], Model], policy: Policy) -> Verdict:
     try:
         return _judged(file, load(), policy)
     except (OSError, DamagedModel) as error:
-        return failed(file, error)
+        verdict = Verdict(file, unreadable(file, error))
+        verdict.readable = False
+        return verdict
     except Exception as error:
         if apply.STRICT:
             raise
         # Our own mistake, or no memory left: the files after this one are still examined.
-        return failed(file, RuntimeError(f"it could not be examined: {type(error).__name__}: {error}"))
+        return failed(file, f"{type(error).__name__}: {error}")
 
 
-def failed(file: str, error: Exception) -> Verdict:
-    """The verdict on what could not be examined."""
-    verdict = Verdict(file, unreadable(file, error))
+def failed(file: str, reason: str) -> Verdict:
+    """The verdict on a file that could not be examined, through no fault of its own."""
+    from shapeinfer.diagnostic import Diagnostic, Location, Report
+    from shapeinfer.fingerprint import fingerprinted
+
+    code = codes.NOT_EXAMINED
+    found = Diagnostic(
+        code=code.id, slug=code.slug, severity="warning", message=reason, help=code.help,
+        location=Location(file=file),
+    )  # fmt: skip
+    verdict = Verdict(file, Report(file=file, diagnostics=fingerprinted((found,))))
     verdict.readable = False
     return verdict
 

@@ -17,8 +17,8 @@ OFF = "off"
 LEVELS = (*SEVERITIES, OFF)
 """What a code's severity can be set to."""
 
-# What can't be read is never passed over in silence, whatever is selected.
-ALWAYS = frozenset((codes.UNREADABLE.id,))
+# What can't be read or examined is never passed over in silence, whatever is selected.
+ALWAYS = frozenset((codes.UNREADABLE.id, codes.NOT_EXAMINED.id))
 
 _EVERY = "ALL"
 _EXACT = 5  # characters of a code; a slug is as exact

@@ -73,7 +73,7 @@ def _judged_apart(
                     verdict = _result(_submitted(alone, file, load, policy))
                 pool = pool_of(jobs)
                 waiting = deque(submit(file) for file, _ in waiting)
-            yield verdict or failed(file, RuntimeError("the process that examined it died"))
+            yield verdict or failed(file, "the process that examined it died")
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -34,6 +34,16 @@ def test_what_can_not_be_read_is_not_clean(tmp_path: Path) -> None:
         assert_clean(tmp_path / "none.onnx", select=["SI3"])
 
 
+def test_what_can_not_be_examined_is_not_clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_model: object) -> object:
+        raise MemoryError("too much")
+
+    monkeypatch.setattr("shapeinfer.apply.STRICT", False)
+    monkeypatch.setattr("shapeinfer.judge.examine", fail)
+    with pytest.raises(AssertionError, match="MemoryError: too much"):
+        assert_clean(parse(CLEAN))
+
+
 def test_a_selector_that_makes_no_sense() -> None:
     with pytest.raises(ValueError, match="'SI9' is no code"):
         assert_clean(parse(CLEAN), ignore=["SI9"])

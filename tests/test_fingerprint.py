@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import onnx
 
 import shapeinfer
@@ -74,3 +76,10 @@ def test_a_new_report_counts_anew() -> None:
     first = Fingerprints()
     assert first.of(found) == Fingerprints().of(found) == kind_of(found)
     assert first.of(found) != kind_of(found)
+
+
+def test_every_diagnostic_has_one(tmp_path: Path) -> None:
+    (unreadable,) = shapeinfer.lint(tmp_path / "none.onnx").diagnostics
+    (refused, *_) = shapeinfer.check(parse(BROKEN), inputs={"x": (2, 2)}).diagnostics
+    assert unreadable.fingerprint == kind_of(unreadable)
+    assert refused.code == "SI403" and refused.fingerprint == kind_of(refused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from shapeinfer.codes import SEVERITIES
@@ -91,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
     try:
         settings = _settings(options)
-        policy_holds = settings.selection  # names what is wrong with a selector before any file is read
+        selection = settings.selection
     except ValueError as error:  # BadSettings, UnknownSelector
         raise UsageError(str(error)) from error
     if options.show_settings:
@@ -99,13 +100,11 @@ def run(options: argparse.Namespace) -> int:
         return CLEAN
     from shapeinfer.commands.lint_run import lint_files
 
-    return lint_files(options, settings, policy_holds)
+    return lint_files(options, settings, selection)
 
 
 def _settings(options: argparse.Namespace) -> Settings:
     """What the settings file and the command line say together."""
-    import os
-
     from shapeinfer.settings import combined, find_settings, read_settings, settings_from_text
 
     files = [text for text in options.config if "=" not in text or os.path.exists(text)]
@@ -126,8 +125,6 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _given(options: argparse.Namespace) -> Settings:
     """What the command line says."""
-    import os
-
     from shapeinfer.files import Pattern
     from shapeinfer.selection import Layer
     from shapeinfer.setting_values import jobs_of, level_of

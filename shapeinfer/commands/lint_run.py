@@ -118,17 +118,16 @@ class Run:
 def _format(options: argparse.Namespace, settings: Settings) -> Format:
     """The format that is asked for. UsageError."""
     name = settings.format or "full"
+    to_file = options.output_file is not None
+    colour = options.color == "always" if to_file else use_colour(options.color)
     try:
         one_of((*FORMAT_NAMES, "text"), name)
-    except ValueError as error:
+        form = find_format(name, colour=colour, width=None if to_file else _width())
+    except (ValueError, LookupError) as error:
         raise UsageError(f"format: {error}") from error
-    if options.statistics:
-        if name not in _FOR_PEOPLE:
-            raise UsageError(f"--statistics goes with the formats full and concise, not {name}")
-        return Statistics()
-    to_file = options.output_file is not None
-    colour = use_colour(options.color) if not to_file else options.color == "always"
-    return find_format(name, colour=colour, width=None if to_file else _width())
+    if options.statistics and name not in _FOR_PEOPLE:
+        raise UsageError(f"--statistics goes with the formats full and concise, not {name}")
+    return Statistics() if options.statistics else form
 
 
 def _width() -> int | None:
