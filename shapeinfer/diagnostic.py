@@ -49,7 +49,8 @@ class Diagnostic(_Frozen):
         default=0, description="how many more calls of the same function have the same finding"
     )
     fingerprint: str = Field(
-        default="", description="the same for the same finding in another version of the model"
+        default="",
+        description="16 hex digits, unique in the report; they survive changes elsewhere in the model",
     )
 
 

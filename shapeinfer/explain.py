@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
-
 from shapeinfer import codes
 from shapeinfer.codes import Code
+from shapeinfer.suggest import did_you_mean
 
 
 def explain(text: str) -> str:
     """What is wrong, why it matters and how to mend it. LookupError with the nearest code otherwise."""
     code = codes.find(text)
     if code is None:
-        names = [c.id for c in codes.CODES.values()] + [c.slug for c in codes.CODES.values()]
-        near = difflib.get_close_matches(text.upper(), names, n=1) or difflib.get_close_matches(
-            text.lower(), names, n=1
-        )
-        meant = f"; did you mean {near[0]}?" if near else ""
-        raise LookupError(f"no code {text!r}{meant} (shapeinfer codes lists them)")
+        names = [name for c in codes.CODES.values() for name in (c.id, c.slug)]
+        raise LookupError(f"no code {text!r}{did_you_mean(text, names)} (shapeinfer codes lists them)")
     return page(code)
 
 

@@ -112,6 +112,7 @@ def _unsatisfiable(result: Result) -> Iterator[Placed[Finding]]:
 def unreadable(source: object, error: Exception) -> Report:
     """The report about something that is no model."""
     from shapeinfer.diagnostic import Diagnostic, Location, Report
+    from shapeinfer.fingerprint import fingerprinted
 
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
     file = name if isinstance(name, str) else None
@@ -126,7 +127,7 @@ def unreadable(source: object, error: Exception) -> Report:
         code=code.id, slug=code.slug, severity="error", message=message, help=code.help,
         location=Location(file=file, byte_offset=offset),
     )  # fmt: skip
-    return Report(file=file, diagnostics=(found,))
+    return Report(file=file, diagnostics=fingerprinted((found,)))
 
 
 def file_findings(model: Model) -> Iterator[Placed[Finding]]:

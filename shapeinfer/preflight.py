@@ -54,6 +54,7 @@ def check(
     that can't be read, OSError and DamagedModel for what is no model.
     """
     from shapeinfer.diagnostic import Report, Summary
+    from shapeinfer.fingerprint import fingerprinted
     from shapeinfer.report import diagnostics_of
 
     read = load(model)
@@ -62,7 +63,7 @@ def check(
     refusals = tuple(d for d in diagnostics_of(result.run) if d.severity == "error")
     return Report(
         file=result.model.path,
-        diagnostics=(*_interface_refusals(read, inputs or {}), *refusals),
+        diagnostics=fingerprinted((*_interface_refusals(read, inputs or {}), *refusals)),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Set
 from shapeinfer.diagnostic import Diagnostic, Location
 from shapeinfer.engine_result import Placed, Run, severity_of
 from shapeinfer.fact import Fact
+from shapeinfer.fingerprint import fingerprinted
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.place import Place, node_label, place_text
 from shapeinfer.requirement import Finding
@@ -34,7 +35,7 @@ def diagnostics_of(run: Run, extra: Iterable[Placed[Finding]] = ()) -> tuple[Dia
         key = (item.item.code.id, id(innermost), item.item.text(), severity_of(item, dead))
         made.setdefault(key, []).append(item)
     found = [_diagnostic(items, run, dead, notes) for items in made.values()]
-    return tuple(sorted(found, key=lambda d: _ORDER[d.severity]))
+    return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
 
 
 def _diagnostic(items: list[Placed[Finding]], run: Run, dead: Set[int], notes: _Notes) -> Diagnostic:

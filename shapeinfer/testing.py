@@ -1,4 +1,4 @@
-"""For authors of rules: infer one operator from the text form.
+"""For tests: :func:`assert_clean` lints a model, :func:`infer` tries a rule on one operator in the text form.
 
 >>> infer("Transpose", 13, "f32[n, 3, h]", perm=[0, 2, 1]).outputs
 ('f32[n, h, 3]',)
@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from shapeinfer.apply import AttributeKinds, Prepared, apply_custom
 from shapeinfer.conform import input_types
@@ -17,11 +18,43 @@ from shapeinfer.schema import Schema, find
 from shapeinfer.text_dim import Scope
 from shapeinfer.text_parse import parse
 
-__all__ = ["FakeBody", "Inferred", "infer"]
+__all__ = ["FakeBody", "Inferred", "assert_clean", "infer"]
+
+if TYPE_CHECKING:
+    from shapeinfer.diagnostic import Severity
+    from shapeinfer.result import Source
 
 Attribute = (
     int | float | str | bytes | Fact | Sequence[int] | Sequence[float] | Sequence[str] | Sequence[bytes]
 )
+
+
+def assert_clean(
+    model: Source,
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    fail_on: Severity = "error",
+) -> None:
+    """Lint a model (a path, bytes or a ModelProto) in a test. AssertionError, with the findings as
+    ``shapeinfer lint`` shows them, if there is one of ``fail_on`` or worse, or if it can't be read.
+
+    ``select`` and ``ignore`` are as on the command line: codes, beginnings of codes or slugs; ValueError for
+    anything else. Settings files do not count; suppressions in the model do.
+    """
+    import os
+
+    from shapeinfer.judge import Policy, judge
+    from shapeinfer.render.format import find_format
+    from shapeinfer.result import load
+    from shapeinfer.selection import Layer, Selection
+
+    name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "the model"
+    policy = Policy(Selection.of((Layer(select, (), ignore),)))
+    verdict = judge(name, lambda: load(model), policy)
+    report = verdict.report
+    if report is not None and (not verdict.readable or report.at_least(fail_on)):
+        raise AssertionError("\n" + find_format("full", colour=False, width=None).report(report))
 
 
 class Inferred:

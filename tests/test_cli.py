@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,16 +13,11 @@ import numpy as np
 import onnx
 import pytest
 
-from shapeinfer.cli import main
+from shapeinfer.commands.parser import COMMANDS, parse
+from tests.command import run
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 UNET, BROKEN = EXAMPLES / "unet.onnxtxt", EXAMPLES / "broken"
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_lint_a_clean_model(capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,7 +189,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "explain", "si205")
     assert code == 0 and out.startswith("SI205 reshape-element-count (error)\n")
     code, _, err = run(capsys, "explain", "SI206x")
-    assert code == 2 and "did you mean SI206?" in err
+    assert code == 2 and "did you mean 'SI206'?" in err
     assert run(capsys, "codes")[1].count("\n") > 50
 
 
@@ -246,7 +243,8 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (
         "import sys; from shapeinfer.cli import main; main(['lint', sys.argv[1]]);"
-        "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', 'importlib.metadata'};"
+        "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', 'importlib.metadata',"
+        "'dataclasses', 'tomllib', 'tomli', 'json', 'glob', 'difflib', 'hashlib', 'concurrent.futures', 'multiprocessing'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
@@ -342,3 +340,57 @@ def test_a_whole_input_binds_its_symbols(capsys: pytest.CaptureFixture[str], tmp
     onnx.save(onnx.parser.parse_model(text + "{ y = Concat <axis = 1> (x, z) }"), path)
     code, out, _ = run(capsys, "check", path, "--input", "x=5x4")
     assert (code, out) == (0, f"{path}: no refusal found (for ONNX Runtime)\n")
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_help_has_examples_that_parse(
+    capsys: pytest.CaptureFixture[str], command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    examples = [line.strip() for line in out.split("examples:\n")[1].splitlines() if line.startswith("  ")]
+    assert 2 <= len(examples) <= 4
+    for example in examples:
+        words = shlex.split(example.partition("shapeinfer ")[2].replace(")", ""), comments=True)
+        plain = list(itertools.takewhile(lambda word: word not in ("|", ">", ">>"), words))
+        assert plain[0] == command
+        assert parse(plain)[1] is not None  # ends the program for what it does not know
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        ([], "which command? (shapeinfer --help lists them)"),
+        (["lnt", "x"], "no command 'lnt'; did you mean 'lint'?"),
+        ([str(UNET)], f"no command '{UNET}'; did you mean 'shapeinfer lint {UNET}'?"),
+        (["--rulez", "x"], "no option --rulez; did you mean '--rules'?"),
+        (["show", "a", "b", "c"], "one argument too many: 'c'"),
+        (["check", "m", "--asume", "x"], "no option --asume; did you mean '--assume'?"),
+        (["check", "m", "--form", "json"], "no option --form; did you mean '--format'?"),
+        (["completion", "tcsh"], "invalid choice: 'tcsh'"),
+        (["annotate", "m"], "one of the arguments -o/--output --in-place is required"),
+    ],
+)
+def test_what_nobody_can_run(capsys: pytest.CaptureFixture[str], argv: list[str], message: str) -> None:
+    code, out, err = run(capsys, *argv)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_rules_before_and_after_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(capsys, "--rules", tmp_path / "none.py", "codes")[0] == 2
+    assert run(capsys, "codes", "--rules", tmp_path / "none.py")[0] == 2
+    (tmp_path / "bad.py").write_text("def :")
+    code, _, err = run(capsys, "--rules", tmp_path / "bad.py", "codes")
+    assert code == 2 and "SyntaxError: invalid syntax (bad.py, line 1)" in err
+
+
+def test_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = (line for line in run(capsys, "codes")[1].splitlines() if line.startswith("SI205"))
+    assert line.split()[:4] == ["SI205", "reshape-element-count", "error", "on"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    code, out, _ = run(capsys, "completion", shell)
+    assert code == 0 and "annotate" in out and out.endswith("\n")

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the bottom to the top: a module imports its own layer and those below it. Patterns as in fnmatch.
 LAYERS: tuple[tuple[str, str], ...] = (
     ("foundation", "dim dim_* bounds bounds_* scalar elem_type fact fact_* elements elements_*"),
-    ("foundation", "text text_* requirement requirement_* codes codes.* codes_*"),
+    ("foundation", "text text_* requirement requirement_* codes codes.* codes_* suggest whole_file"),
     ("rule", "rule outcome call shapes shapes.*"),
     ("rules", "rules rules.*"),
     (
@@ -27,9 +27,15 @@ LAYERS: tuple[tuple[str, str], ...] = (
         "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
-    ("diagnostic", "diagnostic report"),
-    ("jobs", "result linter annotator preflight compat show explain interface compare npz"),
-    ("interfaces", "render render.* completion completion_* cli cli_* testing __main__ __init__"),
+    ("diagnostic", "diagnostic fingerprint report"),
+    (
+        "jobs",
+        "result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
+    ),
+    (
+        "interfaces",
+        "render render.* progress commands commands.* completion completion_* cli cli_* testing __main__ __init__",
+    ),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
 
@@ -44,11 +50,12 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
     "numpy": ("npz",),
+    "tomli": ("settings",),
 }
 
 # Slow to import, so never while a module is loaded -> the modules that may, since they load something slower.
 SLOW_STDLIB: dict[str, tuple[str, ...]] = {
-    "argparse": (),
+    "argparse": ("commands.parser",),
     "asyncio": (),
     "concurrent.futures": (),
     "dataclasses": (),

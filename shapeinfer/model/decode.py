@@ -176,6 +176,8 @@ class Decoder(Parts):
                     if name in graph.initializers or name in graph.sparse_initializers:
                         graph.duplicates.append(name)
                     graph.sparse_initializers[name] = sparse
+                elif tag == 0x82:
+                    graph.notes.append((moved + start, moved + stop))
                 if tag in _BEFORE_VALUE_INFO:
                     last = next_at
                 at = next_at
@@ -185,7 +187,7 @@ class Decoder(Parts):
     def function(self, span: tuple[int, int, int]) -> Function:
         """A FunctionProto."""
         buffer, names = self._buffer, self._names
-        function = Function(span)
+        function = Function(buffer, span)
         inputs: list[str] = []
         outputs: list[str] = []
         attributes: list[str] = []
@@ -223,6 +225,8 @@ class Decoder(Parts):
             elif tag == 0x6A:
                 function.overload = names[buffer[start:pos]]
                 continue
+            elif tag == 0x72:
+                function.notes.append((start, pos))
             if tag <= 0x62:  # value_info is field 12
                 function.insert_at = pos
         function.inputs, function.outputs = tuple(inputs), tuple(outputs)

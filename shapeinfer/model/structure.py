@@ -247,7 +247,7 @@ class Graph:
 
     __slots__ = (
         "_buffer", "captured", "duplicates", "initializers", "insert_at", "inputs", "name", "nodes",
-        "outputs", "sparse_initializers", "spans", "value_info", "value_info_spans",
+        "notes", "outputs", "sparse_initializers", "spans", "value_info", "value_info_spans",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer) -> None:
@@ -261,6 +261,7 @@ class Graph:
         self.initializers: dict[str, Tensor] = {}
         self.sparse_initializers: dict[str, SparseTensor] = {}
         self.duplicates: list[str] = []
+        self.notes: list[tuple[int, int]] = []  # where its metadata lies
         self.spans: list[tuple[int, int, int]] = []
         self.insert_at = 0
         self.captured: frozenset[str] | None = None  # what graph.captured_names has found
@@ -269,23 +270,19 @@ class Graph:
         return f"Graph({self.name!r}, {len(self.nodes)} nodes)"
 
     def metadata(self) -> dict[str, str]:
-        found: list[tuple[int, int]] = []
-        for _, start, stop in self.spans:
-            for tag, first, last in wire.fields(self._buffer, start, stop, 0, wire.MAX_DEPTH):
-                if tag == 16 << 3 | wire.BYTES:
-                    found.append((first, last))
-        return _notes(self._buffer, found)
+        return _notes(self._buffer, self.notes)
 
 
 class Function:
     """A FunctionProto. ``attributes`` are the names without a default."""
 
     __slots__ = (
-        "attribute_defaults", "attributes", "domain", "insert_at", "inputs", "name", "nodes",
-        "opset_imports", "outputs", "overload", "span", "value_info", "value_info_spans",
+        "_buffer", "attribute_defaults", "attributes", "domain", "insert_at", "inputs", "name", "nodes",
+        "notes", "opset_imports", "outputs", "overload", "span", "value_info", "value_info_spans",
     )  # fmt: skip
 
-    def __init__(self, span: tuple[int, int, int]) -> None:
+    def __init__(self, buffer: Buffer, span: tuple[int, int, int]) -> None:
+        self._buffer = buffer
         self.domain = ""
         self.name = ""
         self.overload = ""
@@ -294,6 +291,7 @@ class Function:
         self.attributes: tuple[str, ...] = ()
         self.attribute_defaults: dict[str, Attribute] = {}
         self.nodes: list[Node] = []
+        self.notes: list[tuple[int, int]] = []  # where its metadata lies
         self.opset_imports: dict[str, int] = {}
         self.value_info: dict[str, Value] = {}
         self.value_info_spans: list[tuple[str, int, int]] = []
@@ -302,6 +300,9 @@ class Function:
 
     def __repr__(self) -> str:
         return f"Function({self.domain!r}, {self.name!r}, {len(self.nodes)} nodes)"
+
+    def metadata(self) -> dict[str, str]:
+        return _notes(self._buffer, self.notes)
 
 
 FunctionKey = tuple[str, str, str]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 
 from shapeinfer.model import encode, wire
 from shapeinfer.model.read import text_format
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.model.wire import FileBytes, encode_bytes, encode_varint
+from shapeinfer.whole_file import WholeFile, write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def splice(
     form = text_format(out_path)
     if form is not None:
         pieces = [_as_text(_joined(model.buffer, pieces), form)]
-    _replace(out_path, model.buffer, pieces)
+    with WholeFile(out_path) as fd:
+        _write(fd, model.buffer, pieces)
 
 
 def splice_bytes(
@@ -277,50 +278,23 @@ def _as_text(encoded: bytes, form: str) -> bytes:
     return bytes(serializer.serialize_proto(onnx.ModelProto.FromString(encoded)))
 
 
-def _replace(out_path: str, buffer: Buffer, pieces: list[Piece]) -> None:
-    """Writes a file beside the target and renames it, so that the target is whole at any time."""
-    target = os.path.realpath(out_path)  # through a link, not over it
-    try:
-        mode: int | None = os.stat(target).st_mode
-    except FileNotFoundError:
-        mode = None
-    flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device can't be replaced
-        _write(os.open(target, flags), buffer, pieces)
-        return
-    folder, name = os.path.split(target)
-    beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")
-    fd = os.open(beside, flags | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        if mode is not None and hasattr(os, "fchmod"):
-            os.fchmod(fd, stat.S_IMODE(mode))
-        _write(fd, buffer, pieces)
-        os.replace(beside, target)
-    except BaseException:
-        os.unlink(beside)
-        raise
-
-
 def _write(fd: int, buffer: Buffer, pieces: list[Piece]) -> None:
-    """Writes all pieces and closes the file."""
-    try:
-        if isinstance(buffer, FileBytes) and buffer.has_changed():
-            raise ChangedFile("the model file changed after it was read")
-        waiting: list[bytes] = []
-        held = 0
-        for piece in pieces:
-            large = not isinstance(piece, bytes) and piece[1] - piece[0] > _COPIED_BY_KERNEL
-            if large or held > _WRITTEN_AT_ONCE:
-                _write_all(fd, b"".join(waiting))
-                waiting, held = [], 0
-            if large:
-                _write_large(fd, buffer, int(piece[0]), int(piece[1]))
-            else:
-                waiting.append(piece if isinstance(piece, bytes) else buffer[piece[0] : piece[1]])
-                held += len(waiting[-1])
-        _write_all(fd, b"".join(waiting))
-    finally:
-        os.close(fd)
+    """Writes all pieces."""
+    if isinstance(buffer, FileBytes) and buffer.has_changed():
+        raise ChangedFile("the model file changed after it was read")
+    waiting: list[bytes] = []
+    held = 0
+    for piece in pieces:
+        large = not isinstance(piece, bytes) and piece[1] - piece[0] > _COPIED_BY_KERNEL
+        if large or held > _WRITTEN_AT_ONCE:
+            write_all(fd, b"".join(waiting))
+            waiting, held = [], 0
+        if large:
+            _write_large(fd, buffer, int(piece[0]), int(piece[1]))
+        else:
+            waiting.append(piece if isinstance(piece, bytes) else buffer[piece[0] : piece[1]])
+            held += len(waiting[-1])
+    write_all(fd, b"".join(waiting))
 
 
 def _write_large(fd: int, buffer: Buffer, start: int, stop: int) -> None:
@@ -332,14 +306,8 @@ def _write_large(fd: int, buffer: Buffer, start: int, stop: int) -> None:
         piece = buffer[start:end]
         if len(piece) < end - start:
             raise ChangedFile("the model file was cut short while it was copied")
-        _write_all(fd, piece)
+        write_all(fd, piece)
         start = end
-
-
-def _write_all(fd: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
 
 
 def _copy(source: int, target: int, start: int, stop: int) -> int:

@@ -1,0 +1,1 @@
+"""The commands, one module each: ``EXAMPLES``, ``add_arguments(parser)``, ``run(options)`` -> exit code."""

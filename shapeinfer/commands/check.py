@@ -1,0 +1,103 @@
+"""``shapeinfer check``: will the model run with these sizes?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapeinfer.commands.arguments import assignment, given, sizes
+from shapeinfer.commands.colour import add_colour, use_colour
+from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
+from shapeinfer.commands.source import load_model
+from shapeinfer.model.wire import DamagedModel
+
+if TYPE_CHECKING:
+    import argparse
+
+    from shapeinfer.diagnostic import Report
+    from shapeinfer.model.structure import Model
+
+EXAMPLES = """\
+  shapeinfer check model.onnx --dim batch=1 --dim height=512
+  shapeinfer check model.onnx --dim seq=1..2048 --dim batch=1,2,8
+  shapeinfer check model.onnx --input image=1x3x480x480:f32
+  shapeinfer check model.onnx --assume 'total == past + seq'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument(
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="'Batch Size'=4 where needed"
+    )
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=1x3x480", help="a whole input shape"
+    )
+    parser.add_argument("--inputs", metavar="FILE.npz", help="concrete inputs, their contents included")
+    parser.add_argument(
+        "--assume", action="append", default=[], metavar="STATEMENT", help="e.g. 'total == past + seq'"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_colour(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print whether it is refused, and why; the exit code."""
+    from shapeinfer.preflight import check, explain
+
+    choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
+    shapes = dict(assignment(text, "--input", given) for text in options.input)
+    if options.inputs:
+        from shapeinfer.npz import read_npz
+
+        try:
+            shapes = {**read_npz(options.inputs), **shapes}
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+    model = load_model(options.file)
+    try:
+        if any(len(c) != 1 for c in choices.values()):
+            return _sweep(options, model, choices, shapes)
+        dims = {name: c[0] for name, c in choices.items()}
+        report = check(model, dims, shapes, options.assume)
+        reasons = [] if report.ok or not dims or shapes else explain(model, dims, options.assume)
+    except ValueError as error:
+        if isinstance(error, DamagedModel):
+            raise
+        raise UsageError(str(error)) from error
+    if options.format == "json":
+        from shapeinfer.render.json import reports_json
+
+        print(reports_json([report]))
+    else:
+        _print_answer(options.file, report, reasons, colour=use_colour(options.color))
+    return CLEAN if report.ok else FOUND
+
+
+def _sweep(options: argparse.Namespace, model: Model, choices: dict[str, list[int]], shapes: object) -> int:
+    from shapeinfer.preflight import sweep
+    from shapeinfer.render.sweep import sweep_text
+
+    if shapes:
+        raise UsageError("--input goes with single sizes only")
+    answers = sweep(model, choices, options.assume)
+    print(sweep_text(answers))
+    return FOUND if any(a.refused is not None for a in answers) else CLEAN
+
+
+def _print_answer(name: str, report: Report, reasons: Sequence[str], *, colour: bool) -> None:
+    from shapeinfer.render.text import TextRenderer, plain
+
+    for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
+        print(block)
+        print()
+    if not report.ok:
+        for reason in reasons:
+            print(plain(reason))
+        print(f"{plain(name)}: refused (as ONNX Runtime would)")
+        return
+    print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
+    if report.obligations:
+        print("it must still hold at run time that")
+        for obligation in report.obligations:
+            print(f"  {plain(obligation)}")

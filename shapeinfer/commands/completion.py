@@ -1,0 +1,28 @@
+"""``shapeinfer completion``: a completion script for a shell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapeinfer.commands.exits import CLEAN
+
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """\
+  source <(shapeinfer completion bash)
+  shapeinfer completion fish > ~/.config/fish/completions/shapeinfer.fish"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), metavar="SHELL", help="bash, zsh or fish")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the script; the exit code."""
+    from shapeinfer.commands.parser import whole_parser
+    from shapeinfer.completion import completion_script
+
+    print(completion_script(options.shell, whole_parser()), end="")
+    return CLEAN

@@ -1,0 +1,14 @@
+"""The right spelling of a name that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean 'height'?`` with the nearest of the names, whatever its case; "" if none is near."""
+    from difflib import get_close_matches
+
+    names = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), names, n=1)
+    return f"; did you mean {names[near[0]]!r}?" if near else ""
