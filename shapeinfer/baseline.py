@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
 
 from shapeinfer.files import relative_name
 from shapeinfer.selection import ALWAYS
 from shapeinfer.whole_file import WholeFile, write_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from shapeinfer.diagnostic import Diagnostic
 
 _VERSION = 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from shapeinfer.model.read import EXTENSIONS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

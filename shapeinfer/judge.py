@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer import apply, codes
 from shapeinfer.bounds import drop_answers
@@ -16,6 +15,7 @@ from shapeinfer.requirement import Finding
 from shapeinfer.selection import ALWAYS, Selection
 from shapeinfer.suppression import suppress
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

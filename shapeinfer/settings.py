@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from shapeinfer import setting_values as values
 from shapeinfer.files import Pattern
 from shapeinfer.selection import OFF, Layer, Selection
 from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
 
 _OWN_FILE, _SHARED_FILE = "shapeinfer.toml", "pyproject.toml"
 # Looked for before a parser is loaded, which costs more than all the rest.

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer.apply import AttributeKinds, Prepared, apply_custom
 from shapeinfer.conform import input_types
@@ -20,6 +19,7 @@ from shapeinfer.text_parse import parse
 
 __all__ = ["FakeBody", "Inferred", "assert_clean", "infer"]
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Severity
     from shapeinfer.result import Source

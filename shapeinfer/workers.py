@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from shapeinfer.judge import Policy, Verdict, failed, judge
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 

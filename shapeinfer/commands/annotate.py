@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.commands.arguments import assignment, size
 from shapeinfer.commands.exits import CLEAN, FOUND, UsageError, complain
 from shapeinfer.commands.source import load_model
 from shapeinfer.render.format import Counts, find_format
 from shapeinfer.result import infer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

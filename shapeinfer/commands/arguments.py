@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from shapeinfer.commands.exits import UsageError
 from shapeinfer.fact import TensorFact, tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
 
 Read = TypeVar("Read")
 

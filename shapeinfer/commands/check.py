@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from shapeinfer.commands.arguments import assignment, given, sizes
 from shapeinfer.commands.colour import add_colour, use_colour
@@ -11,6 +10,7 @@ from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
 from shapeinfer.commands.source import load_model
 from shapeinfer.model.wire import DamagedModel
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

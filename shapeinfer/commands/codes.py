@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.commands.exits import CLEAN
 from shapeinfer.selection import is_default
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

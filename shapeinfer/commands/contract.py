@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.commands.exits import CLEAN
 from shapeinfer.commands.source import load_model
 from shapeinfer.result import infer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

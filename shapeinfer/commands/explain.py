@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.commands.exits import CLEAN, UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

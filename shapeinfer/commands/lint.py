@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from shapeinfer.codes import SEVERITIES
 from shapeinfer.commands.colour import add_colour
 from shapeinfer.commands.exits import CLEAN, UsageError
 from shapeinfer.render.format import FORMAT_NAMES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

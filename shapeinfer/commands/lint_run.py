@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, cast
 
 from shapeinfer.commands.colour import use_colour
 from shapeinfer.commands.exits import CLEAN, FOUND, USAGE, UsageError, complain
@@ -21,9 +20,11 @@ from shapeinfer.setting_values import one_of
 from shapeinfer.whole_file import WholeFile, write_all
 from shapeinfer.workers import count_of, judge_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
+    from typing import cast
 
     from shapeinfer.baseline import Sieve
     from shapeinfer.diagnostic import Severity

@@ -6,10 +6,13 @@ import argparse
 import importlib
 import os
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 from shapeinfer import __version__
 from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 COMMANDS = {
     "lint": "what is wrong with a model, where, and why",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.commands.exits import CLEAN, UsageError
 from shapeinfer.commands.source import load_model
 from shapeinfer.result import infer
 from shapeinfer.suggest import did_you_mean
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

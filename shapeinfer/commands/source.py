@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.model.read import read_bytes, read_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.model.structure import Model
 

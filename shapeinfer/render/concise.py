@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.render.text import (
     TextRenderer,
     file_text,
@@ -13,6 +11,7 @@ from shapeinfer.render.text import (
     severity_and_code,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from shapeinfer.diagnostic import Report
 
 FORMAT_NAMES: tuple[str, ...] = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.render.text import TextRenderer, counted, file_text, severities_text, totals_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report, Summary
     from shapeinfer.render.format import Counts, Totals

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import location_text, more_calls_text, plain, totals_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals

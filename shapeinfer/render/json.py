@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from shapeinfer.render.format import Totals
 from shapeinfer.render.text import decoded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.render.format import Counts

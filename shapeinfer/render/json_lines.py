@@ -6,10 +6,9 @@ come last. Each has the version of the schema.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shapeinfer.render.json import SCHEMA_VERSION, counts_object, json_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.render.format import Counts, Totals

@@ -7,10 +7,10 @@ without a failure. A file without findings is one test that passes.
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 from shapeinfer.render.text import TextRenderer, place_in_file, plain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals

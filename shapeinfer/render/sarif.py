@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from shapeinfer import __version__
@@ -12,6 +11,7 @@ from shapeinfer.render.json import Items, json_text
 from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import message_and_place, more_calls_text, plain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Location, Report
     from shapeinfer.render.format import Counts, Totals
