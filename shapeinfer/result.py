@@ -34,6 +34,7 @@ class Result:
     def __init__(self, run: Run) -> None:
         self.run = run
         self._contract: Contract | None = None
+        self._counts: tuple[int, int, int] | None = None
         self._under_contract: dict[str, Fact] | None = None
 
     @property
@@ -83,11 +84,11 @@ class Result:
 
     def summary_counts(self) -> tuple[int, int, int]:
         """(nodes, values, values that are wholly known) of the main graph."""
-        graph = self.model.graph
-        if graph is None:
-            return 0, 0, 0
-        names = [name for node in graph.nodes for name in node.outputs if name]
-        return len(graph.nodes), len(names), sum(is_known(self.facts.get(n)) for n in names)
+        if self._counts is None:
+            nodes = [] if self.model.graph is None else self.model.graph.nodes
+            names = [name for node in nodes for name in node.outputs if name]
+            self._counts = len(nodes), len(names), sum(is_known(self.facts.get(n)) for n in names)
+        return self._counts
 
 
 def is_known(fact: Fact | None) -> bool:

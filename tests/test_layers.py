@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ),
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic report"),
-    ("jobs", "result linter annotator preflight compat show explain interface compare npz"),
+    ("jobs", "checks checks.* result linter annotator preflight compat show explain interface compare npz"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
