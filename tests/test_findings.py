@@ -69,14 +69,17 @@ def test_external_data_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "m.onnx"
     path.write_bytes(proto.SerializeToString())
     message = "warning SI022 graph: file 'weights.bin' with the contents of 'w' is not there"
-    assert found(path) == [message]
+    assert found(path)[0] == message
     (tmp_path / "weights.bin").write_bytes(bytes(16))
-    assert found(path) == []
+    assert "SI022" not in "".join(found(path))
 
 
 def test_contents_that_do_not_fit() -> None:
     proto = relu()
     proto.graph.initializer.add(name="w", data_type=TensorProto.FLOAT, dims=[4], raw_data=bytes(12))
+    assert found(proto)[0] == "warning SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"
+    proto.graph.node[0].op_type = "Add"
+    proto.graph.node[0].input.append("w")
     assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"]
 
 

@@ -22,8 +22,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (names.node_names, (codes.DUPLICATE_NODE_NAME,)),
     (names.unnamed_nodes, (codes.UNNAMED_NODES,)),
     (names.shadowed, (codes.SHADOWED,)),
-    (storage.contents, (codes.PAYLOAD,)),
-    (storage.external, (
+    (storage.tensors, (
         codes.PAYLOAD, codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,
     )),
     (unused.dead_nodes, (codes.DEAD_NODES,)),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import Survey, listed
-from shapeinfer.dim import Dim, Symbol, of
+from shapeinfer.dim import Dim, Symbol, Term, of
 from shapeinfer.engine_result import Placed
 from shapeinfer.fact import TensorFact
 from shapeinfer.model.structure import TensorType
@@ -124,7 +124,10 @@ def _apart(survey: Survey, dim: Dim, other: Dim) -> str | None:
     rewriter = survey.result.contract.rewriter()
     condition = equal(rewriter.dim(dim), rewriter.dim(other))
     symbols = sorted(condition.symbols(), key=lambda s: s.sort)
-    if len(symbols) > _MOST_SYMBOLS:
+    difference = condition.a - condition.b
+    # max(total, past) for total: the exporter knows that one of them is never the larger.
+    clamped = any(isinstance(atom, Term) and atom.op == "relu" for m, _ in difference.terms for atom, _ in m)
+    if clamped or len(symbols) > _MOST_SYMBOLS:
         return None
     demands = (c.condition for c in survey.result.contract.demands)
     sizes = _violation(condition, symbols, _SIZES, demands)

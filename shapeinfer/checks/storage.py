@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import Region, Survey, quoted
@@ -46,31 +46,38 @@ class Stored:
         return self.name in region.live() and self.name not in region.inputs()
 
 
-def stored(survey: Survey) -> Iterator[Stored]:
-    """Every stored tensor of the regions."""
+def doubtful(survey: Survey) -> Iterator[Stored]:
+    """The stored tensors of the regions, but for those whose contents plainly fit."""
     for region in survey.regions:
         graph = region.graph
         if isinstance(graph, Graph):
             for name, tensor in graph.initializers.items():
-                yield Stored(name, tensor, region)
-        for node in graph.nodes:
-            if node.op_type in _CARRIERS:
-                for name, attribute in node.attributes.items():
-                    if isinstance(attribute.value, Tensor):
-                        yield Stored(name, attribute.value, region, node)
+                if not tensor.fits():
+                    yield Stored(name, tensor, region)
+        # Nodes with equal attributes share them.
+        carriers = {id(node.attributes): node for node in graph.nodes if node.op_type in _CARRIERS}
+        for node in carriers.values():
+            for name, attribute in node.attributes.items():
+                if isinstance(attribute.value, Tensor) and not attribute.value.fits():
+                    yield Stored(name, attribute.value, region, node)
 
 
-def contents(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Contents in the file that do not fit the dims."""
-    for item in stored(survey):
+def tensors(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Contents that do not fit the dims, in the file or outside of it."""
+    files: dict[str, list[Slice]] = {}
+    for item in doubtful(survey):
         tensor = item.tensor
         if tensor.dims and min(tensor.dims) < 0:
             yield item.found("{what} has the dims {dims}, needed none below 0", dims=tensor.dims)
-            continue
-        wrong = tensor.payload_mismatch()
-        if wrong is not None:
-            message = "{what} with dims {dims} needs {need}, holds {found}"
-            yield item.found(message, dims=tensor.dims, need=wrong[0], found=wrong[1])
+        elif tensor.external is not None:
+            yield from _external(item, tensor.external, files)
+        else:
+            wrong = tensor.payload_mismatch()
+            if wrong is not None:
+                message = "{what} with dims {dims} needs {need}, holds {found}"
+                yield item.found(message, dims=tensor.dims, need=wrong[0], found=wrong[1])
+    for location, slices in files.items():
+        yield from _file(survey, location, slices)
 
 
 class Slice:
@@ -84,32 +91,27 @@ class Slice:
         self.stop = stop
 
 
-def external(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Contents outside the file: where they should be, and whether they fit."""
-    files: dict[str, list[Slice]] = {}
-    for item in stored(survey):
-        where = item.tensor.external
-        if where is None:
-            continue
-        need = item.tensor.size_bytes()
-        start, length = _number(where.get("offset")), _number(where.get("length"))
-        for key, number in (("offset", start), ("length", length)):
-            if number is None and where.get(key):
-                yield item.found("{what} has the {key} {text!r}, needed a number", key=key, text=where[key])
-        sized = bits(item.tensor.elem_type) is not None
-        if length is not None and sized and length != need:
-            yield item.found(
-                "{what} with dims {dims} needs {need} bytes, its external length is {found}",
-                dims=item.tensor.dims, need=need, found=length,
-            )  # fmt: skip
-        start = start or 0
-        files.setdefault(where.get("location", ""), []).append(Slice(item, start, start + need))
-    for location, slices in files.items():
-        yield from _file(survey, location, slices)
+def _external(
+    item: Stored, where: Mapping[str, str], files: dict[str, list[Slice]]
+) -> Iterator[Placed[Finding]]:
+    """What a model says of contents outside of it; enters the slice into ``files``."""
+    tensor = item.tensor
+    need = tensor.size_bytes()
+    offset, length = where.get("offset", ""), where.get("length", "")
+    start = _number(offset)
+    for key, text in (("offset", offset), ("length", length)):
+        if text and _number(text) is None:
+            yield item.found("{what} has the external {key} {text!r}, needed a number", key=key, text=text)
+    if length and _number(length) not in (None, need) and bits(tensor.elem_type) is not None:
+        yield item.found(
+            "{what} with dims {dims} needs {need} bytes, its external length is {found}",
+            dims=tensor.dims, need=need, found=length,
+        )  # fmt: skip
+    files.setdefault(where.get("location", ""), []).append(Slice(item, start or 0, (start or 0) + need))
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() else None
 
 
 def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed[Finding]]:

@@ -49,7 +49,8 @@ TWO_SIZES = define(
     "symbol-two-sizes",
     WARNING,
     "one dim name on the outputs stands for two sizes",
-    "Whoever reads the interface takes the two for equal.",
+    "Whoever reads the interface takes the two for equal; ONNX Runtime plans buffers by these names, and may "
+    "fail to reuse one.",
     "Give each size a name of its own.",
 )
 DIM_NAMES = define(

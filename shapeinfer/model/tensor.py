@@ -149,6 +149,17 @@ class Tensor:
         numbers = [element for element in elements if isinstance(element, int)]
         return min(numbers), max(numbers)
 
+    def fits(self) -> bool:
+        """Whether it is plain that the file holds as much as the dims need; else ask payload_mismatch."""
+        width = bits(self.elem_type)
+        if self._raw is None or width is None:
+            return False
+        for dim in self.dims:
+            if dim < 0:
+                return False
+            width *= dim
+        return (width + 7) // 8 == self._raw[1] - self._raw[0]
+
     def payload_mismatch(self) -> tuple[int, int] | None:
         """What the dims need and what is stored, where the two differ.
 
