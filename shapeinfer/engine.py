@@ -265,9 +265,14 @@ class Engine:
         operator = f"{node.domain}::{node.op_type}" if node.domain else node.op_type
         if opset is None:
             message = "{operator} is of domain {domain}, which the model does not import"
-            return Finding.of(
+            # ONNX Runtime takes the newest opset of a domain that it knows.
+            known_domain = last_opset(node.domain) is not None
+            message += ": ONNX Runtime takes its own newest version, others may not" if known_domain else ""
+            found = Finding.of(
                 codes.MISSING_OPSET, message, operator=operator, domain=node.domain or "ai.onnx"
             )
+            found.severity = "warning" if known_domain else None
+            return found
         known = versions(node.domain, node.op_type)
         if known:
             if node.domain == "" and node.op_type in EARLY_OPERATORS:

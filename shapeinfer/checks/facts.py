@@ -49,12 +49,14 @@ _MOST_CAUSES = 20
 
 
 def precision(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Sizes that are computed in floats which count exactly only so far."""
+    """Sizes that are computed in floats which count exactly only so far: the first in each type."""
+    told: set[object] = set()
     for clause in survey.result.contract.premises:
         stated = clause.requirement
-        if stated.code is codes.INEXACT_FLOAT:
-            half = dict(stated.args).get("type") in _HALVES
-            code = codes.HALF_PRECISION_SIZE if half else codes.INEXACT_FLOAT
+        type_ = dict(stated.args).get("type")
+        if stated.code is codes.INEXACT_FLOAT and type_ not in told:
+            told.add(type_)
+            code = codes.HALF_PRECISION_SIZE if type_ in _HALVES else codes.INEXACT_FLOAT
             yield Placed(Finding(code, stated.message, stated.args), clause.places[0])
 
 
@@ -129,8 +131,8 @@ def beyond_int32(survey: Survey) -> Iterator[Placed[Finding]]:
                     found.append((node.outputs[0] if node.outputs else node_label(node), attribute.value))
         names = [name for name, tensor in found if tensor.elem_type == INT64 and not _fits(tensor)]
         if names:
-            message = "{count} int64 constants lie outside of int32: {names}"
-            yield region.found(codes.BEYOND_INT32, message, count=len(names), names=quoted(names))
+            message = "int64 constants that int32 does not hold: {names}"
+            yield region.found(codes.BEYOND_INT32, message, names=quoted(names))
 
 
 def _fits(tensor: Tensor) -> bool:

@@ -21,15 +21,18 @@ _MOST_SYMBOLS = 3
 
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Demands that no sizes can satisfy together."""
+    """Demands that no sizes can satisfy together, each set of them once."""
+    told: set[tuple[Condition, ...]] = set()
     for clause in survey.result.contract.unsatisfiable:
-        others = ", ".join(dict.fromkeys(place_text(p) for p in clause.places[1:4]))
-        finding = Finding.of(
-            codes.UNSATISFIABLE,
-            "{clause} is demanded here{others}, and what else the model demands excludes it",
-            clause=clause.condition, others=f" and at {others}" if others else "",
-        )  # fmt: skip
-        yield Placed(finding, clause.places[0])
+        stated = clause.sources or (clause,)
+        key = tuple(source.condition for source in stated)
+        if key not in told:
+            told.add(key)
+            demands = listed(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
+            message = "no sizes satisfy all of this: {demands}"
+            if len(stated) == 1:
+                message += ", beside what else the model demands"
+            yield Placed(Finding.of(codes.UNSATISFIABLE, message, demands=demands), clause.places[0])
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:

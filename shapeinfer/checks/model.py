@@ -47,8 +47,8 @@ def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
     if survey.model.ir_version >= 4 and graph.initializers:
         both = [v.name for v in graph.inputs if v.name in graph.initializers]
         if both:
-            message = "{count} initializers are inputs too: {names}"
-            yield survey.main.found(codes.OVERRIDABLE, message, count=len(both), names=quoted(both))
+            message = "an initializer and an input at once: {names}"
+            yield survey.main.found(codes.OVERRIDABLE, message, names=quoted(both))
 
 
 def _is_typed(type_: ValueType) -> bool:

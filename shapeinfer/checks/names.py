@@ -65,7 +65,7 @@ def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
     again = dict.fromkeys(f"{f.domain}::{f.name}" for f in survey.model.duplicate_functions)
     if again:
         yield survey.main.found(
-            codes.DUPLICATE_FUNCTION, "more than one function is {names}", names=listed(again)
+            codes.DUPLICATE_FUNCTION, "more than one function is named {names}", names=listed(again)
         )
 
 
