@@ -233,10 +233,12 @@ class Engine:
         if schema is None or opset is None:
             return Outcome((NOTHING,) * len(wanted), (), () if unknown is None else (unknown,))
         values, kinds, missing = resolve(node, frame.references, self.declarations)
+        if missing:  # runtimes differ in what such an attribute is
+            return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         outcome = apply_operator(
             schema, opset, facts, wanted, values, kinds, bodies=bodies, duplicates=node.duplicate_attributes
         )
-        extra: list[Finding] = list(missing)
+        extra: list[Finding] = []
         if schema.deprecated:
             message = "{operator} is deprecated since opset {version}"
             extra.append(

@@ -191,10 +191,10 @@ IR_VERSION = define(
 UNBOUND_ATTRIBUTE = define(
     "SI025",
     "unbound-attribute",
-    ERROR,
-    "a function's body refers to an attribute that the call does not give",
-    "The attribute has no value there.",
-    "Give it at the call, or a default in the function.",
+    WARNING,
+    "an attribute refers to an attribute of a function, and stands in none",
+    "There is nothing it could refer to: ONNX Runtime reads 0 or an empty list, others refuse it.",
+    "Give the attribute a value, or move the node into the function.",
 )
 NOT_INFERRED = define(
     "SI026",
