@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
 from shapeinfer.model.structure import Graph
+from shapeinfer.origin import source_line
 from shapeinfer.place import place_text
-from shapeinfer.report import source_line
 from shapeinfer.text import brief
 
 if TYPE_CHECKING:

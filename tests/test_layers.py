@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
         "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
-    ("diagnostic", "diagnostic report"),
+    ("diagnostic", "diagnostic origin report"),
     ("jobs", "checks checks.* result linter annotator preflight compat show explain interface compare npz"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
