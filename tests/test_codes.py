@@ -21,7 +21,7 @@ from onnx import TensorProto, helper
 import shapeinfer
 from shapeinfer import apply, codes
 from shapeinfer.codes import CODES, Code
-from shapeinfer.explain import Example, example
+from shapeinfer.explain import Example, example, explain
 from shapeinfer.fact import TensorFact
 from shapeinfer.linter import examine, report_of
 from shapeinfer.result import load
@@ -271,3 +271,20 @@ def test_only_what_is_wanted_is_looked_for() -> None:
     assert [p.item.code for p in examine(model, {"SI038"})[1]] == [codes.UNNAMED_NODES]
     assert examine(model, {"SI032"})[1] == []
     assert examine(model)[1] == []
+
+
+def test_explain_shows_the_examples_and_what_is_found() -> None:
+    lines = explain("si205").splitlines()
+    assert lines[0] == "SI205 reshape-element-count (error)"
+    assert lines[6:13] == [
+        "This model has it:",
+        "",
+        '    <ir_version: 9, opset_import: ["" : 18]>',
+        "    g (float[batch, 10] x) => (float[m, n] y) <int64[2] target = {0, 12}>",
+        "    { y = Reshape (x, target) }",
+        "",
+        *text_of(codes.RESHAPE_ELEMENT_COUNT, "broken").findings,
+    ]
+    assert lines[14] == "and this one does not:"
+    assert explain("unnamed-nodes").startswith("SI038 unnamed-nodes (info, off by default)\n")
+    assert "This model has it" not in explain("SI001")

@@ -71,15 +71,15 @@ def doubles(survey: Survey) -> Iterator[Placed[Finding]]:
     start = first[0] if first else made[0][0]
     given = [n for n in start.inputs if isinstance(f := facts.get(n), TensorFact) and f.elem_type == DOUBLE]
     message = "{count} values are f64, the first of them is made here{source}"
-    source = f" from {quoted(given)}" if given else ""
+    source = f" from {quoted(dict.fromkeys(given))}" if given else ""
     yield survey.main.found(codes.DOUBLE_PRECISION, message, start, count=len(made), source=source)
 
 
 def empty(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Nodes that make a tensor without elements of tensors that have some."""
+    """Nodes that make a tensor without elements of tensors that have some. A Constant is meant to."""
     facts = survey.result.facts
     for node, name, fact in _made(survey):
-        if _is_empty(fact) and not any(_is_empty(facts.get(n)) for n in node.inputs):
+        if node.inputs and _is_empty(fact) and not any(_is_empty(facts.get(n)) for n in node.inputs):
             yield survey.main.found(
                 codes.ALWAYS_EMPTY, "{name!r} is {fact}: it never has an element", node, name=name, fact=fact
             )
