@@ -18,13 +18,13 @@ from shapeinfer.engine_attributes import References, resolve
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
-from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
+from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
-from shapeinfer.place import Step
+from shapeinfer.place import Step, node_label
 from shapeinfer.registry import find_custom_rule
 from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
+from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -125,7 +125,11 @@ class Engine:
             return nodes
         first = next((n for n, m in zip(nodes, found, strict=True) if n is not m), None)
         if first is not None:
-            frame.report(first, codes.UNSORTED, "this node stands before one whose output it reads")
+            makers = producers(graph)
+            late = {n: m for n in reads(first) if (m := makers.get(n)) is not None and m.index > first.index}
+            name, maker = next(iter(late.items()))
+            message = "this node reads {name!r}, which {maker} makes after it"
+            frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
         return found
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame) -> None:
@@ -291,9 +295,10 @@ class Engine:
         if last is None:
             return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)
         message = "{domain} has no operator {operator} at opset {opset}"
-        finding = Finding.of(
-            codes.UNKNOWN_OPERATOR, message, operator=operator, domain=node.domain or "ai.onnx", opset=opset
-        )
+        near = nearest(node.domain, node.op_type)
+        message += "" if near is None else "; did you mean {near}?"
+        args = {"operator": operator, "domain": node.domain or "ai.onnx", "opset": opset, "near": near}
+        finding = Finding.of(codes.UNKNOWN_OPERATOR, message, **args)
         # A newer opset than we know may well have it, and another version of ONNX Runtime.
         finding.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
         return finding

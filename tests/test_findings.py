@@ -53,10 +53,10 @@ def test_external_data_that_is_not_there(tmp_path: Path) -> None:
 def test_contents_that_do_not_fit() -> None:
     proto = relu()
     proto.graph.initializer.add(name="w", data_type=TensorProto.FLOAT, dims=[4], raw_data=bytes(12))
-    assert found(proto)[0] == "warning SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"
+    assert found(proto)[0] == "warning SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"
     proto.graph.node[0].op_type = "Add"
     proto.graph.node[0].input.append("w")
-    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"]
+    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
 
 
 def test_a_reference_outside_of_a_function() -> None:

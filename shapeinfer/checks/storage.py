@@ -74,8 +74,9 @@ def tensors(survey: Survey) -> Iterator[Placed[Finding]]:
         else:
             wrong = tensor.payload_mismatch()
             if wrong is not None:
-                message = "{what} with dims {dims} needs {need}, holds {found}"
-                yield item.found(message, dims=tensor.dims, need=wrong[0], found=wrong[1])
+                message = "{what} with dims {dims} needs {need} {unit}, holds {found}"
+                unit = "bytes" if tensor.is_raw else "numbers"
+                yield item.found(message, dims=tensor.dims, need=wrong[0], unit=unit, found=wrong[1])
     for location, slices in files.items():
         yield from _file(survey, location, slices)
 

@@ -149,6 +149,11 @@ class Tensor:
         numbers = [element for element in elements if isinstance(element, int)]
         return min(numbers), max(numbers)
 
+    @property
+    def is_raw(self) -> bool:
+        """Whether the contents stand in raw_data, and are counted in bytes."""
+        return self._raw is not None
+
     def fits(self) -> bool:
         """Whether it is plain that the file holds as much as the dims need; else ask payload_mismatch."""
         width = bits(self.elem_type)

@@ -46,22 +46,22 @@ def loads(source: onnx.ModelProto | Path) -> bool:
     return True
 
 
-def short(**more: object) -> TensorProto:
+def short() -> TensorProto:
     """A tensor of 4 floats that holds 3."""
-    return TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[4], raw_data=bytes(12), **more)
+    return TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[4], raw_data=bytes(12))
 
 
 def test_short_contents() -> None:
     proto = onnx.parser.parse_model(HEAD + ADD)
     proto.graph.initializer.append(short())
-    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"]
+    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
     assert not loads(proto)
 
 
 def test_short_contents_that_nothing_needs() -> None:
     proto = onnx.parser.parse_model(HEAD + NEG)
     proto.graph.initializer.append(short())
-    assert found(proto) == ["warning SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"]
+    assert found(proto) == ["warning SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
     assert loads(proto)
 
 
@@ -69,7 +69,7 @@ def test_short_contents_of_a_default() -> None:
     proto = onnx.parser.parse_model(HEAD + ADD)
     proto.graph.initializer.append(short())
     proto.graph.input.append(helper.make_tensor_value_info("w", 1, [4]))
-    assert found(proto) == ["warning SI023 graph: initializer 'w' with dims (4) needs 16, holds 12"]
+    assert found(proto) == ["warning SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
 
 
 @pytest.mark.parametrize(("text", "severity"), [(ADD, "error"), (NEG, "warning")])
@@ -79,7 +79,7 @@ def test_short_contents_of_a_constant(text: str, severity: str) -> None:
     node.attribute.append(helper.make_attribute("value", short()))
     proto.graph.node.insert(0, node)
     assert found(proto) == [
-        f"{severity} SI023 graph/Constant#0: attribute 'value' with dims (4) needs 16, holds 12"
+        f"{severity} SI023 graph/Constant#0: attribute 'value' with dims (4) needs 16 bytes, holds 12"
     ]
     assert loads(proto) is (severity == "warning")
 
@@ -88,7 +88,7 @@ def test_short_contents_in_a_body() -> None:
     proto = onnx.parser.parse_model(HEAD + IF)
     proto.graph.node[0].attribute[0].g.initializer.append(short())
     assert found(proto) == [
-        "warning SI023 graph/If#0.then_branch: initializer 'w' with dims (4) needs 16, holds 12"
+        "warning SI023 graph/If#0.then_branch: initializer 'w' with dims (4) needs 16 bytes, holds 12"
     ]
 
 
