@@ -407,6 +407,9 @@ class Engine:
         if frame.depth >= MOST_NESTED:
             frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
             return (NOTHING,) * len(node.outputs)
+        if node.domain not in frame.opsets and last_opset(node.domain) is None:
+            message = "function {name} is of domain {domain}, which is not imported here"
+            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)

@@ -103,7 +103,8 @@ def _external(
     for key, text in (("offset", offset), ("length", length)):
         if text and _number(text) is None:
             yield item.found("{what} has the external {key} {text!r}, needed a number", key=key, text=text)
-    if length and _number(length) not in (None, need) and bits(tensor.elem_type) is not None:
+    # A length of 0 is read as one that is not given.
+    if length and _number(length) not in (None, 0, need) and bits(tensor.elem_type) is not None:
         yield item.found(
             "{what} with dims {dims} needs {need} bytes, its external length is {found}",
             dims=tensor.dims, need=need, found=length,
@@ -135,8 +136,8 @@ def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed
         message = "file {location!r} with the contents of {names} is not there"
         yield main.found(codes.EXTERNAL_DATA, message, location=location, names=names)
         return
-    if os.path.islink(path) and not _is_beside(path, survey.model.path):
-        message = "{location!r}, with the contents of {names}, is a link out of the model's folder"
+    if not _is_beside(path, survey.model.path):
+        message = "{location!r}, with the contents of {names}, leads out of the model's folder through a link"
         yield main.found(codes.EXTERNAL_PATH, message, location=location, names=names)
     beyond = [s for s in slices if s.stop > size]
     if beyond:
@@ -157,7 +158,7 @@ def _way_out(location: str) -> str | None:
 
 
 def _is_beside(path: str, model: str) -> bool:
-    """Whether a link leads to the model's folder, or to that of the file the model is a link to."""
+    """Whether links lead to below the model's folder, or that of the file which the model is a link to."""
     target = os.path.realpath(path)
     folders = {os.path.realpath(os.path.dirname(model)), os.path.dirname(os.path.realpath(model))}
     return any(target.startswith(os.path.join(folder, "")) for folder in folders)

@@ -122,3 +122,21 @@ def test_a_domain_without_import_that_the_runtime_knows(domain: str) -> None:
         "ONNX Runtime takes its own newest version, others may not"
     )
     assert loads(proto)
+
+
+@pytest.mark.parametrize(
+    ("imported", "inside", "path"),
+    [('"" : 18', '"" : 18', "graph/f#0"), ('"" : 18, "outer" : 1', '"" : 18', "graph/g#0 -> fn:g/f#0")],
+)
+def test_a_function_whose_domain_is_not_imported(imported: str, inside: str, path: str) -> None:
+    called = "outer.g" if "outer" in imported else "inner.f"
+    proto = onnx.parser.parse_model(
+        f"<ir_version: 9, opset_import: [{imported}]>\n"
+        f"g (float[n] x) => (float[n] y) {{ y = {called} (x) }}\n"
+        f'<domain: "inner", opset_import: ["" : 18]> f (a) => (b) {{ b = Relu (a) }}\n'
+        f'<domain: "outer", opset_import: [{inside}]> g (a) => (b) {{ b = inner.f (a) }}'
+    )
+    assert found(proto, "SI003") == [
+        f"error {path}: function f is of domain inner, which is not imported here"
+    ]
+    assert not loads(proto)

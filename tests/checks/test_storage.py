@@ -119,6 +119,7 @@ def external(folder: Path, size: int | None = 16, text: str = ADD, **where: str)
         ({"location": "w.bin"}, 16, [], True),
         ({"location": "w.bin"}, 20, [], True),
         ({"location": "w.bin", "offset": "4", "length": "16"}, 20, [], True),
+        ({"location": "w.bin", "length": "0"}, 16, [], True),
         ({"location": "w.bin", "offset": "8"}, 20,
          ["warning SI041 graph: file 'w.bin' has 20 bytes, needed 24 for 'w'"], False),
         ({"location": "w.bin", "length": "12"}, 20,
@@ -162,9 +163,29 @@ def test_a_link_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "w.bin").write_bytes(bytes(16))
     (inside / "w.bin").symlink_to(tmp_path / "w.bin")
     assert found(path) == [
-        "warning SI040 graph: 'w.bin', with the contents of 'w', is a link out of the model's folder"
+        "warning SI040 graph: 'w.bin', with the contents of 'w', leads out of the model's folder through a link"
     ]
     assert not loads(path)
+
+
+def test_a_folder_that_is_a_link_out_of_the_folder(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    inside.mkdir()
+    outside.mkdir()
+    (outside / "w.bin").write_bytes(bytes(16))
+    (inside / "sub").symlink_to(outside)
+    path = external(inside, None, location="sub/w.bin")
+    (line,) = found(path)
+    assert line.endswith("leads out of the model's folder through a link")
+    assert not loads(path)
+
+
+def test_a_model_in_a_folder_that_is_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    path = external(tmp_path / "real", 16, location="w.bin")
+    assert found(tmp_path / "link" / path.name) == []
+    assert loads(tmp_path / "link" / path.name)
 
 
 def test_a_cache_that_links_the_model_too(tmp_path: Path) -> None:
