@@ -49,19 +49,24 @@ def _diagnostic(items: list[Placed[Finding]], run: Run, dead: Set[int], notes: _
         severity=severity,
         location=Location(
             file=run.model.path,
-            path=place_text(placed.place),
-            node=None if node is None else node_label(node),
+            path=_utf8(place_text(placed.place)),
+            node=None if node is None else _utf8(node_label(node)),
             node_index=None if node is None else node.index,
-            op_type=None if node is None else node.op_type,
-            domain=None if node is None else node.domain,
-            value=value,
+            op_type=None if node is None else _utf8(node.op_type),
+            domain=None if node is None else _utf8(node.domain),
+            value=None if value is None else _utf8(value),
             axis=finding.axis,
         ),
-        message=finding.text(),
-        notes=tuple(notes.about(placed)) if severity != "info" else (),
+        message=_utf8(finding.text()),
+        notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
         help=finding.code.help,
         more_calls=len(items) - 1,
     )
+
+
+def _utf8(text: str) -> str:
+    """The text with bytes that are no UTF-8, which a model may hold as names, written as ``\\udcff``."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 class _Room:

@@ -69,6 +69,20 @@ def test_a_reference_outside_of_a_function() -> None:
     ]
 
 
+def test_names_that_are_no_text() -> None:
+    data = relu().SerializeToString().replace(b"Relu", b"Re\xffu")
+    (found,) = shapeinfer.lint(data).diagnostics
+    assert found.message == "ai.onnx has no operator Re\\udcffu at opset 18; did you mean Relu?"
+    assert found.location.op_type == "Re\\udcffu"
+    assert shapeinfer.lint(data).model_dump_json()
+
+
+def test_an_opset_beyond_all_numbers() -> None:
+    proto = relu('<ir_version: 9, opset_import: ["" : 1099511627776]>\n')
+    proto.graph.node[0].op_type = "Unheard"
+    assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]
+
+
 def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "find_rule", lambda *key: None)
     assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]
