@@ -11,6 +11,7 @@ from __future__ import annotations
 from shapeinfer.codes.code import CODES as CODES
 from shapeinfer.codes.code import ERROR as ERROR
 from shapeinfer.codes.code import INFO as INFO
+from shapeinfer.codes.code import RETIRED as RETIRED
 from shapeinfer.codes.code import SEVERITIES as SEVERITIES
 from shapeinfer.codes.code import WARNING as WARNING
 from shapeinfer.codes.code import Code as Code

@@ -31,6 +31,9 @@ class Code:
 
 CODES: dict[str, Code] = {}
 
+# Numbers that stood for something once; they are not given again.
+RETIRED = ("SI021", "SI028", "SI222", "SI224", "SI304")
+
 
 def define(
     id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool = True
