@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from shapeinfer.diagnostic import Diagnostic
+else:
+    Protocol = object  # typing is slow to import
 
 _VERSION = 1
 

@@ -23,7 +23,7 @@ _MOST_SOLVED = 600
 class Clause:
     """One condition and everyone who states it. ``requirement`` is the first of them."""
 
-    __slots__ = ("always", "condition", "places", "premise", "requirement")
+    __slots__ = ("always", "condition", "places", "premise", "requirement", "sources")
 
     def __init__(
         self, condition: Condition, requirement: Requirement, places: Sequence[Place], *, always: bool
@@ -33,6 +33,7 @@ class Clause:
         self.premise = requirement.premise
         self.always = always
         self.places = list(dict.fromkeys(places))
+        self.sources: tuple[Clause, ...] = ()  # the clauses it follows from, as they were stated
 
     @property
     def over_inputs(self) -> bool:
@@ -173,4 +174,6 @@ def _from(condition: Condition, origins: Sequence[int], demands: Sequence[Clause
     """A clause that follows from some of the given ones."""
     sources = [demands[i] for i in dict.fromkeys(origins)]
     places = [place for source in sources for place in source.places]
-    return Clause(condition, sources[0].requirement, places, always=True)
+    clause = Clause(condition, sources[0].requirement, places, always=True)
+    clause.sources = tuple(sources)
+    return clause

@@ -18,9 +18,9 @@ from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine_operator import Operators
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
-from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order
+from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
-from shapeinfer.place import Step
+from shapeinfer.place import Step, node_label
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import last_opset
 
@@ -122,7 +122,11 @@ class Engine:
             return nodes
         first = next((n for n, m in zip(nodes, found, strict=True) if n is not m), None)
         if first is not None:
-            frame.report(first, codes.UNSORTED, "this node stands before one whose output it reads")
+            makers = producers(graph)
+            late = {n: m for n in reads(first) if (m := makers.get(n)) is not None and m.index > first.index}
+            name, maker = next(iter(late.items()))
+            message = "this node reads {name!r}, which {maker} makes after it"
+            frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
         return found
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame) -> None:
@@ -308,6 +312,9 @@ class Engine:
         if frame.depth >= MOST_NESTED:
             frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
             return (NOTHING,) * len(node.outputs)
+        if node.domain not in frame.opsets and last_opset(node.domain) is None:
+            message = "function {name} is of domain {domain}, which is not imported here"
+            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)

@@ -18,7 +18,7 @@ from shapeinfer.model.structure import Node
 from shapeinfer.registry import find_custom_rule
 from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, versions
+from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
@@ -58,9 +58,11 @@ class Operators:
         if schema is None:
             return self._without_schema(node, opset, facts, frame, wanted, bodies)
         values, kinds, missing = resolve(node, frame.references, self.declarations)
+        if missing:  # runtimes differ in what such an attribute is
+            return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.duplicate_attributes, findings=[*missing, *_about_version(schema, opset)],
+            duplicates=node.duplicate_attributes, findings=_about_version(schema, opset),
         )  # fmt: skip
         return prepared.apply(facts, bodies)
 
@@ -129,7 +131,12 @@ def _about_version(schema: Schema, opset: int) -> list[Finding]:
 
 def _not_imported(node: Node) -> Finding:
     message = "{operator} is of domain {domain}, which the model does not import"
-    return Finding.of(codes.MISSING_OPSET, message, operator=_name(node), domain=node.domain or "ai.onnx")
+    # ONNX Runtime takes the newest opset of a domain that it knows.
+    known_domain = last_opset(node.domain) is not None
+    message += ": ONNX Runtime takes its own newest version, others may not" if known_domain else ""
+    found = Finding.of(codes.MISSING_OPSET, message, operator=_name(node), domain=node.domain or "ai.onnx")
+    found.severity = "warning" if known_domain else None
+    return found
 
 
 def _not_known(node: Node, opset: int) -> Finding:
@@ -145,9 +152,10 @@ def _not_known(node: Node, opset: int) -> Finding:
     if last is None:
         return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)
     message = "{domain} has no operator {operator} at opset {opset}"
-    found = Finding.of(
-        codes.UNKNOWN_OPERATOR, message, operator=operator, domain=node.domain or "ai.onnx", opset=opset
-    )
+    near = nearest(node.domain, node.op_type)
+    message += "" if near is None else "; did you mean {near}?"
+    args = {"operator": operator, "domain": node.domain or "ai.onnx", "opset": opset, "near": near}
+    found = Finding.of(codes.UNKNOWN_OPERATOR, message, **args)
     # A newer opset than we know may well have it, and another version of ONNX Runtime.
     found.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
     return found

@@ -1,10 +1,36 @@
-"""Explain: the page of one code."""
+"""Explain: the page of one code, with a model that has the finding and one that does not."""
 
 from __future__ import annotations
+
+import os
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.suggest import did_you_mean
+
+_EXAMPLES = os.path.join(os.path.dirname(codes.__file__), "examples")
+
+
+class Example:
+    """A small model in ONNX's text format, and what is found in it, as ``error SI205 graph/...: message``."""
+
+    __slots__ = ("findings", "text")
+
+    def __init__(self, text: str, findings: tuple[str, ...]) -> None:
+        self.text = text
+        self.findings = findings
+
+
+def example(code: Code, kind: str) -> Example | None:
+    """The example of a code; ``kind`` is "broken" or "mended". None where text can't say it, as of a
+    damaged file."""
+    try:
+        with open(os.path.join(_EXAMPLES, f"{code.id}.{kind}.onnxtxt"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        return None
+    said = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
+    return Example("\n".join(lines[len(said) :]), tuple(said))
 
 
 def explain(text: str) -> str:
@@ -18,12 +44,20 @@ def explain(text: str) -> str:
 
 def page(code: Code) -> str:
     """The page of a code as plain text."""
-    return "\n".join(
-        (
-            f"{code.id} {code.slug} ({code.severity})",
-            "",
-            f"What is wrong: {code.title}.",
-            f"Why it matters: {code.why}",
-            f"How to mend it: {code.help}",
-        )
-    )
+    lines = [
+        f"{code.id} {code.slug} ({code.severity}{'' if code.default else ', off by default'})",
+        "",
+        f"What is wrong: {code.title}.",
+        f"Why it matters: {code.why}",
+        f"How to mend it: {code.help}",
+    ]
+    broken, mended = example(code, "broken"), example(code, "mended")
+    if broken is not None:
+        lines += ["", "This model has it:", "", *_indented(broken.text), "", *broken.findings]
+    if mended is not None:
+        lines += ["", "and this one does not:", "", *_indented(mended.text)]
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> list[str]:
+    return [f"    {line}" if line else "" for line in text.splitlines()]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
 from shapeinfer.model.structure import Graph
+from shapeinfer.origin import source_line
 from shapeinfer.place import place_text
-from shapeinfer.report import source_line
 from shapeinfer.text import brief
 
 TYPE_CHECKING = False

@@ -94,9 +94,9 @@ def failed(file: str, reason: str) -> Verdict:
 
 
 def _judged(file: str, model: Model, policy: Policy) -> Verdict:
-    result, extra = examine(model)
-    sorted_out = suppress(model, [*result.run.findings, *extra])
     ids = policy.ids(file)
+    result, extra = examine(model, ids)
+    sorted_out = suppress(model, [*result.run.findings, *extra])
     kept = [f for f in sorted_out.kept if f.item.code.id in ids]
     verdict = Verdict(file, None)
     verdict.counts = (*result.summary_counts(), len(result.contract.demands))

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
 
 from shapeinfer import codes
-from shapeinfer.codes import Code
-from shapeinfer.dim import Symbol
+from shapeinfer.checks import run_checks
+from shapeinfer.checks.survey import Survey
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
-from shapeinfer.model.structure import Graph, Model
+from shapeinfer.model.structure import Model
 from shapeinfer.model.wire import DamagedModel
-from shapeinfer.place import place_text
-from shapeinfer.requirement import Condition, Finding
+from shapeinfer.requirement import Finding
 from shapeinfer.result import Result, load
-from shapeinfer.schema_data import IR_VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.result import Source
-
-# Findings that repeat for every tensor are told for this many, then counted.
-_MOST_ALIKE = 3
 
 
 def lint(model: Source) -> Report:
@@ -37,45 +31,15 @@ def lint(model: Source) -> Report:
     return report_of(result, extra)
 
 
-def _surprising(result: Result) -> Iterator[Placed[Finding]]:
-    """Clauses that nobody would expect from the interface: each with sizes that show it."""
-    for clause in result.contract.demands:
-        condition = clause.condition
-        symbols = sorted(condition.symbols(), key=lambda s: s.sort)
-        place = clause.places[0] if clause.places else ()
-        if len(symbols) == 2 and _ties(condition):
-            witness = _witness(condition, symbols)
-            if witness is not None:
-                yield Placed(
-                    Finding.of(
-                        codes.SYMBOLS_TIED,
-                        "{first!r} and {second!r} are declared apart, needed {clause}: {witness} fails",
-                        first=symbols[0].name, second=symbols[1].name, clause=condition, witness=witness,
-                    ),
-                    place,
-                )  # fmt: skip
-        elif condition.kind == "==" and len(symbols) == 1 and condition.b.value is not None:
-            name, size = symbols[0].name, condition.b.value
-            if condition.a.symbol() is not None:
-                message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails"
-                yield Placed(
-                    Finding.of(codes.SYMBOL_FIXED, message, name=name, size=size, other=size + 1), place
-                )
+def examine(model: Model, wanted: Collection[str] | None = None) -> tuple[Result, list[Placed[Finding]]]:
+    """The inference result, and what the checks find beyond it.
 
-
-def _ties(condition: Condition) -> bool:
-    """Whether it is ``a == b`` between two plain symbols, or that with 1 allowed as well."""
-    parts = condition.parts if condition.kind == "any" else (condition,)
-    return any(p.kind in ("==", "broadcast") and p.a.symbol() and p.b.symbol() for p in parts)
-
-
-def _witness(condition: Condition, symbols: Sequence[Symbol]) -> str | None:
-    """The first small sizes that violate it."""
-    for sizes in itertools.product(range(1, 6), repeat=len(symbols)):
-        chosen = dict(zip(symbols, sizes, strict=True))
-        if not condition.holds(chosen.__getitem__):
-            return ", ".join(f"{s.name}={n}" for s, n in chosen.items())
-    return None
+    ``wanted`` holds the ids of codes to look for; None means those that are on by default."""
+    result = Result(Engine(model).run())
+    if model.graph is None:
+        message = "the file has {size} bytes and no graph"
+        return result, [Placed(Finding.of(codes.NO_GRAPH, message, size=model.size), ())]
+    return result, list(run_checks(Survey(result, model.graph), wanted))
 
 
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
@@ -89,24 +53,6 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
         diagnostics=diagnostics_of(result.run, extra),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
     )
-
-
-def examine(model: Model) -> tuple[Result, list[Placed[Finding]]]:
-    """The inference result, and the findings about the file itself."""
-    result = Result(Engine(model).run())
-    return result, [*file_findings(model), *_unsatisfiable(result), *_surprising(result)]
-
-
-def _unsatisfiable(result: Result) -> Iterator[Placed[Finding]]:
-    """Demands that no sizes can satisfy together."""
-    for clause in result.contract.unsatisfiable:
-        others = ", ".join(dict.fromkeys(place_text(p) for p in clause.places[1:4]))
-        finding = Finding.of(
-            codes.UNSATISFIABLE,
-            "{clause} is demanded here{others}, and what else the model demands excludes it",
-            clause=clause.condition, others=f" and at {others}" if others else "",
-        )  # fmt: skip
-        yield Placed(finding, clause.places[0])
 
 
 def unreadable(source: object, error: Exception) -> Report:
@@ -128,63 +74,3 @@ def unreadable(source: object, error: Exception) -> Report:
         location=Location(file=file, byte_offset=offset),
     )  # fmt: skip
     return Report(file=file, diagnostics=fingerprinted((found,)))
-
-
-def file_findings(model: Model) -> Iterator[Placed[Finding]]:
-    """What is wrong with the file apart from what its operators make of shapes."""
-    if model.graph is None:
-        yield _about(codes.NO_GRAPH, "the file has {size} bytes and no graph", size=model.size)
-        return
-    if model.ir_version > IR_VERSION:
-        yield _about(
-            codes.IR_VERSION, "IR version {found}, the newest known here is {known}",
-            found=model.ir_version, known=IR_VERSION,
-        )  # fmt: skip
-    for domain, found in model.opset_conflicts.items():
-        yield _about(
-            codes.OPSET_CONFLICT,
-            "{domain} is imported at opsets {found}",
-            domain=domain or "ai.onnx",
-            found=found,
-        )
-    yield from _payloads(model.graph)
-    yield from _external(model)
-
-
-def _about(code: Code, message: str, **args: object) -> Placed[Finding]:
-    return Placed(Finding.of(code, message, **args), ())
-
-
-def _payloads(graph: Graph) -> Iterator[Placed[Finding]]:
-    for name, tensor in graph.initializers.items():
-        wrong = tensor.payload_mismatch()
-        if wrong is not None:
-            yield _about(
-                codes.PAYLOAD, "initializer {name!r} with dims {dims} needs {need}, holds {found}",
-                name=name, dims=tensor.dims, need=wrong[0], found=wrong[1],
-            )  # fmt: skip
-
-
-def _external(model: Model) -> Iterator[Placed[Finding]]:
-    """External data that is not there; contents are never opened."""
-    assert model.graph is not None  # asked by the caller
-    if model.path is None:
-        return
-    folder = os.path.dirname(model.path)
-    missing: dict[str, list[str]] = {}
-    present: dict[str, bool] = {}
-    for name, tensor in model.graph.initializers.items():
-        if tensor.external is None:
-            continue
-        location = tensor.external.get("location", "")
-        if location not in present:
-            present[location] = os.path.exists(os.path.join(folder, location))
-        if not present[location]:
-            missing.setdefault(location, []).append(name)
-    for location, names in missing.items():
-        shown = ", ".join(repr(n) for n in names[:_MOST_ALIKE])
-        more = f" and {len(names) - _MOST_ALIKE} more" if len(names) > _MOST_ALIKE else ""
-        yield _about(
-            codes.EXTERNAL_DATA, "file {location!r} with the contents of {names} is not there",
-            location=location, names=shown + more,
-        )  # fmt: skip

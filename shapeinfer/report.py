@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Set
 
 from shapeinfer.diagnostic import Diagnostic, Location
-from shapeinfer.engine_result import Placed, Run, severity_of
+from shapeinfer.engine_result import Placed, Run, Visit, severity_of
 from shapeinfer.fact import Fact
 from shapeinfer.fingerprint import fingerprinted
-from shapeinfer.model.structure import Graph, Node
-from shapeinfer.place import Place, node_label, place_text
+from shapeinfer.model.graph import producers
+from shapeinfer.model.structure import Function, Graph
+from shapeinfer.origin import module_of, source_frame, source_line
+from shapeinfer.place import Place, Step, node_label, place_text
 from shapeinfer.requirement import Finding
 from shapeinfer.text import brief
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
-_FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
-# Where exporters leave the user's own stack trace.
-_TRACES = ("pkg.torch.onnx.stack_trace", "pkg.onnxscript.stack_trace", "stack_trace")
 # More inputs than a reader takes in at a glance.
 _MOST_NOTES = 6
 
@@ -52,19 +50,59 @@ def _diagnostic(items: list[Placed[Finding]], run: Run, dead: Set[int], notes: _
         severity=severity,
         location=Location(
             file=run.model.path,
-            path=place_text(placed.place),
-            node=None if node is None else node_label(node),
+            path=_utf8(place_text(placed.place)),
+            node=None if node is None else _utf8(node_label(node)),
             node_index=None if node is None else node.index,
-            op_type=None if node is None else node.op_type,
-            domain=None if node is None else node.domain,
-            value=value,
+            op_type=None if node is None else _utf8(node.op_type),
+            domain=None if node is None else _utf8(node.domain),
+            value=None if value is None else _utf8(value),
             axis=finding.axis,
         ),
-        message=finding.text(),
-        notes=tuple(notes.about(placed)) if severity != "info" else (),
+        message=_utf8(finding.text()),
+        notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
         help=finding.code.help,
         more_calls=len(items) - 1,
     )
+
+
+def _utf8(text: str) -> str:
+    """The text with bytes that are no UTF-8, which a model may hold as names, written as ``\\udcff``."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+class _Room:
+    """A graph, body or function on the way to a node: what it makes, and what is known there."""
+
+    __slots__ = ("call", "facts", "graph", "makers")
+
+    def __init__(self, graph: Graph | Function, facts: dict[str, Fact], call: Step | None) -> None:
+        self.graph = graph
+        self.facts = facts
+        self.call = call
+        self.makers = producers(graph)
+
+    def origin(self, name: str) -> str | None:
+        """Who makes the value, in words; None if nobody does here."""
+        maker = self.makers.get(name)
+        if maker is not None:
+            frame = source_frame(maker)
+            at = "" if frame is None else f" at {frame.file}:{frame.line}"
+            return f"made by {node_label(maker)} ({maker.op_type}){at}"
+        if isinstance(self.graph, Function):
+            return self._argument(name, self.graph)
+        if name in self.graph.initializers or name in self.graph.sparse_initializers:
+            return "an initializer"
+        if any(v.name == name for v in self.graph.inputs):
+            return (
+                "an input" if self.call is None else f"an input of the body at {node_label(self.call.node)}"
+            )
+        return None
+
+    def _argument(self, name: str, function: Function) -> str | None:
+        if name not in function.inputs or self.call is None:
+            return None
+        given = "".join(self.call.node.inputs[function.inputs.index(name) :][:1])
+        return f"{given!r} at the call {node_label(self.call.node)}" if given else "left out at the call"
 
 
 class _Notes:
@@ -72,59 +110,57 @@ class _Notes:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.makers: dict[int, dict[str, Node]] = {}
+        self.visits: dict[tuple[object, ...], Visit] = {}
+        self.rooms: dict[tuple[object, ...], list[_Room]] = {}
 
     def about(self, placed: Placed[Finding]) -> Iterable[str]:
         if not placed.place:
             return
         node = placed.place[-1].node
         if placed.item.code.id[:3] in ("SI1", "SI2", "SI3"):
-            graph, facts = self._around(placed.place)
+            rooms = self._way(placed.place)
             shown = [name for name in dict.fromkeys(node.inputs) if name]
             for name in shown[:_MOST_NOTES]:
-                fact = facts.get(name)
-                yield f"input {name!r} is {'?' if fact is None else brief(fact)}{self._origin(name, graph)}"
+                yield f"input {name!r} is {_of(name, rooms)}"
             if len(shown) > _MOST_NOTES:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
         source = source_line(node)
         if source:
             yield f"written at {source}"
+        module = module_of(node)
+        if module:
+            yield f"in the module {module}"
         if placed.guarded:
             yield "it lies in a body that may not run"
         if placed.claimed:
             yield "it rests on a declared shape that could not be checked"
 
-    def _around(self, place: Place) -> tuple[object, dict[str, Fact]]:
-        """The graph or function that the node stands in, and the facts there."""
-        main = self.run.model.graph or Graph(b"")
-        if len(place) == 1:
-            return main, self.run.facts
-        nodes = [(s.node, s.body) for s in place[:-1]]
-        for visit in self.run.visits:
-            if [(s.node, s.body) for s in visit.place] == nodes:
-                return visit.graph, {**self.run.facts, **visit.facts()}
-        return main, self.run.facts
+    def _way(self, place: Place) -> list[_Room]:
+        """The rooms whose values a node at this place may read, its own first."""
+        key = _key(place[:-1])
+        rooms = self.rooms.get(key)
+        if rooms is None:
+            rooms = self.rooms[key] = [self._room(place[:-1])]
+            if len(place) > 1 and not place[-2].body.startswith("fn:"):
+                rooms += self._way(place[:-1])
+        return rooms
 
-    def _origin(self, name: str, graph: object) -> str:
-        if isinstance(graph, Graph):
-            if name in graph.initializers:
-                return ", an initializer"
-            if any(v.name == name for v in graph.inputs):
-                return ", an input"
-        makers = self.makers.get(id(graph))
-        if makers is None:
-            nodes: list[Node] = getattr(graph, "nodes", [])
-            makers = self.makers[id(graph)] = {o: n for n in nodes for o in n.outputs if o}
-        maker = makers.get(name)
-        return "" if maker is None else f", made by {node_label(maker)} ({maker.op_type})"
+    def _room(self, way: Place) -> _Room:
+        if not way:
+            return _Room(self.run.model.graph or Graph(b""), self.run.facts, None)
+        if not self.visits:
+            self.visits = {_key(visit.place): visit for visit in self.run.visits}
+        visit = self.visits.get(_key(way))
+        if visit is None:
+            return _Room(Graph(b""), {}, way[-1])
+        return _Room(visit.graph, visit.facts(), way[-1])
 
 
-def source_line(node: Node) -> str | None:
-    """The user's own line that made the node, where the exporter left its stack trace."""
-    metadata = node.metadata()
-    trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "")
-    frames = _FRAME.findall(trace)
-    if not frames:
-        return None
-    file, line, function = frames[-1]
-    return f"{file}:{line} in {function}"
+def _key(place: Place) -> tuple[object, ...]:
+    return tuple((id(step.node), step.body) for step in place)
+
+
+def _of(name: str, rooms: list[_Room]) -> str:
+    fact = next((room.facts[name] for room in rooms if name in room.facts), None)
+    origin = next((found for room in rooms if (found := room.origin(name)) is not None), None)
+    return ("?" if fact is None else brief(fact)) + (f", {origin}" if origin else "")

@@ -34,6 +34,7 @@ class Result:
     def __init__(self, run: Run) -> None:
         self.run = run
         self._contract: Contract | None = None
+        self._counts: tuple[int, int, int] | None = None
         self._under_contract: dict[str, Fact] | None = None
 
     @property
@@ -83,13 +84,13 @@ class Result:
 
     def summary_counts(self) -> tuple[int, int, int]:
         """(nodes, values, values that are wholly known) of the main graph."""
-        graph = self.model.graph
-        if graph is None:
-            return 0, 0, 0
-        facts = [self.facts.get(name) for node in graph.nodes for name in node.outputs if name]
-        # Most values share a few facts.
-        known = {fact: is_known(fact) for fact in set(facts)}
-        return len(graph.nodes), len(facts), sum([known[fact] for fact in facts])
+        if self._counts is None:
+            nodes = [] if self.model.graph is None else self.model.graph.nodes
+            facts = [self.facts.get(name) for node in nodes for name in node.outputs if name]
+            # Most values share a few facts.
+            known = {fact: is_known(fact) for fact in set(facts)}
+            self._counts = len(nodes), len(facts), sum([known[fact] for fact in facts])
+        return self._counts
 
 
 def is_known(fact: Fact | None) -> bool:

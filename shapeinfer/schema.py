@@ -187,6 +187,16 @@ def known_domains() -> tuple[str, ...]:
     return tuple(schema_data.SCHEMAS)
 
 
+def nearest(domain: str, op_type: str) -> str | None:
+    """The operator of the domain whose name is nearest to a misspelt one; None if none is near."""
+    import difflib
+
+    domain = canonical_domain(domain)
+    names = _home(domain).data.SCHEMAS.get(domain, {})
+    found = difflib.get_close_matches(op_type[:100], names, n=1, cutoff=0.75)
+    return found[0] if found else None
+
+
 def last_opset(domain: str) -> int | None:
     """The highest opset version of a domain that is known; None for an unknown domain."""
     domain = canonical_domain(domain)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from shapeinfer import codes
-from shapeinfer.codes import CODES, SEVERITIES, Code
+from shapeinfer.codes import CODES, SEVERITIES
 from shapeinfer.suggest import did_you_mean
 
 OFF = "off"
@@ -87,7 +87,7 @@ class Selection:
     @staticmethod
     def of(layers: Iterable[Layer]) -> Selection:
         """The selection of the layers, the lowest first, over the default one. UnknownSelector."""
-        chosen = {code.id for code in CODES.values() if is_default(code)}
+        chosen = {code.id for code in CODES.values() if code.default}
         severities: dict[str, str] = {}
         for layer in layers:
             if layer.select is not None:
@@ -110,8 +110,3 @@ def _answers(layer: Layer) -> dict[str, bool]:
     for selector, on in sorted([*wanted, *unwanted], key=lambda item: item[0].exactness):
         answers.update(dict.fromkeys(selector.ids, on))
     return answers
-
-
-def is_default(code: Code) -> bool:
-    """Whether a code is reported where nobody selects anything."""
-    return bool(getattr(code, "default", True))

@@ -15,11 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    Read = TypeVar("Read")
+
 _OWN_FILE, _SHARED_FILE = "shapeinfer.toml", "pyproject.toml"
 # Looked for before a parser is loaded, which costs more than all the rest.
 _SECTION = b"tool.shapeinfer"
 
-Read = TypeVar("Read")
 Table = Mapping[str, object]
 Globs = Sequence[tuple[Pattern, frozenset[str]]]
 

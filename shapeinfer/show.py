@@ -103,21 +103,25 @@ class Cause:
 
 def causes(result: Result) -> list[Cause]:
     """Every first cause of something unknown in the main graph, the most blinding first."""
+    readers = consumers(result.model.graph or Graph(b""))
+    found = list(first_causes(result))
+    for cause in found:
+        cause.blinded = _count_blinded(cause.name, result.facts, readers)
+    return sorted(found, key=lambda c: -c.blinded)
+
+
+def first_causes(result: Result) -> Iterator[Cause]:
+    """The same in the order of the graph, and what they blind is not counted."""
     graph = result.model.graph or Graph(b"")
     facts = result.facts
     makers = producers(graph)
-    readers = consumers(graph)
-    found: list[Cause] = []
     for node in graph.nodes:
         if any(n in makers and not is_known(facts.get(n)) for n in node.inputs):
             continue
         for name in node.outputs:
             fact = facts.get(name)
             if name and fact is not None and not is_known(fact):
-                found.append(Cause(name, node, fact, _reason(fact)))
-    for cause in found:
-        cause.blinded = _count_blinded(cause.name, facts, readers)
-    return sorted(found, key=lambda c: -c.blinded)
+                yield Cause(name, node, fact, _reason(fact))
 
 
 def _count_blinded(name: str, facts: Mapping[str, Fact], readers: dict[str, list[tuple[Node, int]]]) -> int:

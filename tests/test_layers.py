@@ -27,10 +27,10 @@ LAYERS: tuple[tuple[str, str], ...] = (
         "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
-    ("diagnostic", "diagnostic fingerprint report"),
+    ("diagnostic", "diagnostic origin fingerprint report"),
     (
         "jobs",
-        "result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
+        "checks checks.* result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
     ),
     (
         "interfaces",

@@ -27,7 +27,7 @@ def modules_on_disk() -> dict[str, str]:
     """Path inside a wheel -> path in the repository, for everything that must be installed."""
     found = {"shapeinfer/py.typed": "shapeinfer/py.typed"}
     for package, folder in PACKAGE_FOLDERS.items():
-        for path in folder.rglob("*.py"):
+        for path in (*folder.rglob("*.py"), *folder.rglob("*.onnxtxt")):
             inside = path.relative_to(folder).as_posix()
             found[f"{package.replace('.', '/')}/{inside}"] = path.relative_to(ROOT).as_posix()
     return found
@@ -46,7 +46,8 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 def test_listed_packages_are_the_folders_on_disk() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-    folders = {Path(path).parent.as_posix().replace("/", ".") for path in modules_on_disk()}
+    modules = [path for path in modules_on_disk() if path.endswith(".py")]
+    folders = {Path(path).parent.as_posix().replace("/", ".") for path in modules}
     assert sorted(settings["packages"]) == sorted(folders)
     mapped = {package: ROOT / folder for package, folder in settings["package-dir"].items()}
     assert mapped == PACKAGE_FOLDERS
@@ -124,6 +125,9 @@ def test_wheel_has_the_command(installed: Path, tmp_path: Path) -> None:
     version = settings["project"]["version"]
     assert version in run(installed, "-I", "-m", "shapeinfer", "--version", cwd=tmp_path)
     assert version in run(installed.parent / "shapeinfer", "--version", cwd=tmp_path)
+    assert "{ y = Reshape (x, target) }" in run(
+        installed, "-I", "-m", "shapeinfer", "explain", "SI205", cwd=tmp_path
+    )
 
 
 def test_rules_are_refused_under_a_second_name() -> None:

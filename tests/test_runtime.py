@@ -119,4 +119,4 @@ def test_the_contract_agrees_with_check(name: str, sizes: dict[str, int]) -> Non
 
 @pytest.mark.parametrize("name", sorted(SIZES))
 def test_lint_finds_nothing_wrong(name: str) -> None:
-    assert shapeinfer.lint(load(name)).diagnostics == ()
+    assert shapeinfer.lint(load(name)).at_least("warning") == ()

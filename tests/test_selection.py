@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shapeinfer.codes import CODES
-from shapeinfer.selection import ALWAYS, Layer, Selection, Selector, UnknownSelector, is_default
+from shapeinfer.selection import ALWAYS, Layer, Selection, Selector, UnknownSelector
 
-EVERY = frozenset(code.id for code in CODES.values() if is_default(code))
+EVERY = frozenset(code.id for code in CODES.values() if code.default)
 
 
 def ids(*layers: Layer) -> frozenset[str]:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-Read = TypeVar("Read")
+    Read = TypeVar("Read")
 
 
 def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tuple[str, Read]:

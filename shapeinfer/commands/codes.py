@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.commands.exits import CLEAN
-from shapeinfer.selection import is_default
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +22,6 @@ def run(_options: argparse.Namespace) -> int:
     from shapeinfer.codes import CODES
     from shapeinfer.render.text import table
 
-    rows = [("on" if is_default(c) else "off", c) for c in CODES.values()]
+    rows = [("on" if c.default else "off", c) for c in CODES.values()]
     print("\n".join(table((c.id, c.slug, c.severity, on, c.title) for on, c in rows)))
     return CLEAN

@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
-    from typing import cast
 
     from shapeinfer.baseline import Sieve
     from shapeinfer.diagnostic import Severity
@@ -57,7 +56,8 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     policy = Policy(selection, settings.per_file_ignores or ())
     verdicts = judge_all(files, load_model, policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
-    run = Run(form, sieve, cast("Severity", settings.fail_on or "error"), progress)
+    fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
+    run = Run(form, sieve, fail_on, progress)
     try:
         if options.output_file is None:
             run.follow(verdicts, _to_stdout(progress, flush=form.streams))

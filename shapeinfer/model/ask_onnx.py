@@ -21,7 +21,7 @@ def infer_node(
 
     try:
         schema = onnx.defs.get_schema(node.op_type, opset, node.domain)
-    except onnx.defs.SchemaError:
+    except (onnx.defs.SchemaError, TypeError):  # TypeError: an opset beyond int32, a name that is no text
         return None
     proto = onnx.NodeProto.FromString(node.payload())
     types = {name: onnx.TypeProto.FromString(encode_type(type_)) for name, type_ in inputs.items()}

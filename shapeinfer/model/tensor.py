@@ -160,18 +160,34 @@ class Tensor:
         numbers = [element for element in elements if isinstance(element, int)]
         return min(numbers), max(numbers)
 
+    @property
+    def is_raw(self) -> bool:
+        """Whether the contents stand in raw_data, and are counted in bytes."""
+        return self._raw is not None
+
+    def fits(self) -> bool:
+        """Whether it is plain that the file holds as much as the dims need; else ask payload_mismatch."""
+        width = bits(self.elem_type)
+        if self._raw is None or width is None:
+            return False
+        for dim in self.dims:
+            if dim < 0:
+                return False
+            width *= dim
+        return (width + 7) // 8 == self._raw[1] - self._raw[0]
+
     def payload_mismatch(self) -> tuple[int, int] | None:
         """What the dims need and what is stored, where the two differ.
 
         In bytes for raw_data, else in entries of the field that holds this elem_type. A large packed
         field of integers is not counted.
         """
-        if self.external is not None or self._withheld or any(dim < 0 for dim in self.dims):
+        if self.external is not None or self._withheld or not is_known(self.elem_type):
             return None
-        if not is_known(self.elem_type):
+        if self.dims and min(self.dims) < 0:
             return None
         if self._raw is not None and self.elem_type != STRING:
-            expected, found = self._raw_bytes(), self._raw[1] - self._raw[0]
+            expected, found = self.size_bytes(), self._raw[1] - self._raw[0]
         else:
             counted = self._entries_found()
             if counted is None:
@@ -179,7 +195,8 @@ class Tensor:
             expected, found = self._entries(), counted
         return None if expected == found else (expected, found)
 
-    def _raw_bytes(self) -> int:
+    def size_bytes(self) -> int:
+        """How many bytes the elements take as raw_data; 0 for a type without a fixed size."""
         return (self.count * (bits(self.elem_type) or 0) + 7) // 8
 
     def _entries(self) -> int:
@@ -187,7 +204,7 @@ class Tensor:
         if self.elem_type in (COMPLEX64, COMPLEX128):
             return 2 * self.count
         if (bits(self.elem_type) or 8) < 6:
-            return self._raw_bytes()
+            return self.size_bytes()
         return self.count
 
     def _entries_found(self) -> int | None:
@@ -220,7 +237,7 @@ class Tensor:
         if bits(elem_type) is None or elem_type in (COMPLEX64, COMPLEX128):
             return None
         raw = self._piece(*self._raw) if self._raw is not None else self._raw_from_typed()
-        if raw is None or len(raw) != self._raw_bytes():
+        if raw is None or len(raw) != self.size_bytes():
             return None
         return decode(elem_type, raw, self.count)
 
@@ -246,7 +263,7 @@ class Tensor:
             return bytes(1 if entry else 0 for entry in entries)
         if self.elem_type in (FLOAT6E2M3, FLOAT6E3M2):
             stream = sum((entry & 63) << 6 * at for at, entry in enumerate(entries))
-            return stream.to_bytes(self._raw_bytes(), "little")
+            return stream.to_bytes(self.size_bytes(), "little")
         width = max((bits(self.elem_type) or 0) // 8, 1)
         mask = (1 << 8 * width) - 1
         return b"".join((entry & mask).to_bytes(width, "little") for entry in entries)

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from shapeinfer.diagnostic import Report
+else:
+    Protocol = object  # typing is slow to import
 
 FORMAT_NAMES: tuple[str, ...] = (
     "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",

@@ -1,0 +1,27 @@
+"""Every diagnostic code: its severity, what is wrong, why it matters, how to mend it.
+
+Codes are never renumbered nor reused. A rule names codes of SI1 to SI3; the message of the single
+finding, with both sides' values, belongs to the rule.
+"""
+
+# ruff: noqa: F403 (the families are one namespace: codes.RESHAPE_ELEMENT_COUNT)
+
+from __future__ import annotations
+
+from shapeinfer.codes.code import CODES as CODES
+from shapeinfer.codes.code import ERROR as ERROR
+from shapeinfer.codes.code import INFO as INFO
+from shapeinfer.codes.code import RETIRED as RETIRED
+from shapeinfer.codes.code import SEVERITIES as SEVERITIES
+from shapeinfer.codes.code import WARNING as WARNING
+from shapeinfer.codes.code import Code as Code
+from shapeinfer.codes.code import find as find
+
+# CODES lists the families in this order.
+# isort: off
+from shapeinfer.codes.structure import *
+from shapeinfer.codes.policy import *
+from shapeinfer.codes.types import *
+from shapeinfer.codes.shapes import *
+from shapeinfer.codes.values import *
+from shapeinfer.codes.contract import *

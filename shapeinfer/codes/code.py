@@ -1,0 +1,49 @@
+"""What a code is, and the table of all of them."""
+
+from __future__ import annotations
+
+ERROR, WARNING, INFO = "error", "warning", "info"
+SEVERITIES = (ERROR, WARNING, INFO)
+
+
+class Code:
+    """One kind of finding. ``severity`` is what it has where the finding does not say otherwise;
+    ``default`` is False for what is looked for only where somebody asks for it."""
+
+    __slots__ = ("at_load", "default", "help", "id", "severity", "slug", "title", "why")
+
+    def __init__(
+        self, id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool
+    ) -> None:
+        # A loader meets what is wrong with structure and types even in a body that never runs.
+        self.at_load = id_[:3] in ("SI0", "SI1")
+        self.default = default
+        self.id = id_
+        self.slug = slug
+        self.severity = severity
+        self.title = title
+        self.why = why
+        self.help = help_
+
+    def __repr__(self) -> str:
+        return f"{self.id} {self.slug}"
+
+
+CODES: dict[str, Code] = {}
+
+# Numbers that stood for something once; they are not given again.
+RETIRED = ("SI021", "SI028", "SI222", "SI224", "SI304")
+
+
+def define(
+    id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool = True
+) -> Code:
+    """A new code, entered into CODES."""
+    code = CODES[id_] = Code(id_, slug, severity, title, why, help_, default=default)
+    return code
+
+
+def find(text: str) -> Code | None:
+    """The code with this id or slug, in any case."""
+    wanted = text.strip().lower()
+    return next((c for c in CODES.values() if wanted in (c.id.lower(), c.slug)), None)

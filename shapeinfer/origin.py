@@ -1,0 +1,65 @@
+"""Where in somebody's program a node was written, as far as the exporter has left it in the model."""
+
+from __future__ import annotations
+
+import re
+
+from shapeinfer.model.structure import Node
+
+# Exporters' keys for a Python stack trace in a node's metadata_props.
+_TRACES = ("pkg.torch.onnx.stack_trace", "pkg.onnxscript.stack_trace", "stack_trace")
+_NAMESPACE = "namespace"
+
+# Python's own form, the innermost frame last, each followed by its line of code.
+_PYTHON = re.compile(r'File "([^"\n]+)", line (\d+), in (\S+)(?:\n[ \t]+([^\n]+))?')
+# torch's form in doc_string, the innermost frame first.
+_TORCH = re.compile(r"^([^\n()]+\.py)\((\d+)\): (\S+)$", re.MULTILINE)
+
+# Frames of the exporter and of the framework under the user's code.
+_FRAMEWORK = re.compile(r"(?:^|-packages[/\\])(?:torch|onnxscript|functorch)[/\\]|^<")
+_INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^(?:site|dist)-packages[/\\]")
+
+# More of a trace than this is not looked at.
+_LONGEST = 1 << 16
+
+
+class Frame:
+    """One line of a stack trace; ``code`` is "" where the trace has none."""
+
+    __slots__ = ("code", "file", "function", "line")
+
+    def __init__(self, file: str, line: str, function: str, code: str = "") -> None:
+        self.file = file
+        self.line = line
+        self.function = function
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} in {self.function}" + (f": {self.code}" if self.code else "")
+
+
+def source_frame(node: Node) -> Frame | None:
+    """The frame that made the node: the innermost of the user's own, else of what is built on the
+    framework, else of all. None where the exporter has left no trace."""
+    metadata = node.metadata()
+    trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "") or node.doc_string()
+    trace = trace[:_LONGEST]
+    frames = [Frame(*found) for found in _PYTHON.findall(trace)][::-1]
+    frames = frames or [Frame(*found) for found in _TORCH.findall(trace)]
+    above = [f for f in frames if not _FRAMEWORK.search(f.file)]
+    own = [f for f in above if not _INSTALLED.search(f.file)]
+    return next(iter(own or above or frames), None)
+
+
+def source_line(node: Node) -> str | None:
+    """The same in words: ``model.py:12 in forward: return a @ b``."""
+    frame = source_frame(node)
+    return None if frame is None else str(frame)
+
+
+def module_of(node: Node) -> str | None:
+    """The module of the user's program that the node belongs to: ``encoder.0.attn (bert.Attention)``."""
+    # The way from the root, as "name: class" between slashes; the last step is the operator.
+    steps = node.metadata().get(_NAMESPACE, "").split("/")[:-1]
+    name, _, kind = (steps[-1] if steps else "").partition(": ")
+    return f"{name} ({kind})" if name and kind else name or None
