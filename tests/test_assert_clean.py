@@ -35,7 +35,7 @@ def test_what_can_not_be_read_is_not_clean(tmp_path: Path) -> None:
 
 
 def test_what_can_not_be_examined_is_not_clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_model: object) -> object:
+    def fail(_model: object, _wanted: object) -> object:
         raise MemoryError("too much")
 
     monkeypatch.setattr("shapeinfer.apply.STRICT", False)

@@ -25,6 +25,7 @@ def test_they_survive_new_and_renamed_nodes() -> None:
     before = prints(parse(BROKEN))
     model = parse(BROKEN)
     model.graph.node.insert(0, onnx.helper.make_node("Relu", ["x"], ["first"]))
+    model.graph.output.append(onnx.helper.make_tensor_value_info("first", onnx.TensorProto.FLOAT, None))
     for node in model.graph.node:
         node.name = f"a/new.name of {node.op_type}/{node.output[0]}"
     assert prints(model) == before
