@@ -32,6 +32,13 @@ _EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' read
 Run = Callable[[argparse.Namespace], int]
 
 
+class _Layout(argparse.RawDescriptionHelpFormatter):
+    """Help in a fixed width: asking for the terminal's loads shutil, and argparse asks at every option."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
 class _Parser(argparse.ArgumentParser):
     """One whose words are laid out as they are written, and which names the option that was meant."""
 
@@ -40,7 +47,7 @@ class _Parser(argparse.ArgumentParser):
             prog=prog,
             description=description,
             epilog=f"examples:\n{examples}\n\n{_EXITS}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Layout,
             allow_abbrev=False,
         )
 
