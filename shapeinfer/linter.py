@@ -11,6 +11,7 @@ from shapeinfer.codes import Code
 from shapeinfer.dim import Symbol
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
+from shapeinfer.model.read import is_url
 from shapeinfer.model.structure import Graph, Model
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.place import place_text
@@ -167,7 +168,7 @@ def _payloads(graph: Graph) -> Iterator[Placed[Finding]]:
 def _external(model: Model) -> Iterator[Placed[Finding]]:
     """External data that is not there; contents are never opened."""
     assert model.graph is not None  # asked by the caller
-    if model.path is None:
+    if model.path is None or is_url(model.path):  # beside a URL nothing is looked for
         return
     folder = os.path.dirname(model.path)
     missing: dict[str, list[str]] = {}

@@ -41,6 +41,7 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "result"),
     "onnx": ("model.*", "compat", "result"),
+    "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
     "numpy": ("npz",),
@@ -61,7 +62,7 @@ SLOW_STDLIB: dict[str, tuple[str, ...]] = {
     "urllib.request": (),
 }
 
-HEAVY = ("google.protobuf", "networkx", "numpy", "onnx", "pydantic", "sympy")
+HEAVY = ("fsspec", "google.protobuf", "networkx", "numpy", "onnx", "pydantic", "sympy")
 
 
 class Import:
