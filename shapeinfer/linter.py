@@ -11,7 +11,7 @@ from shapeinfer.codes import Code
 from shapeinfer.dim import Symbol
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
-from shapeinfer.model.read import is_url
+from shapeinfer.model.read import display_name, is_url
 from shapeinfer.model.structure import Graph, Model
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.place import place_text
@@ -115,7 +115,7 @@ def unreadable(source: object, error: Exception) -> Report:
     from shapeinfer.diagnostic import Diagnostic, Location, Report
 
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
-    file = name if isinstance(name, str) else None
+    file = display_name(name) if isinstance(name, str) else None
     message = (
         str(error)
         if isinstance(error, DamagedModel)

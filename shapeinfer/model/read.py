@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import onnx
 
-__all__ = ["DamagedModel", "is_url", "read_bytes", "read_file", "read_proto", "text_format"]
+__all__ = ["DamagedModel", "display_name", "is_url", "read_bytes", "read_file", "read_proto", "text_format"]
 
 _READ_WHOLE = 1 << 20  # a smaller file is not worth reading in pieces
 _COPIED_WHOLE = 32 << 20  # a ModelProto above this is copied without its weights
@@ -42,6 +42,15 @@ def is_url(path: str) -> bool:
     """Whether a name is a URL such as ``https://host/m.onnx``, and no path of a file."""
     scheme, separator, _ = path.partition("://")
     return len(scheme) > 1 and bool(separator) and scheme.translate(_IN_SCHEMES).isalnum()
+
+
+def display_name(path: str) -> str:
+    """The name of a file as it may be printed: of a URL without passwords, keys and signatures."""
+    if not is_url(path):
+        return path
+    from shapeinfer.model.remote import shown
+
+    return shown(path)
 
 
 def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None = None) -> Model:
@@ -73,9 +82,9 @@ def read_file(path: str | os.PathLike[str]) -> Model:
 
 
 def _read_url(url: str) -> Model:
-    from shapeinfer.model.remote import RemoteBytes, shown
+    from shapeinfer.model.remote import RemoteBytes
 
-    name = shown(url)
+    name = display_name(url)
     form = text_format(name.partition("?")[0])
     buffer = RemoteBytes(url)
     if form is not None:

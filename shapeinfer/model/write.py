@@ -11,7 +11,7 @@ import os
 import stat
 
 from shapeinfer.model import encode, wire
-from shapeinfer.model.read import is_url, text_format
+from shapeinfer.model.read import display_name, is_url, text_format
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.model.wire import FileBytes, encode_bytes, encode_varint
 
@@ -72,9 +72,7 @@ def splice(
     """
     out_path = os.fspath(out_path)
     if is_url(out_path):
-        from shapeinfer.model.remote import shown
-
-        raise OSError(errno.EINVAL, "models are written to local files only", shown(out_path))
+        raise OSError(errno.EINVAL, "models are written to local files only", display_name(out_path))
     pieces = _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {})
     form = text_format(out_path)
     if form is not None:

@@ -14,7 +14,7 @@ from onnx import TensorProto, helper
 
 from shapeinfer import annotate, infer, lint
 from shapeinfer.model import remote
-from shapeinfer.model.read import is_url, read_bytes, read_file
+from shapeinfer.model.read import display_name, is_url, read_bytes, read_file
 from shapeinfer.model.remote import RemoteError, shown
 from shapeinfer.model.wire import encode_bytes, encode_varint
 
@@ -293,6 +293,7 @@ def test_refusals(status: int, reason: str) -> None:
         url = served.url.replace("//", "//me:pass@") + "?sig=abc"
         report = lint(url)
     assert [(d.code, d.message) for d in report.diagnostics] == [("SI001", reason)]
+    assert report.file == display_name(url)
     with pytest.raises(RemoteError) as caught:
         read_file(url)
     assert caught.value.filename == served.url.replace("//", "//***@") + "?***"
