@@ -349,7 +349,7 @@ class Engine:
         claimed = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
         frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
-        frame.visits.extend(v.under(step) for v in outcome.visits)
+        frame.add_visits(outcome.visits, step)
         return outcome
 
 
