@@ -261,6 +261,13 @@ def _sampled_symbol(symbol: Symbol) -> Samples:
     return tuple(found)
 
 
+def drop_answers() -> None:
+    """Forget what was found out of dims; it is found out again where it is asked for."""
+    _answers.clear()
+    _samples.clear()
+    _shadows.clear()
+
+
 # --- elimination ------------------------------------------------------------------------------
 
 _shadows: dict[Symbol, Dim] = {}

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
+from shapeinfer.bounds import drop_answers
 from shapeinfer.declared import Declarations, meet, sparse_fact
-from shapeinfer.dim import Dim, Symbol, of
+from shapeinfer.dim import Dim, Symbol, drop_tables, of, table_size
 from shapeinfer.engine_attributes import References
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine_operator import Operators
@@ -26,6 +27,9 @@ from shapeinfer.schema import last_opset
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
+
+# Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
+MOST_REMEMBERED = 1 << 15
 
 # What most nodes ask for.
 _ONE = (True,)
@@ -41,6 +45,9 @@ class Engine:
         given: Mapping[str, TensorFact] | None = None,
         assumptions: Assumptions | None = None,
     ) -> None:
+        if table_size() > MOST_REMEMBERED:
+            drop_tables()
+            drop_answers()
         self.model = model
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)

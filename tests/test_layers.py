@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic report"),
     ("jobs", "result linter annotator preflight compat show explain interface compare npz"),
+    ("interfaces", "profile"),
     ("interfaces", "render render.* cli cli_* testing __main__ __init__"),
 )
 ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
