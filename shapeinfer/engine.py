@@ -27,6 +27,8 @@ from shapeinfer.schema import last_opset
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
+# What one body or function may yield: those that call others twice, and so on, would yield without end.
+MOST_YIELDED = 50_000
 
 # Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
 MOST_REMEMBERED = 1 << 15
@@ -314,6 +316,10 @@ class Engine:
             return (NOTHING,) * len(node.outputs)
         if frame.depth >= MOST_NESTED:
             frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
+            return (NOTHING,) * len(node.outputs)
+        if frame.depth and frame.yielded > MOST_YIELDED:
+            message = "the functions called up to here demand or make more than {most} things"
+            frame.report(node, codes.TOO_DEEP, message, most=MOST_YIELDED)
             return (NOTHING,) * len(node.outputs)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])

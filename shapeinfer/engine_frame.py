@@ -101,6 +101,11 @@ class Frame:
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
 
+    @property
+    def yielded(self) -> int:
+        """How much the body or function yields so far."""
+        return len(self.findings) + len(self.requirements) + len(self.placeholders)
+
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Keep what was found inside a body or function, once for all calls that found the same: the calls
         of functions that call functions may be as many as two to the power of their depth."""
