@@ -48,7 +48,7 @@ def display_name(path: str) -> str:
     """The name of a file as it may be printed: of a URL without passwords, keys and signatures."""
     if not is_url(path):
         return path
-    from shapeinfer.model.remote import shown
+    from shapeinfer.model.url import shown
 
     return shown(path)
 

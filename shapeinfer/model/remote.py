@@ -11,9 +11,7 @@ costs a round trip, which is worth some hundred KB, and a weight costs nothing a
 
 from __future__ import annotations
 
-import errno
-import os
-
+from shapeinfer.model.url import RemoteError, failure, refusal
 from shapeinfer.model.wire import Chunked
 
 TYPE_CHECKING = False
@@ -49,31 +47,6 @@ _COPIED = 16 << 20  # what is asked for at once where everything is wanted
 LARGEST_WHOLE = 64 << 20
 """A file of a server that knows no ranges is downloaded up to this size."""
 
-_IN_EXTRA = frozenset(("http", "https", "s3", "s3a", "gs", "gcs", "hf"))
-
-
-class RemoteError(OSError):
-    """A URL could not be read; ``strerror`` says why and ``filename`` is the URL without its secrets."""
-
-
-def _error(url: str, reason: str) -> RemoteError:
-    return RemoteError(errno.EIO, reason, shown(url))
-
-
-def shown(url: str) -> str:
-    """The URL as it may be printed: without user, password and query, where keys and signatures stand."""
-    return "::".join([_without_secrets(part) for part in url.split("::")])
-
-
-def _without_secrets(url: str) -> str:
-    scheme, separator, rest = url.partition("://")
-    if not separator:
-        return url
-    rest, query, _ = rest.partition("#")[0].partition("?")
-    host, slash, path = rest.partition("/")
-    _, at, host = host.rpartition("@")
-    return f"{scheme}://{'***@' if at else ''}{host}{slash}{path}{'?***' if query else ''}"
-
 
 class RemoteBytes(Chunked):
     """A file behind a URL as a buffer."""
@@ -99,8 +72,10 @@ class RemoteBytes(Chunked):
             self._file = self._fs.open(self._path, "rb", cache_type="none", size=size)
             if size is None:
                 self._held = self._downloaded()
+        except RemoteError:
+            raise
         except Exception as error:  # each file system raises its own kinds
-            raise _failure(url, error) from error
+            raise failure(url, error) from error
         super().__init__(len(self._held) if size is None else size)
 
     def whole(self) -> bytes:
@@ -207,7 +182,7 @@ class RemoteBytes(Chunked):
             piece = self._file.read(stop - start)
         except Exception as error:  # each file system raises its own kinds
             if not isinstance(error, ValueError) or not start or self._ranged:
-                raise _failure(self._url, error) from error
+                raise failure(self._url, error) from error
             # fsspec's way of saying that the server sends whole files only
             if self._size > LARGEST_WHOLE:
                 raise self._too_large(f"has {self._size} bytes") from error
@@ -222,12 +197,12 @@ class RemoteBytes(Chunked):
         try:
             pieces = self._fs.cat_ranges([self._path] * len(spans), starts, stops, on_error="raise")
         except Exception as error:  # each file system raises its own kinds
-            raise _failure(self._url, error) from error
+            raise failure(self._url, error) from error
         return [self._checked(piece, b - a) for piece, a, b in zip(pieces, starts, stops, strict=True)]
 
     def _checked(self, piece: bytes, length: int) -> bytes:
         if len(piece) != length:
-            raise _error(self._url, f"{len(piece)} bytes came, needed {length}: the file may have changed")
+            raise refusal(self._url, f"{len(piece)} bytes came, needed {length}: the file may have changed")
         return piece
 
     def _downloaded(self) -> bytes:
@@ -245,7 +220,7 @@ class RemoteBytes(Chunked):
         reason = (
             f"the server sends whole files only, of which {LARGEST_WHOLE} bytes are read: this one {fact}"
         )
-        return _error(self._url, reason)
+        return refusal(self._url, reason)
 
 
 def _behind(step: int) -> int:
@@ -263,53 +238,8 @@ def _look_up(url: str) -> tuple[_FileSystem, str, int | None]:
         fs, path = url_to_fs(url)
         info = fs.info(path)
     except Exception as error:  # each file system raises its own kinds
-        raise _failure(url, error) from error
+        raise failure(url, error) from error
     if info.get("type") == "directory":
-        raise _error(url, "this is a folder")
+        raise refusal(url, "this is a folder")
     size = info.get("size")
     return fs, path, size if isinstance(size, int) else None
-
-
-def _failure(url: str, error: Exception) -> RemoteError:
-    """What went wrong, in one line and without what the URL keeps secret."""
-    if isinstance(error, RemoteError):
-        return error
-    scheme = url.partition("://")[0]
-    if isinstance(error, ImportError):
-        if scheme in _IN_EXTRA or error.name == "fsspec":
-            return _error(url, f"{scheme}:// needs more packages: pip install 'shapeinfer[remote]'")
-        return _error(url, f"{scheme}:// needs another package: {error}")
-    causes: list[BaseException] = [error]
-    while causes[-1].__cause__ is not None:
-        causes.append(causes[-1].__cause__)
-    status = next((s for s in (getattr(c, "status", None) for c in causes) if isinstance(s, int)), None)
-    if status is not None:
-        kind = {401: "access denied", 403: "access denied", 404: "not found"}.get(status, "refused")
-        return _error(url, f"{kind} (HTTP status {status})")
-    cause = causes[-1]
-    if "Timeout" in type(cause).__name__:
-        return _error(url, "no answer in time")
-    if isinstance(cause, FileNotFoundError):
-        return _error(url, "not found")
-    if isinstance(cause, PermissionError):
-        return _error(url, "access denied")
-    if isinstance(cause, OSError) and (cause.errno or 0) > 0:
-        return _error(url, os.strerror(cause.errno or 0).lower())
-    return _error(url, f"{type(cause).__name__}: {_redacted(str(cause), url)}")
-
-
-def _redacted(text: str, url: str) -> str:
-    """The first line of what a library says, without the URL's secrets."""
-    text = text.partition("\n")[0].replace(url, shown(url))
-    _, _, rest = url.partition("://")
-    rest, _, query = rest.partition("?")
-    user, _, _ = rest.partition("/")[0].rpartition("@")
-    for secret in (
-        user,
-        user.partition(":")[2],
-        query,
-        *[part.partition("=")[2] for part in query.split("&")],
-    ):
-        if secret:
-            text = text.replace(secret, "***")
-    return text

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper
 from shapeinfer import annotate, infer, lint
 from shapeinfer.model import remote
 from shapeinfer.model.read import display_name, is_url, read_bytes, read_file
-from shapeinfer.model.remote import RemoteError, shown
+from shapeinfer.model.url import RemoteError, shown
 from shapeinfer.model.wire import encode_bytes, encode_varint
 
 Piece = bytes | int
@@ -306,12 +306,20 @@ def failing(error: Exception) -> Callable[[str], object]:
     return look_up
 
 
+class Refusal(Exception):
+    """What libraries that are built on requests raise."""
+
+    class response:
+        status_code = 403
+
+
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
         (ConnectionRefusedError(111, "x"), "connection refused"),
         (TimeoutError(), "no answer in time"),
         (FileNotFoundError("s3://me:pass@b/m"), "not found"),
+        (Refusal(), "access denied (HTTP status 403)"),
         (PermissionError("s3://me:pass@b/m"), "access denied"),
         (
             ImportError("Install s3fs to access S3"),
