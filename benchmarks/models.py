@@ -1,17 +1,21 @@
-"""Builders of the models that are measured: nothing is downloaded, and a model is built once.
+"""Builders of the models that are measured; nothing is downloaded.
 
-Weights are zeros: what is measured is how a tool gets past them.
+    python benchmarks/models.py FOLDER/mixed-1000000.onnx
+
+The name says what to build: bert, llama, resnet50, large, or chain, diamond, mixed or growing with a number
+of nodes. Weights are zeros: what is measured is how a tool gets past them.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import onnx
 from onnx import TensorProto, helper
+
+from shapeinfer.model.wire import encode_varint
 
 Size = int | str
 FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
@@ -64,7 +68,7 @@ class Builder:
     def op(self, op_type: str, *inputs: str, out: str = "", **attributes: object) -> str:
         self.count += 1
         output = out or f"{op_type.lower()}_{self.count}"
-        node = helper.make_node(op_type, inputs, [output], name=f"node_{self.count}", **attributes)
+        node = helper.make_node(op_type, inputs, [output], name=f"node_{self.count}", **attributes)  # type: ignore[arg-type]  # none of them is a parameter
         self.graph.node.append(node)
         return output
 
@@ -85,18 +89,14 @@ def size_of(b: Builder, x: str, axis: int) -> str:
 
 def heads(b: Builder, x: str, count: int, width: int) -> str:
     """[batch, seq, width] to [batch, count, seq, width / count]"""
-    target = b.op(
-        "Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(count), b.ints(width // count), axis=0
-    )
+    target = b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(count), b.ints(width // count), axis=0)
     return b.op("Transpose", b.op("Reshape", x, target), perm=[0, 2, 1, 3])
 
 
 def joined(b: Builder, x: str, width: int) -> str:
     """The inverse of ``heads``."""
     x = b.op("Transpose", x, perm=[0, 2, 1, 3])
-    return b.op(
-        "Reshape", x, b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(width), axis=0)
-    )
+    return b.op("Reshape", x, b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(width), axis=0))
 
 
 def bert(layers: int = 12, width: int = 768, words: int = 30522, count: int = 12) -> onnx.ModelProto:
@@ -193,9 +193,7 @@ def _rotated(b: Builder, x: str, cos: str, sin: str, width: int) -> str:
 def _repeated(b: Builder, x: str, kv_count: int, times: int, width: int) -> str:
     """Each key and value head for several query heads: Unsqueeze, Expand, Reshape."""
     batch, total = size_of(b, x, 0), size_of(b, x, 2)
-    wide = b.op(
-        "Concat", batch, b.ints(kv_count), b.ints(times), total, b.ints(width), axis=0
-    )
+    wide = b.op("Concat", batch, b.ints(kv_count), b.ints(times), total, b.ints(width), axis=0)
     ones = b.op("ConstantOfShape", b.op("Shape", wide), value=helper.make_tensor("one", INT64, [1], [1]))
     chosen = b.op("Where", b.op("Equal", wide, b.op("Mul", ones, b.ints(-1))), ones, wide)
     spread = b.op("Expand", b.op("Unsqueeze", x, b.ints(2)), chosen)
@@ -276,16 +274,8 @@ def growing(nodes: int) -> onnx.ModelProto:
     return b.model()
 
 
-def _varint(value: int) -> bytes:
-    out = b""
-    while value > 127:
-        out += bytes((value & 127 | 128,))
-        value >>= 7
-    return out + bytes((value,))
-
-
 def write_large(path: Path, size: int) -> None:
-    """The ResNet-50 with unused weights of ``size`` bytes after it, in one file: larger than protobuf writes."""
+    """The ResNet-50, then unused weights of ``size`` bytes: in one file more than protobuf writes."""
     model = resnet50()
     graph = model.graph.SerializeToString()
     model.ClearField("graph")
@@ -294,12 +284,12 @@ def write_large(path: Path, size: int) -> None:
     fields = []
     for index in range(26):
         tensor = TensorProto(name=f"extra_{index}", data_type=FLOAT, dims=[payload // 4]).SerializeToString()
-        raw = b"\x4a" + _varint(payload // 4 * 4)
-        tag = b"\x2a" + _varint(len(tensor) + len(raw) + payload // 4 * 4)
+        raw = b"\x4a" + encode_varint(payload // 4 * 4)
+        tag = b"\x2a" + encode_varint(len(tensor) + len(raw) + payload // 4 * 4)
         fields.append(tag + tensor + raw)
     total = len(graph) + sum(len(field) + payload // 4 * 4 for field in fields)
     with path.open("wb") as file:
-        file.write(head + b"\x3a" + _varint(total) + graph)
+        file.write(head + b"\x3a" + encode_varint(total) + graph)
         for field in fields:
             file.write(field)
             file.seek(payload // 4 * 4, 1)  # zeros that take no room on the disk
@@ -313,24 +303,18 @@ SCALED: dict[str, Callable[[int], onnx.ModelProto]] = {
 LARGE = 2_600_000_000
 
 
-def model_file(folder: Path, name: str) -> Path:
-    """The model's file, built at first need. Names: ``bert``, ``chain-1000``, ``large``."""
-    path = folder / f"{name}.onnx"
-    if not path.exists():
-        # In a process of its own: what is measured later must not inherit a builder's peak of memory.
-        subprocess.run([sys.executable, __file__, str(path)], check=True)
-    return path
-
-
 def build(path: Path) -> None:
     """Write the model that a file's name asks for."""
     partial = path.with_suffix(".partial")
     stem, _, size = path.stem.partition("-")
     if stem == "large":
         write_large(partial, LARGE)
+    elif size.isdecimal() and stem in SCALED:
+        partial.write_bytes(SCALED[stem](int(size)).SerializeToString())
+    elif stem in BUILDERS and not size:
+        partial.write_bytes(BUILDERS[stem]().SerializeToString())
     else:
-        model = SCALED[stem](int(size)) if size else BUILDERS[stem]()
-        partial.write_bytes(model.SerializeToString())
+        raise SystemExit(f"{path.stem} is no model that can be built")
     partial.rename(path)
 
 

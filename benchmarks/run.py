@@ -1,31 +1,28 @@
-"""Measure shapeinfer against its peers and print a Markdown table.
+"""Measure shapeinfer against its peers; prints Markdown tables.
 
-    python benchmarks/run.py                 everything (about half an hour)
-    python benchmarks/run.py P1 P5 --pairs 3
+    pip install . && python benchmarks/run.py P1 P5 --pairs 3
 
-Every row is a pair of whole processes, run in turn A B A B; CPU time; the ratio is the median of the pairs
-with its range. Models are built into --folder at first need (3 GB of disk). onnxruntime and
-onnx-shape-inference are measured where they are installed.
+Without names of targets everything is measured, which takes about half an hour. A row compares whole
+processes, run in turn A B A B: CPU time (user and system), the median of the pairs' ratios and their range.
+Models are built into --folder at first need (3 GB of disk for all). A peer that is not installed is left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import compileall
+import filecmp
 import math
 import os
 import platform
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from measure import Comparison, middle, run
-from models import model_file
+# This process stays small (no onnx here): to the kernel what a child begins with is part of its peak.
 
 PATH = "import onnx, sys; onnx.shape_inference.infer_shapes_path(sys.argv[1], sys.argv[2])"
 IN_MEMORY = (
@@ -40,6 +37,7 @@ OSI = (
     "onnx_shape_inference.infer_symbolic_shapes(m, warn_on_missing=False); onnx_ir.save(m, sys.argv[2])"
 )
 CHECKER = "import onnx, sys; onnx.checker.check_model(sys.argv[1], full_check=True)"
+SAVED_AGAIN = "import onnx, sys; onnx.save(onnx.load(sys.argv[1]), sys.argv[2])"
 
 # peer -> (program, the module it needs)
 PEERS = {
@@ -73,102 +71,163 @@ ROWS: tuple[tuple[str, str, str, str, float], ...] = (
 MEMORY = (("annotate", "bert", 64), ("lint", "bert", 64), ("annotate", "large", 64), ("lint", "large", 64))
 GROWTH = ("chain", "diamond", "mixed", "growing")
 MOST_GROWTH = 1.10
+SAVED = ("bert", "llama", "resnet50", "mixed-1000")
 
 
-def command(job: str, model: Path, out: Path) -> list[str]:
-    """Our own command line."""
-    own = [sys.executable, "-m", "shapeinfer", job, str(model)]
-    return [*own, "-o", str(out)] if job == "annotate" else own
+class Cost:
+    """What one process took: CPU seconds (user and system) and its peak memory in MiB."""
+
+    __slots__ = ("code", "memory", "seconds")
+
+    def __init__(self, seconds: float, memory: float, code: int) -> None:
+        self.seconds = seconds
+        self.memory = memory
+        self.code = code
+
+    @property
+    def failed(self) -> bool:
+        """Whether the process did not do its work; 1 says that something was found."""
+        return self.code not in (0, 1)
 
 
-def ratios(chosen: Sequence[str], folder: Path, out: Path, pairs: int) -> Iterator[str]:
-    """The rows of the table of ratios."""
-    for target, job, name, peer, aim in ROWS:
-        program, needed = PEERS[peer]
-        if target not in chosen:
-            continue
-        if find_spec(needed) is None:
-            yield f"| {target} | {job} {name} | {peer} | {aim} | {needed} is not installed | | |"
-            continue
-        model = model_file(folder, name)
-        theirs = [sys.executable, "-c", program, str(model), str(out)]
-        found = Comparison(command(job, model, out), theirs, pairs)
-        seconds, memory = middle(found.ours)
-        if found.failed:
-            yield f"| {target} | {job} {name} | {peer} | {aim} | it fails | {seconds:.2f} s, {memory:.0f} MiB | |"
-            continue
-        ratio, spread = median(found.ratios), f"{found.ratios[0]:.3f}-{found.ratios[-1]:.3f}"
-        their_seconds, their_memory = middle(found.theirs)
-        met = "" if ratio <= aim else " **missed**"
-        yield (
-            f"| {target} | {job} {name} | {peer} | {aim} | {ratio:.3f} ({spread}){met} "
-            f"| {seconds:.2f} s, {memory:.0f} MiB | {their_seconds:.2f} s, {their_memory:.0f} MiB |"
-        )
+class Bench:
+    """Where models and results lie, and how programs are run."""
+
+    __slots__ = ("folder", "out", "pairs")
+
+    def __init__(self, folder: Path, pairs: int) -> None:
+        self.folder = folder.resolve()
+        self.out = self.folder / "out.onnx"
+        self.pairs = pairs
+
+    def model(self, name: str) -> Path:
+        """The model's file, built at first need. Names: ``bert``, ``chain-1000``, ``large``."""
+        path = self.folder / f"{name}.onnx"
+        if not path.exists():
+            builder = Path(__file__).with_name("models.py")
+            subprocess.run([sys.executable, builder, path], check=True)
+        return path
+
+    def run(self, *command: str | Path, limit: int = 600) -> Cost:
+        """Run Python with these arguments to its end; what it prints is dropped. ``limit``: CPU seconds."""
+        child = subprocess.Popen(
+            ["/bin/sh", "-c", f'ulimit -t {limit}; exec "$@"', "sh", sys.executable, *command],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            cwd=self.folder,  # in a clone "-m shapeinfer" would mean the folder of that name
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
+        )  # fmt: skip
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        unit = 2**20 if sys.platform == "darwin" else 2**10  # ru_maxrss: bytes there, KiB elsewhere
+        return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / unit, child.returncode)
+
+    def ours(self, job: str, name: str) -> Cost:
+        """Our own command line. RuntimeError if it fails, for then no other figure means anything."""
+        output = ("-o", self.out) if job == "annotate" else ()
+        cost = self.run("-m", "shapeinfer", job, self.model(name), *output)
+        if cost.failed:
+            raise RuntimeError(f"shapeinfer {job} {name} ended with {cost.code}; is shapeinfer installed?")
+        return cost
+
+    def theirs(self, program: str, name: str) -> Cost:
+        """A peer's program."""
+        return self.run("-c", program, self.model(name), self.out)
+
+    def ratios(self, targets: Sequence[str]) -> Iterator[str]:
+        """P1 to P5: rows of the table of ratios."""
+        for target, job, name, peer, aim in ROWS:
+            program, needed = PEERS[peer]
+            if target not in targets:
+                continue
+            row = f"| {target} | {job} {name} | {peer} | {aim}"
+            if find_spec(needed) is None:
+                yield f"{row} | {needed} is not installed | | |"
+                continue
+            ours, theirs = [self.ours(job, name)], [self.theirs(program, name)]
+            if theirs[0].failed:  # once is enough
+                yield f"{row} | it fails | {shown(ours)} | |"
+                continue
+            for _ in range(self.pairs - 1):
+                ours.append(self.ours(job, name))
+                theirs.append(self.theirs(program, name))
+            found = sorted(a.seconds / b.seconds for a, b in zip(ours, theirs, strict=True))
+            ratio = f"{median(found):.3f} ({found[0]:.3f}-{found[-1]:.3f})"
+            yield f"{row} | {ratio}{missed(median(found) > aim)} | {shown(ours)} | {shown(theirs)} |"
+
+    def memory(self) -> Iterator[str]:
+        """P6: peak memory, whatever the weights weigh."""
+        for job, name, most in MEMORY:
+            cost = self.ours(job, name)
+            size = self.model(name).stat().st_size / 1e6
+            found = f"{cost.memory:.0f} MiB{missed(cost.memory > most)}"
+            yield f"| P6 | {job} {name} ({size:.0f} MB) | {most} MiB | {found} | {cost.seconds:.2f} s |"
+
+    def growth(self) -> Iterator[str]:
+        """P7: how the cost beyond start-up grows from 1,000 to 100,000 nodes, as a power of their number."""
+        for stem in GROWTH:
+            base, *seconds = (
+                median(
+                    self.ours("annotate", f"{stem}-{nodes}").seconds for _ in range(max(self.pairs // 2, 1))
+                )
+                for nodes in (10, 1_000, 10_000, 100_000)
+            )
+            small, _, large = (max(s - base, 1e-9) for s in seconds)
+            power = math.log(large / small) / math.log(100)
+            each = ", ".join(f"{s:.2f} s" for s in seconds)
+            found = f"{power:.2f}{missed(power > MOST_GROWTH)}"
+            yield f"| P7 | annotate {stem} | {MOST_GROWTH} | {found} | {each} |"
+
+    def identical(self) -> Iterator[str]:
+        """P8: our file, and what onnx.save writes of the ModelProto in it."""
+        again = self.out.with_name("again.onnx")
+        for name in SAVED:
+            self.ours("annotate", name)
+            self.run("-c", SAVED_AGAIN, self.out, again)
+            same = filecmp.cmp(self.out, again, shallow=False)
+            again.unlink()
+            yield f"| P8 | annotate {name} | byte for byte | {'the same' if same else '**another**'} | |"
 
 
-def memory(folder: Path, out: Path) -> Iterator[str]:
-    """P6: peak memory, whatever the weights weigh."""
-    for job, name, most in MEMORY:
-        model = model_file(folder, name)
-        cost = run(command(job, model, out))
-        met = "" if cost.memory <= most and not cost.failed else " **missed**"
-        size = model.stat().st_size / 1e6
-        yield f"| P6 | {job} {name} ({size:.0f} MB) | {most} MiB | {cost.memory:.0f} MiB{met} | {cost.seconds:.2f} s |"
+def shown(costs: Sequence[Cost]) -> str:
+    """The median of the CPU time and the largest peak."""
+    return f"{median(c.seconds for c in costs):.2f} s, {max(c.memory for c in costs):.0f} MiB"
 
 
-def growth(folder: Path, out: Path, pairs: int) -> Iterator[str]:
-    """P7: how the cost beyond start-up grows from 1,000 to 100,000 nodes."""
-    for stem in GROWTH:
-        seconds = [
-            median(run(command("annotate", model_file(folder, f"{stem}-{n}"), out)).seconds for _ in range(pairs))
-            for n in (10, 1_000, 10_000, 100_000)
-        ]
-        marginal = [s - seconds[0] for s in seconds[1:]]
-        exponent = math.log(max(marginal[2], 1e-9) / max(marginal[0], 1e-9)) / math.log(100)
-        met = "" if exponent <= MOST_GROWTH else " **missed**"
-        shown = ", ".join(f"{s:.2f} s" for s in seconds[1:])
-        yield f"| P7 | annotate {stem} | {MOST_GROWTH} | {exponent:.2f}{met} | {shown} |"
+def missed(is_missed: bool) -> str:
+    return " **missed**" if is_missed else ""
 
 
-def identical(folder: Path, out: Path) -> Iterator[str]:
-    """P8: our file against ``onnx.save`` of the same annotated ModelProto."""
-    import onnx
-
-    for name in ("bert", "llama", "resnet50", "mixed-1000"):
-        model = model_file(folder, name)
-        run(command("annotate", model, out))
-        again = out.with_suffix(".again")
-        onnx.save(onnx.load(out), again)
-        same = out.read_bytes() == again.read_bytes()
-        again.unlink()
-        yield f"| P8 | annotate {name} | byte for byte | {'the same' if same else '**another**'} | |"
+def show_table(head: str, rows: Iterable[str]) -> None:
+    columns = head.count("|") - 1
+    print(f"\n{head}\n{'|---' * columns}|")
+    for row in rows:
+        print(row, flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("targets", nargs="*", metavar="P1..P8")
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "shapeinfer-benchmarks")
     options = parser.parse_args()
-    chosen = options.targets or [f"P{n}" for n in range(1, 9)]
+    targets = options.targets or [f"P{n}" for n in range(1, 9)]
     options.folder.mkdir(parents=True, exist_ok=True)
-    out = options.folder / "out.onnx"
-    spec = find_spec("shapeinfer")
-    for place in spec.submodule_search_locations or () if spec else ():
-        compileall.compile_dir(place, quiet=2)
+    bench = Bench(options.folder, options.pairs)
     load = ", ".join(f"{x:.2f}" for x in os.getloadavg())
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load}; "
-          f"{options.pairs} pairs\n")  # fmt: skip
-    print("| | what | against | at most | ratio (range) | shapeinfer | peer |\n|---|---|---|---|---|---|---|")
-    for row in ratios(chosen, options.folder, out, options.pairs):
-        print(row, flush=True)
-    print("\n| | what | aim | found | CPU |\n|---|---|---|---|---|")
-    if "P6" in chosen:
-        print(*memory(options.folder, out), sep="\n", flush=True)
-    if "P7" in chosen:
-        print(*growth(options.folder, out, max(options.pairs // 2, 1)), sep="\n", flush=True)
-    if "P8" in chosen:
-        print(*identical(options.folder, out), sep="\n", flush=True)
+    python = platform.python_version()
+    print(
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {python}, load {load}; {options.pairs} pairs"
+    )
+    bench.ours("lint", "mixed-1000")  # writes Python's caches, where the installation has not
+    if not {"P1", "P2", "P3", "P4", "P5"}.isdisjoint(targets):
+        head = "| | what | against | at most | ratio (range) | shapeinfer | peer |"
+        show_table(head, bench.ratios(targets))
+    others = {"P6": bench.memory, "P7": bench.growth, "P8": bench.identical}
+    for target, rows in others.items():
+        if target in targets:
+            show_table("| | what | aim | found | CPU |", rows())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from shapeinfer.commands.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.model.read import display_name
 from shapeinfer.model.wire import DamagedModel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from shapeinfer.commands.parser import Run
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from shapeinfer.commands.rule_files import load_rule_files
 
             load_rule_files(options.rules)
-        return run(options)
+        return _profiled(run, options) if options.profile_time else run(options)
     except (UsageError, DamagedModel) as error:
         file = getattr(options, "file", None) if isinstance(error, DamagedModel) else None
-        complain(f"{file}: {error}" if file else str(error))
+        complain(f"{display_name(file)}: {error}" if file else str(error))
         return USAGE
     except BrokenPipeError:
         # Whoever read our output has stopped; say nothing more, not even at exit.
@@ -40,3 +47,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:
         return 130
+
+
+def _profiled(run: Run, options: argparse.Namespace) -> int:
+    """Run the command and tell where the time went."""
+    from shapeinfer.profile import Profile
+
+    with Profile() as profile:
+        code = run(options)
+    print(profile.text(), file=sys.stderr)
+    return code

@@ -34,6 +34,7 @@ from shapeinfer.dim_base import (
     drop_tables,
     of,
     table_size,
+    total,
     value_of,
 )
 from shapeinfer.dim_clamp import apply, broadcast, clamped_at, maximum, minimum, product, relu
@@ -61,6 +62,7 @@ __all__ = [
     "product",
     "relu",
     "table_size",
+    "total",
     "truncdiv",
     "value_of",
 ]

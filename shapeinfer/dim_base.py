@@ -357,6 +357,15 @@ def _combined(a: Dim, b: Dim, sign: int) -> Dim:
     return kept(sums) if len(sums) == len(a.terms) or b.value is not None else build(sums)
 
 
+def total(dims: Iterable[Dim]) -> Dim:
+    """The sum of sizes, put in order once: thousands added one by one would each be sorted again."""
+    sums: dict[Monomial, int] = {}
+    for dim in dims:
+        for monomial, coefficient in dim.terms:
+            sums[monomial] = sums.get(monomial, 0) + coefficient
+    return build(sums)
+
+
 def _product(a: Dim, b: Dim) -> Dim:
     if len(a.terms) * len(b.terms) > _PRODUCT_CAP:
         total = of_atom(term("*", tuple(sorted((a, b), key=Dim.sort_key))))

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
+from shapeinfer.bounds import drop_answers
 from shapeinfer.declared import Declarations, meet, sparse_fact
-from shapeinfer.dim import Dim, Symbol, of
+from shapeinfer.dim import Dim, Symbol, drop_tables, of, table_size
 from shapeinfer.engine_attributes import References
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine_operator import Operators
@@ -26,6 +27,11 @@ from shapeinfer.schema import last_opset
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
+# What one body or function may yield: those that call others twice, and so on, would yield without end.
+MOST_YIELDED = 50_000
+
+# Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
+MOST_REMEMBERED = 1 << 15
 
 # What most nodes ask for.
 _ONE = (True,)
@@ -41,6 +47,9 @@ class Engine:
         given: Mapping[str, TensorFact] | None = None,
         assumptions: Assumptions | None = None,
     ) -> None:
+        if table_size() > MOST_REMEMBERED:
+            drop_tables()
+            drop_answers()
         self.model = model
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
@@ -315,6 +324,10 @@ class Engine:
         if node.domain not in frame.opsets and last_opset(node.domain) is None:
             message = "function {name} is of domain {domain}, which is not imported here"
             frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        if frame.depth and frame.yielded > MOST_YIELDED:
+            message = "the functions called up to here demand or make more than {most} things"
+            frame.report(node, codes.TOO_DEEP, message, most=MOST_YIELDED)
+            return (NOTHING,) * len(node.outputs)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)
@@ -356,7 +369,7 @@ class Engine:
         claimed = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
         frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
-        frame.visits.extend(v.under(step) for v in outcome.visits)
+        frame.add_visits(outcome.visits, step)
         return outcome
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from shapeinfer.codes import Code
 from shapeinfer.dim import Dim, Symbol
@@ -79,7 +79,7 @@ class Frame:
 
     __slots__ = (
         "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
-        "requirements", "scope", "visits", "waiting",
+        "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -99,6 +99,20 @@ class Frame:
         self.requirements: list[Placed[Requirement]] = []
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
+        self.visited: set[int] = set()
+
+    @property
+    def yielded(self) -> int:
+        """How much the body or function yields so far."""
+        return len(self.findings) + len(self.requirements) + len(self.placeholders)
+
+    def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
+        """Keep what was found inside a body or function, once for all calls that found the same: the calls
+        of functions that call functions may be as many as two to the power of their depth."""
+        for visit in visits:
+            if visit.key not in self.visited:
+                self.visited.add(visit.key)
+                self.visits.append(visit.under(step))
 
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """A finding of the engine's own, at a node or at the graph as a whole."""

@@ -89,6 +89,11 @@ class Visit:
         self._facts = facts
         self.renamings = renamings
 
+    @property
+    def key(self) -> int:
+        """Equal for visits that found the same, apart from their places and the names of their symbols."""
+        return id(self._facts)
+
     def under(self, step: Step) -> Visit:
         """The same, seen from the node whose body it is."""
         return Visit(self.graph, (step, *self.place), self._facts, self.renamings)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from shapeinfer.model.read import is_url
+
 ENDINGS = (".onnx", ".onnxtxt", ".onnxtext", ".onnxjson")
 """What a file in a folder is taken for a model by. Others are read where they are named."""
 
@@ -41,7 +43,7 @@ def find_files(names: Iterable[str], exclude: Sequence[Pattern] = ()) -> Iterato
     seen: set[str] = set()
     for name in names:
         for path in _meant(name, exclude):
-            key = os.path.abspath(path)
+            key = path if is_url(path) else os.path.abspath(path)
             if key not in seen:
                 seen.add(key)
                 yield path
@@ -50,6 +52,8 @@ def find_files(names: Iterable[str], exclude: Sequence[Pattern] = ()) -> Iterato
 def _meant(name: str, exclude: Sequence[Pattern]) -> Iterable[str]:
     if os.path.isdir(name):
         return _below(name, exclude)
+    if is_url(name):
+        return (name,)
     if _WILD.isdisjoint(name) or os.path.lexists(name):
         return (name,)
     from glob import glob
@@ -80,8 +84,9 @@ def _excluded(path: str, exclude: Sequence[Pattern]) -> bool:
 
 
 def relative_name(file: str, folder: str) -> str:
-    """A file's path seen from a folder, with slashes; ``-`` and what is on another drive stay as they are."""
-    if file == "-":
+    """A file's path seen from a folder, with slashes; ``-``, URLs and what is on another drive stay as they
+    are."""
+    if file == "-" or is_url(file):
         return file
     try:
         return os.path.relpath(os.path.abspath(file), folder).replace(os.sep, "/")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapeinfer import apply, codes
-from shapeinfer.bounds import drop_answers
 from shapeinfer.codes import SEVERITIES
-from shapeinfer.dim import drop_tables, table_size
 from shapeinfer.engine_result import Placed
 from shapeinfer.linter import examine, report_of, unreadable
+from shapeinfer.model.read import display_name
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.requirement import Finding
 from shapeinfer.selection import ALWAYS, Selection
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
     from shapeinfer.diagnostic import Report
     from shapeinfer.files import Pattern
     from shapeinfer.model.structure import Model
-
-
-# Dims kept from file to file: files that resemble each other share many, ten thousand fill the memory.
-_MOST_REMEMBERED = 1 << 15
 
 
 class Policy:
@@ -62,9 +57,7 @@ class Verdict:
 
 def judge(file: str, load: Callable[[], Model], policy: Policy) -> Verdict:
     """Examine a model under a policy. What can't be read, or examined, is a finding."""
-    if table_size() > _MOST_REMEMBERED:
-        drop_tables()
-        drop_answers()
+    file = display_name(file)
     try:
         return _judged(file, load(), policy)
     except (OSError, DamagedModel) as error:

@@ -10,6 +10,7 @@ from shapeinfer.checks import run_checks
 from shapeinfer.checks.survey import Survey
 from shapeinfer.engine import Engine
 from shapeinfer.engine_result import Placed
+from shapeinfer.model.read import display_name
 from shapeinfer.model.structure import Model
 from shapeinfer.model.wire import DamagedModel
 from shapeinfer.requirement import Finding
@@ -61,7 +62,7 @@ def unreadable(source: object, error: Exception) -> Report:
     from shapeinfer.fingerprint import fingerprinted
 
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
-    file = name if isinstance(name, str) else None
+    file = display_name(name) if isinstance(name, str) else None
     message = (
         str(error)
         if isinstance(error, DamagedModel)

@@ -32,6 +32,7 @@ from shapeinfer.dim import (
     minimum,
     of,
     product,
+    total,
 )
 from shapeinfer.elements import Elements
 from shapeinfer.fact import (
@@ -105,6 +106,7 @@ __all__ = [
     "product",
     "rule",
     "tensor",
+    "total",
 ]
 
 # Call has methods of these names.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -394,3 +395,17 @@ def test_codes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     code, out, _ = run(capsys, "completion", shell)
     assert code == 0 and "annotate" in out and out.endswith("\n")
+
+
+def test_where_the_time_went(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "lint", UNET, "--profile-time")
+    assert code == 0 and out.endswith("4 contract clauses\n")
+    assert re.match(r"phase +CPU ms +share\n", err) and re.search(r"^infer ", err, re.M)
+    assert re.search(r"^ConvTranspose +\d+ +\d+ ", err, re.M)
+
+
+def test_a_url_that_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "lint", "https://user:secret@127.0.0.1:9/m.onnx")
+    assert code == 2 and "secret" not in out + err
+    assert out.startswith("error[SI001 unreadable-model]: ")
+    assert "  --> https://" in out

@@ -32,6 +32,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
         "jobs",
         "checks checks.* result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
     ),
+    ("interfaces", "profile"),
     (
         "interfaces",
         "render render.* progress commands commands.* completion completion_* cli cli_* testing __main__ __init__",
@@ -47,6 +48,7 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "result"),
     "onnx": ("model.*", "compat", "result"),
+    "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "compat"),
     "pydantic": ("diagnostic",),
     "numpy": ("npz",),
@@ -68,7 +70,7 @@ SLOW_STDLIB: dict[str, tuple[str, ...]] = {
     "urllib.request": (),
 }
 
-HEAVY = ("google.protobuf", "networkx", "numpy", "onnx", "pydantic", "sympy")
+HEAVY = ("fsspec", "google.protobuf", "networkx", "numpy", "onnx", "pydantic", "sympy")
 
 
 class Import:

@@ -10,6 +10,7 @@ from shapeinfer.checks.survey import Region, Survey, quoted
 from shapeinfer.codes import WARNING
 from shapeinfer.elem_type import bits
 from shapeinfer.engine_result import Placed
+from shapeinfer.model.read import is_url
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
 from shapeinfer.requirement import Finding
@@ -127,7 +128,7 @@ def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed
         yield main.found(codes.EXTERNAL_PATH, message, location=location, names=names, way=way)
         return
     yield from _overlaps(survey, location, slices)
-    if survey.model.path is None:
+    if survey.model.path is None or is_url(survey.model.path):
         return
     path = os.path.join(os.path.dirname(survey.model.path), location)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer.commands.arguments import assignment, size
 from shapeinfer.commands.exits import CLEAN, FOUND, UsageError, complain
 from shapeinfer.commands.source import load_model
+from shapeinfer.model.read import display_name, is_url
 from shapeinfer.render.format import Counts, find_format
 from shapeinfer.result import infer
 
@@ -37,14 +38,14 @@ def run(options: argparse.Namespace) -> int:
     from shapeinfer.annotator import Refused, fixed, write
     from shapeinfer.model.write import TooLarge
 
-    if options.file == "-" and options.in_place:
-        raise UsageError("--in-place needs a file, not standard input")
+    if options.in_place and (options.file == "-" or is_url(options.file)):
+        raise UsageError("--in-place needs a file, not standard input or a URL")
     dims = dict(assignment(text, "--dim", size) for text in options.dim)
     model = load_model(options.file)
     try:
         result = fixed(model, dims) if dims else infer(model)
     except Refused as error:
-        complain(f"{options.file}: refused: {error}")
+        complain(f"{display_name(options.file)}: refused: {error}")
         return FOUND
     except ValueError as error:
         raise UsageError(str(error)) from error

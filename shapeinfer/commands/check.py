@@ -8,6 +8,7 @@ from shapeinfer.commands.arguments import assignment, given, sizes
 from shapeinfer.commands.colour import add_colour, use_colour
 from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
 from shapeinfer.commands.source import load_model
+from shapeinfer.model.read import display_name
 from shapeinfer.model.wire import DamagedModel
 
 TYPE_CHECKING = False
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(options.file, report, reasons, colour=use_colour(options.color))
+        _print_answer(display_name(options.file), report, reasons, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 

@@ -90,6 +90,7 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
     module = importlib.import_module(f"shapeinfer.commands.{command}")
     own = _Parser(f"shapeinfer {command}", COMMANDS[command], module.EXAMPLES)
     _add_rules(own)
+    own.add_argument("--profile-time", action="store_true", help="say on standard error where the time went")
     module.add_arguments(own)
     options = own.parse(rest)
     options.rules = [*before.rules, *options.rules]

@@ -285,7 +285,9 @@ class Decoder(Parts):
                     overload = names[data[start:pos]]
         except IndexError:
             raise DamagedModel("a node is cut short", base + pos) from None
-        if pos != end or depth < 0:
+        if depth < 0:
+            raise DamagedModel("messages are nested too deeply", base + first)
+        if pos != end:
             raise DamagedModel("a node's fields do not fit it", base + first)
         node = Node()
         node.op_type = op_type

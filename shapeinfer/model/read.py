@@ -1,4 +1,4 @@
-"""Models in: files, bytes, ModelProto, and onnx's text formats.
+"""Models in: files, URLs, bytes, ModelProto, and onnx's text formats.
 
 Of a large file only what describes the graph is read; its weights are stepped over.
 """
@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 
     import onnx
 
-__all__ = ["EXTENSIONS", "DamagedModel", "read_bytes", "read_file", "read_proto", "text_format"]
+__all__ = [
+    "EXTENSIONS",
+    "DamagedModel",
+    "display_name",
+    "is_url",
+    "read_bytes",
+    "read_file",
+    "read_proto",
+    "text_format",
+]
 
 _READ_WHOLE = 1 << 20  # a smaller file is not worth reading in pieces
 _COPIED_WHOLE = 32 << 20  # a ModelProto above this is copied without its weights
 _KEPT_PAYLOAD = 4096
 _EMPTY = b"\x08\x00"  # a ModelProto in which nothing is set has no bytes, and yet is no empty file
+
+_IN_SCHEMES = str.maketrans(dict.fromkeys("+-.:", ""))  # ":" as in "zip::https://..."
 
 _TEXT_FORMATS = {
     ".textproto": "textproto", ".txtpb": "textproto", ".prototxt": "textproto", ".pbtxt": "textproto",
@@ -38,6 +49,21 @@ def text_format(path: str) -> str | None:
     return _TEXT_FORMATS.get(os.path.splitext(path)[1].lower())
 
 
+def is_url(path: str) -> bool:
+    """Whether a name is a URL such as ``https://host/m.onnx``, and no path of a file."""
+    scheme, separator, _ = path.partition("://")
+    return len(scheme) > 1 and bool(separator) and scheme.translate(_IN_SCHEMES).isalnum()
+
+
+def display_name(path: str) -> str:
+    """The name of a file as it may be printed: of a URL without passwords, keys and signatures."""
+    if not is_url(path):
+        return path
+    from shapeinfer.model.url import shown
+
+    return shown(path)
+
+
 def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None = None) -> Model:
     """Reads a serialised ModelProto; the buffer stays in use as long as the model.
 
@@ -47,19 +73,34 @@ def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None =
 
 
 def read_file(path: str | os.PathLike[str]) -> Model:
-    """Reads a model file, and keeps it open for as long as the model is in use.
+    """Reads a model file, and keeps it open for as long as the model is in use. A URL is read in place:
+    what describes the graph is asked for, the weights are not.
 
     OSError if it can't be read, DamagedModel if it holds no model.
     """
     path = os.fspath(path)
+    if is_url(path):
+        return _read_url(path)
     form = text_format(path)
     if form is not None:
-        return _read_text(path, form)
+        with open(path, "rb") as file:
+            return _read_text(file.read(), form, path)
     buffer = wire.FileBytes(path)
     if len(buffer) >= _READ_WHOLE:
         return _read(buffer, path)
     with open(buffer.fd, "rb", closefd=False) as file:  # a pipe has no size and can be read only once
         return _read(file.read(), path)
+
+
+def _read_url(url: str) -> Model:
+    from shapeinfer.model.remote import RemoteBytes
+
+    name = display_name(url)
+    form = text_format(name.partition("?")[0])
+    buffer = RemoteBytes(url)
+    if form is not None:
+        return _read_text(buffer.whole(), form, name)
+    return _read(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
 
 
 def _read(buffer: wire.Buffer, path: str | None) -> Model:
@@ -68,13 +109,11 @@ def _read(buffer: wire.Buffer, path: str | None) -> Model:
     return Decoder(buffer).model(path)
 
 
-def _read_text(path: str, form: str) -> Model:
+def _read_text(text: bytes, form: str, path: str) -> Model:
     import warnings
 
     import onnx
 
-    with open(path, "rb") as file:
-        text = file.read()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # onnx says of each text format that it is experimental

@@ -67,27 +67,16 @@ class Window:
         return bytes(self._view[start : start + length])
 
 
-class FileBytes:
-    """An open file as a buffer: what is asked for is read, through one chunk that is kept.
+class Chunked:
+    """A buffer that is read in pieces, of which the last one is kept: what is asked for next is likely to
+    lie there. A subclass says how to read."""
 
-    An mmap would do, but each page that is touched brings its neighbours into memory, for a file of
-    weights a large part of it, and a file cut short by somebody else would end the process.
-    """
+    __slots__ = ("_chunk", "_chunk_at", "_size")
 
-    __slots__ = ("_chunk", "_chunk_at", "_size", "_stamp", "fd")
-
-    def __init__(self, path: str) -> None:
-        self.fd = -1
-        self.fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
-        status = os.fstat(self.fd)
-        self._size = status.st_size
-        self._stamp = (status.st_size, status.st_mtime_ns)
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._chunk = b""
         self._chunk_at = 0
-
-    def __del__(self) -> None:
-        if self.fd >= 0:
-            os.close(self.fd)
 
     def __len__(self) -> int:
         return self._size
@@ -111,15 +100,40 @@ class FileBytes:
             return self._chunk[at : stop - self._chunk_at]
         return self.read(start, stop - start)
 
+    def window(self, start: int, length: int) -> bytes:
+        """Reads one piece and keeps it."""
+        self._chunk, self._chunk_at = self.read(start, length), start
+        return self._chunk
+
+    def read(self, start: int, length: int) -> bytes:
+        """``length`` bytes, or as many as there are. OSError."""
+        raise NotImplementedError
+
+
+class FileBytes(Chunked):
+    """An open file as a buffer: what is asked for is read, and little more.
+
+    An mmap would do, but each page that is touched brings its neighbours into memory, for a file of
+    weights a large part of it, and a file cut short by somebody else would end the process.
+    """
+
+    __slots__ = ("_stamp", "fd")
+
+    def __init__(self, path: str) -> None:
+        self.fd = -1
+        self.fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+        status = os.fstat(self.fd)
+        super().__init__(status.st_size)
+        self._stamp = (status.st_size, status.st_mtime_ns)
+
+    def __del__(self) -> None:
+        if self.fd >= 0:
+            os.close(self.fd)
+
     def has_changed(self) -> bool:
         """Whether somebody wrote to the file after it was opened."""
         status = os.fstat(self.fd)
         return (status.st_size, status.st_mtime_ns) != self._stamp
-
-    def window(self, start: int, length: int) -> bytes:
-        """Reads one piece and keeps it, for what is asked for next is likely to lie there."""
-        self._chunk, self._chunk_at = self.read(start, length), start
-        return self._chunk
 
     def read(self, start: int, length: int) -> bytes:
         """``length`` bytes, or as many as the file has."""
@@ -141,7 +155,7 @@ def _read_at(fd: int, start: int, length: int) -> bytes:
     return os.read(fd, length)
 
 
-Buffer = bytes | Window | FileBytes
+Buffer = bytes | Window | Chunked
 """A file's bytes: indexed and sliced in place, and every slice is bytes."""
 
 

@@ -10,7 +10,7 @@ import errno
 import os
 
 from shapeinfer.model import encode, wire
-from shapeinfer.model.read import text_format
+from shapeinfer.model.read import display_name, is_url, text_format
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.model.wire import FileBytes, encode_bytes, encode_varint
 from shapeinfer.whole_file import WholeFile, write_all
@@ -71,6 +71,8 @@ def splice(
     not at all. A name with the ending of a text format gets that format.
     """
     out_path = os.fspath(out_path)
+    if is_url(out_path):
+        raise OSError(errno.EINVAL, "models are written to local files only", display_name(out_path))
     pieces = _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {})
     form = text_format(out_path)
     if form is not None:

@@ -26,6 +26,10 @@ from shapeinfer.rule import (
     tensor,
 )
 
+# With more sizes on one axis than these each is compared with these only, constants first: what is stated
+# stays true, and grows with the inputs, not with their pairs.
+_MOST_COMPARED = 16
+
 _MISMATCH = (
     "on axis {axis} {first} has {a} and {second} has {b}, needed equal sizes or 1; "
     "{first} is {first_fact}, {second} is {second_fact}"
@@ -65,9 +69,9 @@ def _joint(
         at = axis - rank + len(shape)
         if at >= 0 and shape[at].value != 1:
             sizes.setdefault(shape[at], position)
-    distinct = list(sizes.items())
+    distinct = sorted(sizes.items(), key=_is_symbolic) if len(sizes) > _MOST_COMPARED else list(sizes.items())
     fits = True
-    for i, (a, first) in enumerate(distinct):
+    for i, (a, first) in enumerate(distinct[:_MOST_COMPARED]):
         for b, second in distinct[i + 1 :]:
             verdict = call.require(
                 _joins(a, b), codes.BROADCAST_MISMATCH, _MISMATCH,
@@ -76,6 +80,10 @@ def _joint(
             )  # fmt: skip
             fits = fits and verdict is not REFUTED
     return broadcast(sizes) if fits else call.blamed()
+
+
+def _is_symbolic(item: tuple[Dim, int]) -> bool:
+    return item[0].value is None
 
 
 def _joins(a: Dim, b: Dim) -> Condition:

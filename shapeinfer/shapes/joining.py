@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer import elements as of_elements
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Elements, TensorFact, const, equal, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Elements, TensorFact, const, equal, tensor, total
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, joined, made, small
 
@@ -25,10 +25,10 @@ def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -
     rank = known[0][1].rank or 0
     axis = call.axis(axis, rank)
     shape = [_together(call, known, at, name) if at != axis else ZERO for at in range(rank)]
-    total = sum((fact.shape[axis] for _, fact in known if fact.shape is not None), ZERO)
+    length = total(fact.shape[axis] for _, fact in known if fact.shape is not None)
     if len(known) < len(facts):
-        total = call.fresh("one of the inputs has an unknown rank", low=total)
-    shape[axis] = total
+        length = call.fresh("one of the inputs has an unknown rank", low=length)
+    shape[axis] = length
     return tensor(0, shape, _side_by_side(facts, shape, axis))
 
 

@@ -1,0 +1,217 @@
+"""Where the time of a run went: by phase, and by operator.
+
+Nothing in the engine knows of this. While a Profile is open it stands in for the few functions that begin
+a phase, and for the one that asks an operator's rule; a run without it pays nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from time import process_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import ParamSpec, TypeVar
+
+    from shapeinfer.engine import Engine
+    from shapeinfer.engine_frame import Frame
+    from shapeinfer.engine_operator import Operators
+    from shapeinfer.engine_result import Run
+    from shapeinfer.fact import Fact
+    from shapeinfer.model.structure import Model, Node
+    from shapeinfer.rule import Body, Outcome
+
+    Given = ParamSpec("Given")
+    Made = TypeVar("Made")
+
+START_UP, REST = "start-up", "rest"
+
+# Phase -> module and function. One that is called inside another counts for itself alone.
+PHASES: tuple[tuple[str, str, str], ...] = (
+    ("read", "shapeinfer.model.read", "read_file"),
+    ("read", "shapeinfer.model.read", "read_bytes"),
+    ("read", "shapeinfer.model.read", "read_proto"),
+    ("contract", "shapeinfer.contract", "contract_of"),
+    ("checks", "shapeinfer.linter", "examine"),
+    ("report", "shapeinfer.linter", "report_of"),
+    ("annotate", "shapeinfer.annotator", "write"),
+    ("write", "shapeinfer.model.write", "splice"),
+)
+
+
+class Stopwatch:
+    """CPU seconds by label; what is begun inside something else counts for itself alone."""
+
+    __slots__ = ("_begun", "_mark", "seconds")
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._begun: list[str] = []
+        self._mark = process_time()
+
+    def begin(self, label: str) -> None:
+        self._charge()
+        self._begun.append(label)
+
+    def end(self) -> None:
+        """Ends what was begun last."""
+        self._charge()
+        self._begun.pop()
+
+    def _charge(self) -> None:
+        now = process_time()
+        if self._begun:
+            label = self._begun[-1]
+            self.seconds[label] = self.seconds.get(label, 0.0) + now - self._mark
+        self._mark = now
+
+
+class Profile:
+    """Measures what runs while it is open, as a context; ``text`` says what was found."""
+
+    __slots__ = ("_functions", "_methods", "asked", "nodes", "operators", "phases")
+
+    def __init__(self) -> None:
+        self.phases = Stopwatch()
+        self.operators = Stopwatch()
+        self.asked: Counter[str] = Counter()  # operator -> how often its rule was asked
+        self.nodes: Counter[str] = Counter()  # operator -> how many nodes the models have
+        self._functions: list[tuple[object, object]] = []
+        self._methods: list[tuple[type, str, object]] = []
+
+    def __enter__(self) -> Profile:
+        from importlib import import_module
+
+        from shapeinfer.engine import Engine
+        from shapeinfer.engine_operator import Operators
+
+        self.phases.seconds[START_UP] = process_time()
+        for phase, module, name in PHASES:
+            original = getattr(import_module(module), name)
+            self._functions.append((original, self._timed(phase, original)))
+        for original, timed in self._functions:
+            _replace(original, timed)
+        for owner, name, method in ((Engine, "run", self._run()), (Operators, "outcome", self._outcome())):
+            self._methods.append((owner, name, getattr(owner, name)))
+            setattr(owner, name, method)
+        self.phases.begin(REST)
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.phases.end()
+        for owner, name, original in self._methods:
+            setattr(owner, name, original)
+        for function, timed in self._functions:
+            _replace(timed, function)
+
+    def _timed(self, phase: str, function: Callable[Given, Made]) -> Callable[Given, Made]:
+        def timed(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+            self.phases.begin(phase)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self.phases.end()
+
+        return timed
+
+    def _run(self) -> Callable[[Engine], Run]:
+        from shapeinfer.engine import Engine
+
+        run = self._timed("infer", Engine.run)
+
+        def counted(engine: Engine) -> Run:
+            self.nodes.update(node_operator(node) for node in _all_nodes(engine.model))
+            return run(engine)
+
+        return counted
+
+    def _outcome(self) -> Callable[..., Outcome]:
+        from shapeinfer.engine_operator import Operators
+
+        outcome = Operators.outcome
+
+        def timed(
+            operators: Operators, node: Node, facts: tuple[Fact | None, ...], frame: Frame,
+            bodies: dict[str, Body] | None = None,
+        ) -> Outcome:  # fmt: skip
+            name = node_operator(node)
+            self.asked[name] += 1
+            self.operators.begin(name)
+            try:
+                return outcome(operators, node, facts, frame, bodies)
+            finally:
+                self.operators.end()
+
+        return timed
+
+    def text(self) -> str:
+        """Two tables: the phases, and the operators in the order of their cost. Nodes alike are asked for
+        once; a node's cost does not include that of the bodies in it."""
+        from shapeinfer.render.text import plain
+
+        phases = self.phases.seconds
+        total = sum(phases.values())
+        rows = [("phase", "CPU ms", "share")]
+        rows += [(phase, _ms(s), _share(s, total)) for phase, s in phases.items()]
+        rows.append(("total", _ms(total), ""))
+        infer, spent = phases.get("infer", 0.0), self.operators.seconds
+        lines = [("operator", "nodes", "distinct", "CPU ms", "of infer")]
+        lines += [
+            (
+                plain(name),
+                str(self.nodes[name]),
+                str(self.asked[name]),
+                _ms(spent[name]),
+                _share(spent[name], infer),
+            )
+            for name in sorted(self.asked, key=lambda name: (-spent[name], name))
+        ]
+        return "\n".join([*_table(rows), "", *_table(lines)])
+
+
+def node_operator(node: Node) -> str:
+    """The name of a node's operator, with its domain where that is not ONNX's own."""
+    return f"{node.domain}::{node.op_type}" if node.domain else node.op_type
+
+
+def _all_nodes(model: Model) -> Iterator[Node]:
+    """The nodes of the graph, of its bodies and of the functions, each once."""
+    waiting = [function.nodes for function in model.functions.values()]
+    if model.graph is not None:
+        waiting.append(model.graph.nodes)
+    while waiting:
+        for node in waiting.pop():
+            yield node
+            if node.has_bodies:
+                waiting += [body.nodes for _, body in node.bodies()]
+
+
+def _replace(old: object, new: object) -> None:
+    """Puts ``new`` wherever one of our modules holds ``old``: importing a function copies its name."""
+    for module_name, module in list(sys.modules.items()):
+        if module_name.partition(".")[0] == "shapeinfer":
+            names = [name for name, value in vars(module).items() if value is old]
+            for name in names:
+                setattr(module, name, new)
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.1f}"
+
+
+def _share(seconds: float, total: float) -> str:
+    return f"{seconds / total:.0%}" if total else ""
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows in columns: the first to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
