@@ -5,7 +5,6 @@ The answer is for ONNX Runtime: refused, or not refused with the demands listed 
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +33,8 @@ class UnknownName(ValueError):
     """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
 
     def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        import difflib
+
         self.nearest = difflib.get_close_matches(name, known, n=3)
         meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
         listed = ", ".join(map(repr, known)) or "none"
