@@ -293,20 +293,22 @@ class Call:
 
     def ints(self, name: str) -> tuple[Int, ...] | None:
         """A list of integers; None if absent. An empty list is a tuple without items."""
-        value = self._attributes.get(name)
-        return tuple(v for v in value if isinstance(v, int)) if isinstance(value, tuple) else None
+        value = self._list(name)
+        return None if value is None else tuple([v for v in value if isinstance(v, int)])
 
     def floats(self, name: str) -> tuple[Float, ...] | None:
         """A list of floats; None if absent."""
-        value = self._attributes.get(name)
-        return tuple(v for v in value if isinstance(v, (int, float))) if isinstance(value, tuple) else None
+        value = self._list(name)
+        return None if value is None else tuple([v for v in value if isinstance(v, (int, float))])
 
     def strings(self, name: str) -> tuple[str, ...] | None:
         """A list of strings; None if absent."""
-        value = self._attributes.get(name)
-        if not isinstance(value, tuple):
-            return None
-        return tuple(v.decode("utf-8", "replace") for v in value if isinstance(v, bytes))
+        value = self._list(name)
+        return (
+            None
+            if value is None
+            else tuple([v.decode("utf-8", "replace") for v in value if isinstance(v, bytes)])
+        )
 
     def fact(self, name: str) -> Fact | None:
         """The fact of a tensor, sparse tensor or type attribute; None if absent."""
@@ -320,6 +322,12 @@ class Call:
     def has_body(self, name: str) -> bool:
         """Whether the subgraph attribute is given."""
         return name in self._bodies
+
+    def _list(self, name: str) -> tuple[object, ...] | None:
+        value = self._attributes.get(name)
+        if callable(value):  # too long to be decoded before somebody asks
+            value = value()
+        return value if isinstance(value, tuple) else None
 
     def _value(self, name: str, default: AttributeValue) -> AttributeValue:
         """What is given, else the rule's default, else the specification's."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from struct import unpack
 
 from shapeinfer.model import structure, wire
+from shapeinfer.model.long_list import FLOAT_FIELD, INT_FIELD, RUN, LongList, is_long, run_end
 from shapeinfer.model.parts import Parts, Span
 from shapeinfer.model.structure import Attribute, Function, Graph, Model, Node
 from shapeinfer.model.tensor import SMALL
@@ -337,7 +338,9 @@ class Decoder(Parts):
                 has_bodies |= structure.GRAPH in attribute.kinds or structure.GRAPHS in attribute.kinds
         return found, tuple(twice), has_bodies
 
-    def attribute(self, data: Buffer, pos: int, end: int, base: int, depth: int) -> Attribute:
+    def attribute(  # noqa: C901 (one branch per field)
+        self, data: Buffer, pos: int, end: int, base: int, depth: int
+    ) -> Attribute:
         """The AttributeProto in ``data[pos:end]``."""
         names = self._names
         name = reference = ""
@@ -348,6 +351,13 @@ class Decoder(Parts):
             raise DamagedModel("messages are nested too deeply", base + pos)
         while pos < end:
             at = pos
+            if end - pos > SMALL and data[pos] in (FLOAT_FIELD, INT_FIELD):
+                stop = run_end(data, pos, end)
+                if stop - pos > SMALL:
+                    kind = structure.FLOATS if data[pos] == FLOAT_FIELD else structure.INTS
+                    lists.setdefault(kind, []).append((RUN, pos, stop))
+                    pos = stop
+                    continue
             item = tag, start, pos = wire.field(data, pos, end, base, depth)
             if tag == 0x0A:
                 name = names[data[start:pos]]
@@ -388,7 +398,12 @@ class Decoder(Parts):
         """Decodes an attribute's messages and repeated fields into ``values``."""
         for kind, items in lists.items():
             spans = [(start, stop) for _, start, stop in items]
-            if kind == structure.INTS:
+            of_numbers = kind in (structure.INTS, structure.FLOATS)
+            if of_numbers and any(is_long(item, SMALL) for item in items):
+                _check_packed(items, base, of_floats=kind == structure.FLOATS)
+                placed = [item if _is_number(item) else _moved(item, base) for item in items]
+                values[kind] = LongList(self._buffer, placed, of_floats=kind == structure.FLOATS)
+            elif kind == structure.INTS:
                 numbers = self._numbers(items, data, base)
                 values[kind] = tuple([wire.signed_64(number) for number in numbers])
             elif kind == structure.FLOATS:
@@ -400,9 +415,9 @@ class Decoder(Parts):
             elif kind == structure.TENSORS:
                 values[kind] = tuple([self.tensor(data, [span], base, depth - 1) for span in spans])
             elif kind == structure.GRAPH:
-                values[kind] = self.graph([_moved(item, base) for item in items], depth - 1)
+                values[kind] = self.graph([_placed(item, base) for item in items], depth - 1)
             elif kind == structure.GRAPHS:
-                values[kind] = tuple([self.graph([_moved(item, base)], depth - 1) for item in items])
+                values[kind] = tuple([self.graph([_placed(item, base)], depth - 1) for item in items])
             elif kind == structure.SPARSE_TENSOR:
                 values[kind] = self.sparse_tensor(data, spans, base, depth - 1)
             elif kind == structure.SPARSE_TENSORS:
@@ -427,14 +442,29 @@ class Decoder(Parts):
         return numbers
 
 
-def _floats(items: list[Field], data: Buffer, base: int) -> tuple[float, ...]:
+def _is_number(item: Field) -> bool:
+    """Whether a field holds its number in place of where it lies."""
+    return item[0] & 7 == VARINT and item[0] != RUN
+
+
+def _check_packed(items: list[Field], base: int, *, of_floats: bool) -> None:
     for tag, start, stop in items:
-        if tag & 7 == BYTES and (stop - start) % 4:
+        if of_floats and tag & 7 == BYTES and (stop - start) % 4:
             raise DamagedModel("a packed field ends within a number", base + start)
+
+
+def _floats(items: list[Field], data: Buffer, base: int) -> tuple[float, ...]:
+    _check_packed(items, base, of_floats=True)
     raw = b"".join([data[start:stop] for _, start, stop in items])
     return unpack(f"<{len(raw) // 4}f", raw)
 
 
-def _moved(item: Field, base: int) -> tuple[int, int, int]:
+def _moved(item: Field, base: int) -> Field:
+    tag, start, stop = item
+    return tag, base + start, base + stop
+
+
+def _placed(item: Field, base: int) -> tuple[int, int, int]:
+    """A graph's (tag's place, start, stop) in the buffer."""
     at, start, stop = item
     return base + at, base + start, base + stop

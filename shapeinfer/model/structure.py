@@ -6,6 +6,7 @@ Treat all of it as read-only: attributes and types with equal bytes are shared b
 from __future__ import annotations
 
 from shapeinfer.model import wire
+from shapeinfer.model.long_list import LongList
 from shapeinfer.model.tensor import Tensor
 
 TYPE_CHECKING = False
@@ -341,7 +342,7 @@ class Model:
 
 AttributeValue = (
     int | float | bytes | Tensor | SparseTensor | Graph | TensorType | SparseTensorType | SequenceType
-    | OptionalType | MapType | OpaqueType
+    | OptionalType | MapType | OpaqueType | LongList
     | tuple[int | float | bytes | Tensor | SparseTensor | Graph | ValueType, ...] | None
 )  # fmt: skip
 
