@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Location
     from shapeinfer.render.format import Totals
+    from shapeinfer.render.groups import Group
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2", "help": "32"}
+
+# More places than these are counted.
+_MOST_PLACES = 3
 
 
 def plain(text: str) -> str:
@@ -46,20 +50,40 @@ class TextRenderer:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour else text
 
     def diagnostics(self, found: Iterable[Diagnostic]) -> Iterator[str]:
-        """One block of lines for each diagnostic."""
-        for diagnostic in found:
-            yield self.diagnostic(diagnostic)
+        """The findings of one file as blocks of lines; what is the same at many nodes is one block, and
+        how to mend it stands with the first of a code."""
+        from shapeinfer.render.groups import grouped
+
+        helped: set[str] = set()
+        for group in grouped(found):
+            yield self._block(group, with_help=group.first.code not in helped)
+            if group.first.severity != "info":
+                helped.add(group.first.code)
 
     def diagnostic(self, found: Diagnostic) -> str:
-        """One diagnostic: what, where, notes, help."""
+        """One finding as a block of lines."""
+        from shapeinfer.render.groups import Group
+
+        return self._block(Group(found), with_help=True)
+
+    def _block(self, group: Group, *, with_help: bool) -> str:
+        """What, where, notes, help."""
+        found = group.first
+        head = f"{severity_and_code(found)}: "
+        if not group.alike:
+            more = f"{len(group.others) + 1} more (--format concise shows each)"
+            where = f"  --> {file_text(found.location.file)}: {_places((found, *group.others))}"
+            return "\n".join((self._paragraph(head, found.severity, more, "bold"), where))
         lines = [
-            self._paragraph(f"{severity_and_code(found)}: ", found.severity, plain(found.message), "bold"),
+            self._paragraph(head, found.severity, plain(found.message), "bold"),
             f"  --> {location_text(found.location)}",
         ]
+        if group.others:
+            lines.append(self._paragraph("  note: ", "dim", f"the same at {_places(group.others)}"))
         if found.more_calls:
             lines.append(f"  note: {more_calls_text(found)}")
         lines += [self._paragraph("  note: ", "dim", plain(note)) for note in found.notes]
-        if found.help and found.severity != "info":
+        if found.help and found.severity != "info" and with_help:
             text = f"{found.help} (shapeinfer explain {found.code})"
             lines.append(self._paragraph("  help: ", "help", text))
         return "\n".join(lines)
@@ -110,6 +134,13 @@ def location_text(location: Location) -> str:
     if location.axis is not None:
         text += f" axis {location.axis}"
     return text
+
+
+def _places(found: Sequence[Diagnostic]) -> str:
+    """``graph/Reshape_3, graph/Reshape_7 and 5 more``."""
+    places = ", ".join(place_in_file(d.location) for d in found[:_MOST_PLACES])
+    more = len(found) - _MOST_PLACES
+    return f"{places} and {more} more" if more > 0 else places
 
 
 def message_and_place(found: Diagnostic) -> str:
