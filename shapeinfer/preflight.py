@@ -183,7 +183,8 @@ def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[
         if violated is not None and 0 in chosen.values():
             # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
             reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
-        answers.append(Answer({**fixed, **chosen}, reason))
+        everything = {**fixed, **chosen}
+        answers.append(Answer({name: everything[name] for name in choices}, reason))
     for i, answer in enumerate(answers):
         at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
         if answer.refused is None and at_an_end:

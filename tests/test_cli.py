@@ -262,9 +262,9 @@ def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 1
     assert out.splitlines() == [
         "no refusal found",
-        "  batch=1  width=64  height=8",
+        "  batch=1  height=8  width=64",
         "refused: height % 4 == 0 (demanded at graph/Conv#0)",
-        "  batch=1  width=64  height=7,9",
+        "  batch=1  height=7,9  width=64",
         f"{UNET}: no refusal found for 1 of 3 choices of sizes",
     ]
     code, out, _ = run(
