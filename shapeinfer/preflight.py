@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
+# Names that a message lists.
+_MOST_LISTED = 8
 
 
 class UnknownName(ValueError):
@@ -36,7 +38,8 @@ class UnknownName(ValueError):
     def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
         self.nearest = difflib.get_close_matches(name, known, n=3)
         meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        listed = ", ".join(map(repr, known)) or "none"
+        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
+        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
         super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 _LEAST_RANGE = 3
 # Of more ranges than this the first are shown, and how many sizes there are.
 _MOST_RANGES = 6
-# Room for so many ranges of the longest numbers.
-_MOST_CHARACTERS = 300
 
 
 def sweep_text(file: str, answers: Sequence[Answer]) -> str:
@@ -41,7 +39,7 @@ def _blocks(answers: Sequence[Answer]) -> Iterator[str]:
     names = list(answers[0].sizes)
     rows = _merged([tuple(answer.sizes.values()) for answer in answers])
     cells = (tuple(f"{name}={text}" for name, text in zip(names, row, strict=True)) for row in rows)
-    return (f"  {line}" for line in table(cells, most=_MOST_CHARACTERS))
+    return (f"  {line}" for line in table(cells))
 
 
 def _merged(choices: Iterable[tuple[int, ...]]) -> tuple[tuple[str, ...], ...]:

@@ -14,6 +14,8 @@ _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2
 
 # More places than these are counted.
 _MOST_PLACES = 3
+# Of a table, so that one long name does not push everything off the screen.
+_WIDEST_COLUMN = 40
 
 
 def plain(text: str) -> str:
@@ -178,19 +180,11 @@ def totals_text(totals: Totals) -> str:
     return "; ".join(parts)
 
 
-def table(rows: Iterable[tuple[str, ...]], *, most: int = 60) -> Iterator[str]:
-    """Rows in aligned columns; all but the last column are cut at ``most`` characters."""
-    shown = [
-        [plain(cell) if i == len(row) - 1 else _cut(plain(cell), most) for i, cell in enumerate(row)]
-        for row in rows
-    ]
-    widths = (
-        [max((len(row[i]) for row in shown), default=0) for i in range(len(shown[0]) - 1)] if shown else []
-    )
-    for row in shown:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        yield "  ".join([*cells, row[-1]]).rstrip()
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"...{text[3 - most :]}"
+def table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Rows in aligned columns. Nothing is cut: a cell wider than most columns get sticks out of its own."""
+    shown = [[plain(cell) for cell in row] for row in rows]
+    columns = list(zip(*shown, strict=True))[:-1]
+    widths = [min(max(map(len, column)), _WIDEST_COLUMN) for column in columns]
+    for *cells, last in shown:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([*padded, last]).rstrip()
