@@ -52,13 +52,16 @@ class TextRenderer:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour else text
 
     def diagnostics(self, found: Iterable[Diagnostic]) -> Iterator[str]:
-        """The findings of one file as blocks of lines; what is the same at many nodes is one block, and
-        how to mend it stands with the first of a code."""
+        """The findings of one file as blocks of lines; what is the same at many nodes is one block,
+        how to mend it stands with the first of a code, and notes on a node with its first finding."""
         from shapeinfer.render.groups import grouped
 
         helped: set[str] = set()
+        told: tuple[str, tuple[str, ...]] | None = None
         for group in grouped(found):
-            yield self._block(group, with_help=group.first.code not in helped)
+            here = (group.first.location.path, group.first.notes)
+            yield self._block(group, with_help=group.first.code not in helped, with_notes=here != told)
+            told = here
             if group.first.severity != "info":
                 helped.add(group.first.code)
 
@@ -68,7 +71,7 @@ class TextRenderer:
 
         return self._block(Group(found), with_help=True)
 
-    def _block(self, group: Group, *, with_help: bool) -> str:
+    def _block(self, group: Group, *, with_help: bool, with_notes: bool = True) -> str:
         """What, where, notes, help."""
         found = group.first
         head = f"{severity_and_code(found)}: "
@@ -84,7 +87,8 @@ class TextRenderer:
             lines.append(self._paragraph("  note: ", "dim", f"the same at {_places(group.others)}"))
         if found.more_calls:
             lines.append(f"  note: {more_calls_text(found)}")
-        lines += [self._paragraph("  note: ", "dim", plain(note)) for note in found.notes]
+        notes = found.notes if with_notes else ()
+        lines += [self._paragraph("  note: ", "dim", plain(note)) for note in notes]
         if found.help and found.severity != "info" and with_help:
             text = f"{found.help} (shapeinfer explain {found.code})"
             lines.append(self._paragraph("  help: ", "help", text))

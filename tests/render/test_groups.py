@@ -69,3 +69,16 @@ def test_operators_and_severities_are_kept_apart() -> None:
         found("warning", "8 and 6", "c"),
     )
     assert [(g.first, g.others) for g in grouped(pair)] == [(d, []) for d in pair]
+
+
+def test_notes_on_a_node_stand_with_its_first_finding() -> None:
+    notes = ("input 'x' is f32[8], an input",)
+    pair = (found("error", message, "n0").model_copy(update={"notes": notes}) for message in ("one", "two"))
+    assert shown(*pair) == [
+        "error[SI207 broadcast-mismatch]: one",
+        "  --> m.onnx: graph/n0 (Add)",
+        "  note: input 'x' is f32[8], an input",
+        "  help: Mend it. (shapeinfer explain SI207)",
+        "error[SI207 broadcast-mismatch]: two",
+        "  --> m.onnx: graph/n0 (Add)",
+    ]

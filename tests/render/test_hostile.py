@@ -73,7 +73,13 @@ def read_full(text: str, report: Report) -> None:
         + (plain(g.first.message) if g.alike else f"{len(g.others) + 1} more (--format concise shows each)")
         for g in groups
     ]
-    rows = sum(3 + (len(g.first.notes) + bool(g.others) if g.alike else 0) for g in groups)
+    told = [None, *((g.first.location.path, g.first.notes) for g in groups)]
+    rows = sum(3 + (bool(g.others) if g.alike else 0) for g in groups)
+    rows += sum(
+        len(g.first.notes)
+        for g, t in zip(groups, told, strict=False)
+        if g.alike and t != (g.first.location.path, g.first.notes)
+    )
     helped = any(g.first.severity != "info" for g in groups)
     assert len(lines) == rows + helped + 4  # the clean file, this file, the totals, the end of the last line
 
