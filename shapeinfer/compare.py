@@ -1,4 +1,4 @@
-"""Compare two interfaces: what became stricter (a release breaks somebody), what looser."""
+"""Compare two interfaces: what is breaking, what is compatible."""
 
 from __future__ import annotations
 

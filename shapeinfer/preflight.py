@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
+# Names that a message lists.
+_MOST_LISTED = 8
 
 
 class UnknownName(ValueError):
@@ -37,7 +39,8 @@ class UnknownName(ValueError):
 
         self.nearest = difflib.get_close_matches(name, known, n=3)
         meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        listed = ", ".join(map(repr, known)) or "none"
+        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
+        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
         super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
 
 
@@ -184,7 +187,8 @@ def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[
         if violated is not None and 0 in chosen.values():
             # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
             reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
-        answers.append(Answer({**fixed, **chosen}, reason))
+        everything = {**fixed, **chosen}
+        answers.append(Answer({name: everything[name] for name in choices}, reason))
     for i, answer in enumerate(answers):
         at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
         if answer.refused is None and at_an_end:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+from shapeinfer import codes
 from shapeinfer.diagnostic import Diagnostic, Location
 from shapeinfer.engine_result import Placed, Run, Visit, severity_of
 from shapeinfer.fact import Fact
@@ -13,6 +14,7 @@ from shapeinfer.model.structure import Function, Graph
 from shapeinfer.origin import module_of, source_frame, source_line
 from shapeinfer.place import Place, Step, node_label, place_text
 from shapeinfer.requirement import Finding
+from shapeinfer.suggest import did_you_mean
 from shapeinfer.text import brief
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -117,7 +119,9 @@ class _Notes:
         if not placed.place:
             return
         node = placed.place[-1].node
-        if placed.item.code.id[:3] in ("SI1", "SI2", "SI3"):
+        if placed.item.code is codes.UNDEFINED_INPUT:
+            yield from self._meant(placed)
+        if placed.item.code.id[:3] != "SI0":
             rooms = self._way(placed.place)
             shown = [name for name in dict.fromkeys(node.inputs) if name]
             for name in shown[:_MOST_NOTES]:
@@ -134,6 +138,14 @@ class _Notes:
             yield "it lies in a body that may not run"
         if placed.claimed:
             yield "it rests on a declared shape that could not be checked"
+
+    def _meant(self, placed: Placed[Finding]) -> Iterable[str]:
+        """Of the values that a node can read, the one that resembles what it does read."""
+        name = str(dict(placed.item.args).get("name", ""))
+        known = (known for room in self._way(placed.place) for known in room.facts if known != name)
+        near = did_you_mean(name, known)
+        if near:
+            yield near.removeprefix("; ")
 
     def _way(self, place: Place) -> list[_Room]:
         """The rooms whose values a node at this place may read, its own first."""

@@ -44,34 +44,32 @@ def rows(result: Result) -> Iterator[Row]:
 
 
 def chain(result: Result, name: str) -> list[Row]:
-    """The shortest way back from a value through the inputs that carry its dims, to where each first
-    appears. Empty for an unknown name."""
+    """The way back from a value, each of its dims through the first input that carries it, to where it
+    first appears. Empty for an unknown name."""
     graph = result.model.graph or Graph(b"")
     facts = result.under_contract
     if name not in facts:
         return []
     makers = producers(graph)
-    seen: dict[str, None] = {}
-    queue = [name]
+    told: dict[str, set[object]] = {}
+    queue = [(name, _marks(facts[name]))]
     while queue:
-        value = queue.pop(0)
-        if value in seen:
-            continue
-        seen[value] = None
+        value, wanted = queue.pop(0)
+        new = wanted - told.setdefault(value, set())
+        told[value] |= new
         maker = makers.get(value)
         if maker is None:
             continue
-        queue.extend(_carriers(maker, facts[value], facts))
-    return [Row(v, _maker_text(v, makers, graph), facts[v]) for v in seen if v in facts]
-
-
-def _carriers(node: Node, fact: Fact, facts: Mapping[str, Fact]) -> list[str]:
-    """The inputs of a node that share a symbol or a size above 1 with what it makes."""
-    wanted = _marks(fact)
-    return [n for n in node.inputs if n in facts and not wanted.isdisjoint(_marks(facts[n]))]
+        for carrier in maker.inputs:
+            carried = new & _marks(facts[carrier]) if carrier in facts else set()
+            if carried:
+                queue.append((carrier, carried))
+                new -= carried
+    return [Row(v, _maker_text(v, makers, graph), facts[v]) for v in told]
 
 
 def _marks(fact: Fact) -> set[object]:
+    """By what the dims of a fact are known again: symbols, and sizes above 1."""
     marks: set[object] = set()
     for dim in fact.dims():
         if dim.value is None:

@@ -262,18 +262,57 @@ def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=7..9", "--dim", "width=64")
     assert code == 1
     assert out.splitlines() == [
-        "batch=1, width=64, height=7: refused: height % 4 == 0 (demanded at graph/Conv#0)",
-        "batch=1, width=64, height=8: no refusal found",
-        "batch=1, width=64, height=9: refused: height % 4 == 0 (demanded at graph/Conv#0)",
+        "no refusal found",
+        "  batch=1  height=8  width=64",
+        "refused: height % 4 == 0 (demanded at graph/Conv#0)",
+        "  batch=1  height=7,9  width=64",
+        f"{UNET}: no refusal found for 1 of 3 choices of sizes",
     ]
     code, out, _ = run(
-        capsys, "check", UNET, "--dim", "batch=1..1000", "--dim", "height=64", "--dim", "width=64"
+        capsys, "check", UNET, "--dim", "batch=1..100", "--dim", "height=64,8,128", "--dim", "width=8..64"
     )
-    assert (code, out) == (0, "height=64, width=64, batch=1..1000: no refusal found\n")
+    assert code == 1
+    assert out.splitlines() == [
+        "no refusal found",
+        "  batch=1..100  height=8,64,128  width=8..64 step 4",
+        "refused: width % 4 == 0 (demanded at graph/Conv#0)",
+        "  batch=1..100  height=8,64,128  width=9..11,13..15,17..19,21..23,25..27,29..31,... (42 sizes)",
+        f"{UNET}: no refusal found for 4500 of 17100 choices of sizes",
+    ]
     code, out, _ = run(
         capsys, "check", UNET, "--dim", "batch=1..3", "--dim", "height=65", "--dim", "width=64"
     )
-    assert code == 1 and out.count("refused") == 1
+    assert code == 1 and "refused" in out and "  batch=1..3  height=65  width=64\n" in out
+
+
+def test_check_over_ranges_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = ("--dim", "batch=1", "--dim", "height=8..9", "--dim", "width=64")
+    code, out, _ = run(capsys, "check", UNET, *sizes, "--format", "json")
+    assert code == 1
+    assert json.loads(out) == {
+        "version": 1,
+        "tool": "shapeinfer",
+        "file": str(UNET),
+        "answers": [
+            {"sizes": {"batch": 1, "width": 64, "height": 8}, "refused": None},
+            {
+                "sizes": {"batch": 1, "width": 64, "height": 9},
+                "refused": "height % 4 == 0 (demanded at graph/Conv#0)",
+            },
+        ],
+    }
+
+
+def test_check_refuses_sizes_that_make_no_sense(capsys: pytest.CaptureFixture[str]) -> None:
+    for sizes, message in (
+        ("1..1000000000000", "1000000000000 combinations of sizes are too many (at most 100000)"),
+        ("1..1000000000000,7", "--dim height=1..1000000000000,7: more than 1000000 sizes"),
+        ("5..1", "--dim height=5..1: 5..1 ends before it begins"),
+        ("1,,2", "--dim height=1,,2: a size is a number, not ''"),
+        ("9" * 5000, "a size has at most 18 digits"),
+    ):
+        code, out, err = run(capsys, "check", UNET, "--dim", f"height={sizes}")
+        assert (code, out) == (2, "") and message in err
 
 
 def test_check_with_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
@@ -317,8 +356,13 @@ def test_diff(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(capsys, "diff", UNET, UNET)[:2] == (0, "the interfaces are the same\n")
     code, out, _ = run(capsys, "diff", UNET, fixed)
     assert code == 1
-    assert "breaking  input 'image' axis 0 was batch, is 1" in out
-    assert "looser    no longer demanded: height % 4 == 0" in out
+    assert "breaking    input 'image' axis 0 was batch, is 1" in out
+    assert "compatible  no longer demanded: height % 4 == 0" in out
+    code, out, _ = run(capsys, "diff", fixed, UNET, "--format", "json")
+    assert code == 1
+    changes = json.loads(out)
+    assert (changes["old"], changes["new"]) == (str(fixed), str(UNET))
+    assert {"breaking": False, "text": "input 'image' axis 0 was 1, is batch"} in changes["changes"]
 
 
 def test_check_concrete_inputs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

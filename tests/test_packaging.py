@@ -20,6 +20,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
+PROJECT_FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml")
 PACKAGE_FOLDERS = {"shapeinfer": ROOT / "shapeinfer", "shapeinfer.rules": ROOT / "rules"}
 
 
@@ -58,10 +59,9 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the source distribution, and the wheel that is made from it alone."""
     # In a copy: building leaves a folder from which later builds would take files that no longer exist.
     source = tmp_path_factory.mktemp("source")
-    for name in ("pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
-        if (ROOT / name).exists():
-            shutil.copy(ROOT / name, source)
-    for name in ("shapeinfer", "rules"):
+    for name in (*PROJECT_FILES, "MANIFEST.in"):
+        shutil.copy(ROOT / name, source)
+    for name in ("shapeinfer", "rules", "docs", "examples", "tests", "tools"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     out = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, source, cwd=out)
@@ -73,7 +73,10 @@ def test_source_distribution_carries_every_module(distributions: Path) -> None:
     with tarfile.open(archive) as tar:
         names = {name.partition("/")[2] for name in tar.getnames()}
     assert set(modules_on_disk().values()) <= names
-    assert {"pyproject.toml", "LICENSE"} <= names
+    assert set(PROJECT_FILES) <= names
+    for folder in ("docs", "examples", "tests", "tools"):
+        on_disk = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
+        assert {name for name in on_disk if "__pycache__" not in name} <= names
 
 
 def test_wheel_carries_every_module_and_nothing_else(distributions: Path) -> None:

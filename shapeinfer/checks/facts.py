@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import MOST_NAMED, Survey, quoted
+from shapeinfer.dim import REFUTED_REASON
 from shapeinfer.elem_type import BFLOAT16, DOUBLE, FLOAT16, INT64, bits, elem_type_name
 from shapeinfer.engine_result import Placed
 from shapeinfer.fact import Fact, TensorFact, UnknownFact
@@ -15,6 +16,8 @@ from shapeinfer.place import Step, node_label
 from shapeinfer.requirement import Finding
 from shapeinfer.show import first_causes
 
+# A size after an error, and one that only a declaration gives: neither comes from data.
+_TOLD_ELSEWHERE = (REFUTED_REASON, "claimed")
 _INT32 = (-(1 << 31), (1 << 31) - 1)
 _HUGE = 1 << 31
 _HALVES = tuple(map(elem_type_name, (FLOAT16, BFLOAT16)))
@@ -151,7 +154,7 @@ def unbounded(survey: Survey) -> Iterator[Placed[Finding]]:
     for output in graph.outputs:
         fact = facts.get(output.name)
         free = {s for d in (() if fact is None else fact.dims()) for s in d.symbols()}
-        free = {s for s in free if not s.named and s.high is None}
+        free = {s for s in free if not s.named and s.high is None and s.reason not in _TOLD_ELSEWHERE}
         if free:
             found.append(output.name)
             reasons += [s.reason for s in free if s.reason]

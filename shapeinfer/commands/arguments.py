@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from shapeinfer.commands.exits import UsageError
 from shapeinfer.fact import TensorFact, tensor
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     Read = TypeVar("Read")
+
+# Every number of so many digits fits into the 64 bits of a dim.
+_MOST_DIGITS = 18
+# Beyond this nobody has listed them on purpose.
+_MOST_LISTED = 1_000_000
 
 
 def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tuple[str, Read]:
@@ -24,22 +29,31 @@ def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tupl
 
 
 def size(text: str, where: str) -> int:
-    """A number of 0 or more. UsageError, which begins with ``where``, otherwise; so below."""
+    """A number that a dim can hold. UsageError, which begins with ``where``, otherwise; so below."""
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{where}: a size is a number, not {text!r}")
+    if len(text.lstrip("0")) > _MOST_DIGITS:
+        raise UsageError(f"{where}: a size has at most {_MOST_DIGITS} digits")
     return int(text)
 
 
-def sizes(text: str, where: str) -> list[int]:
+def sizes(text: str, where: str) -> Sequence[int]:
     """``4``, ``1,2,8``, ``1..2048``, or several of these with commas."""
-    found: list[int] = []
-    for part in text.split(","):
-        first, dots, last = part.partition("..")
-        low = size(first, where)
-        found.extend(range(low, size(last, where) + 1) if dots else [low])
-    if not found:
-        raise UsageError(f"{where}: there is no size in {text!r}")
-    return found
+    parts = [_range(part, where) for part in text.split(",")]
+    if len(parts) == 1:
+        return parts[0]  # as long as it likes: whoever asks for each of them counts them first
+    if sum(len(part) for part in parts) > _MOST_LISTED:
+        raise UsageError(f"{where}: more than {_MOST_LISTED} sizes")
+    return list(dict.fromkeys(size for part in parts for size in part))
+
+
+def _range(text: str, where: str) -> range:
+    first, dots, last = text.partition("..")
+    low = size(first, where)
+    high = size(last, where) if dots else low
+    if high < low:
+        raise UsageError(f"{where}: {text} ends before it begins")
+    return range(low, high + 1)
 
 
 def given(text: str, where: str) -> TensorFact:

@@ -29,16 +29,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument(
-        "--dim", action="append", default=[], metavar="NAME=SIZE", help="'Batch Size'=4 where needed"
-    )
+        "--dim", action="append", default=[], metavar="NAME=SIZES",
+        help="a size of the inputs: 4, or many: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",
+    )  # fmt: skip
     parser.add_argument(
-        "--input", action="append", default=[], metavar="NAME=1x3x480", help="a whole input shape"
-    )
-    parser.add_argument("--inputs", metavar="FILE.npz", help="concrete inputs, their contents included")
+        "--input", action="append", default=[], metavar="NAME=1x3x480",
+        help="the shape of a whole input; 1x3x480:f32 its type as well",
+    )  # fmt: skip
+    parser.add_argument("--inputs", metavar="FILE.npz", help="arrays for inputs, contents included")
     parser.add_argument(
-        "--assume", action="append", default=[], metavar="STATEMENT", help="e.g. 'total == past + seq'"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+        "--assume", action="append", default=[], metavar="STATEMENT",
+        help="what you know of the sizes beyond the model: 'total == past + seq'",
+    )  # fmt: skip
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
     add_colour(parser)
 
 
@@ -75,14 +78,17 @@ def run(options: argparse.Namespace) -> int:
     return CLEAN if report.ok else FOUND
 
 
-def _sweep(options: argparse.Namespace, model: Model, choices: dict[str, list[int]], shapes: object) -> int:
+def _sweep(
+    options: argparse.Namespace, model: Model, choices: dict[str, Sequence[int]], shapes: object
+) -> int:
     from shapeinfer.preflight import sweep
-    from shapeinfer.render.sweep import sweep_text
+    from shapeinfer.render.sweep import sweep_json, sweep_text
 
     if shapes:
         raise UsageError("--input goes with single sizes only")
     answers = sweep(model, choices, options.assume)
-    print(sweep_text(answers))
+    as_text = sweep_json if options.format == "json" else sweep_text
+    print(as_text(options.file, answers))
     return FOUND if any(a.refused is not None for a in answers) else CLEAN
 
 

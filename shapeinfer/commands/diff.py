@@ -17,18 +17,16 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("old", metavar="OLD")
-    parser.add_argument("new", metavar="NEW")
+    parser.add_argument("old", metavar="OLD", help="the model that is in use")
+    parser.add_argument("new", metavar="NEW", help="the model that shall take its place")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the changes of the interface; the exit code."""
     from shapeinfer.compare import compare
-    from shapeinfer.render.text import plain
+    from shapeinfer.render.changes import FORMATS
 
     changes = compare(infer(load_model(options.old)), infer(load_model(options.new)))
-    for change in changes:
-        print(f"{'breaking' if change.breaking else 'looser  '}  {plain(change.text)}")
-    if not changes:
-        print("the interfaces are the same")
+    print(FORMATS[options.format](options.old, options.new, changes))
     return FOUND if any(c.breaking for c in changes) else CLEAN

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 
 from shapeinfer.render.text import plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import ContractClause, Interface
+    from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
 
 _KINDS = (
     ("unsatisfiable", "no sizes can satisfy these"),
@@ -19,19 +20,30 @@ _KINDS = (
 
 # A clause of more characters has a line of its own.
 _WIDE = 48
+# More values in a row that are alike are told together.
+_LONG_RUN = 8
 
 
 def contract_text(interface: Interface) -> str:
     """Inputs, clauses with the nodes that demand them, outputs."""
-    lines = ["inputs", *_indented(table((v.name, v.fact) for v in interface.inputs))]
+    lines = ["inputs", *_indented(table(_values(interface.inputs)))]
     for field, title in _KINDS:
         clauses: tuple[ContractClause, ...] = getattr(interface, field)
         if clauses:
             lines += [title, *_indented(_clauses(clauses))]
     if interface.gave_up:
         lines.append(f"gave up: {plain(interface.gave_up)}")
-    lines += ["outputs", *_indented(table((v.name, v.fact) for v in interface.outputs))]
+    lines += ["outputs", *_indented(table(_values(interface.outputs)))]
     return "\n".join(lines)
+
+
+def _values(values: Iterable[InterfaceValue]) -> Iterator[tuple[str, str]]:
+    """Name and fact of each; a long run of one fact, such as the caches of all layers, on one line."""
+    for fact, run in groupby(values, key=lambda v: v.fact):
+        names = [v.name for v in run]
+        if len(names) > _LONG_RUN:
+            names = [f"{names[0]} to {names[-1]} ({len(names)})"]
+        yield from ((name, fact) for name in names)
 
 
 def _indented(lines: Iterable[str]) -> Iterable[str]:

@@ -1,45 +1,89 @@
-"""Which of many sizes work, as ranges that a person can read."""
+"""Which of many sizes work: for people as few lines as say it, for programs one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from shapeinfer.render.text import plain
+from shapeinfer.render.json import SCHEMA_VERSION, json_text
+from shapeinfer.render.text import counted, file_text, plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.preflight import Answer
 
-
-def sweep_text(answers: Sequence[Answer]) -> str:
-    """One line for each run of sizes with the same answer; the last dim given runs fastest."""
-    return "\n".join(_lines(answers))
-
-
-def _lines(answers: Sequence[Answer]) -> Iterator[str]:
-    start = 0
-    for end in range(1, len(answers) + 1):
-        if end < len(answers) and _joins(answers[end - 1], answers[end]):
-            continue
-        yield _line(answers[start], answers[end - 1])
-        start = end
+# Fewer sizes than this in equal steps are listed; more are written as a range.
+_LEAST_RANGE = 3
+# Of more ranges than this the first are shown, and how many sizes there are.
+_MOST_RANGES = 6
 
 
-def _joins(a: Answer, b: Answer) -> bool:
-    """Whether two answers that follow each other can stand on one line."""
-    if a.refused != b.refused:
-        return False
-    changed = [name for name in a.sizes if a.sizes[name] != b.sizes[name]]
-    return len(changed) == 1 and b.sizes[changed[0]] == a.sizes[changed[0]] + 1
+def sweep_text(file: str, answers: Sequence[Answer]) -> str:
+    """How many choices of sizes are not refused, and for each answer which choices have it.
+
+    Choices that form a block stand on one line: ``batch=1,8  seq=2..128 step 2``.
+    """
+    by_answer: dict[str | None, list[Answer]] = {None: []}
+    for answer in answers:
+        by_answer.setdefault(answer.refused, []).append(answer)
+    good = by_answer.pop(None)
+    lines = []
+    if good:
+        lines += ["no refusal found", *_blocks(good)]
+    for reason, found in by_answer.items():
+        lines += [f"refused: {plain(reason or '')}", *_blocks(found)]
+    total = counted(len(answers), "choice")
+    return "\n".join((*lines, f"{file_text(file)}: no refusal found for {len(good)} of {total} of sizes"))
 
 
-def _line(first: Answer, last: Answer) -> str:
-    parts = []
-    for name, size in first.sizes.items():
-        end = last.sizes[name]
-        parts.append(f"{name}={size}" if size == end else f"{name}={size}..{end}")
-    return f"{', '.join(parts)}: {_verdict(first.refused)}"
+def _blocks(answers: Sequence[Answer]) -> Iterator[str]:
+    names = list(answers[0].sizes)
+    rows = _merged([tuple(answer.sizes.values()) for answer in answers])
+    cells = (tuple(f"{name}={text}" for name, text in zip(names, row, strict=True)) for row in rows)
+    return (f"  {line}" for line in table(cells))
 
 
-def _verdict(refused: str | None) -> str:
-    return "no refusal found" if refused is None else f"refused: {plain(refused)}"
+def _merged(choices: Iterable[tuple[int, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The choices as rows of one text for each dim; first sizes that have the same rest share their rows."""
+    rests: dict[int, list[tuple[int, ...]]] = {}
+    for choice in choices:
+        if not choice:
+            return ((),)
+        rests.setdefault(choice[0], []).append(choice[1:])
+    firsts: dict[tuple[tuple[str, ...], ...], list[int]] = {}
+    for first, rest in rests.items():
+        firsts.setdefault(_merged(rest), []).append(first)
+    return tuple((_sizes(sizes), *row) for rows, sizes in firsts.items() for row in rows)
+
+
+def _sizes(sizes: Iterable[int]) -> str:
+    """``1,2,8``, ``1..512``, ``2..128 step 2``; several of these have commas between them."""
+    left, parts = sorted(sizes), []
+    count = len(left)
+    while left:
+        taken = _in_equal_steps(left)
+        if taken < _LEAST_RANGE:
+            parts.append(str(left[0]))
+            taken = 1
+        else:
+            step = left[1] - left[0]
+            parts.append(f"{left[0]}..{left[taken - 1]}" + (f" step {step}" if step > 1 else ""))
+        del left[:taken]
+    if len(parts) > _MOST_RANGES:
+        parts[_MOST_RANGES:] = [f"... ({count} sizes)"]
+    return ",".join(parts)
+
+
+def _in_equal_steps(sizes: Sequence[int]) -> int:
+    """How many sizes from the first on follow each other in equal steps."""
+    taken = min(len(sizes), 2)
+    while taken < len(sizes) and sizes[taken] - sizes[taken - 1] == sizes[1] - sizes[0]:
+        taken += 1
+    return taken
+
+
+def sweep_json(file: str, answers: Iterable[Answer]) -> str:
+    """``{"version": 1, "file": ..., "answers": [{"sizes": {...}, "refused": null or why}, ...]}``."""
+    found = [{"sizes": answer.sizes, "refused": answer.refused} for answer in answers]
+    return json_text(
+        {"version": SCHEMA_VERSION, "tool": "shapeinfer", "file": file, "answers": found}, indent=2
+    )

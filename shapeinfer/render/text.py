@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.diagnostic import Diagnostic, Location
     from shapeinfer.render.format import Totals
+    from shapeinfer.render.groups import Group
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2", "help": "32"}
+
+# More places than these are counted.
+_MOST_PLACES = 3
+# Of a table, so that one long name does not push everything off the screen.
+_WIDEST_COLUMN = 40
 
 
 def plain(text: str) -> str:
@@ -46,20 +52,44 @@ class TextRenderer:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour else text
 
     def diagnostics(self, found: Iterable[Diagnostic]) -> Iterator[str]:
-        """One block of lines for each diagnostic."""
-        for diagnostic in found:
-            yield self.diagnostic(diagnostic)
+        """The findings of one file as blocks of lines; what is the same at many nodes is one block,
+        how to mend it stands with the first of a code, and notes on a node with its first finding."""
+        from shapeinfer.render.groups import grouped
+
+        helped: set[str] = set()
+        told: tuple[str, tuple[str, ...]] | None = None
+        for group in grouped(found):
+            here = (group.first.location.path, group.first.notes)
+            yield self._block(group, with_help=group.first.code not in helped, with_notes=here != told)
+            told = here
+            if group.first.severity != "info":
+                helped.add(group.first.code)
 
     def diagnostic(self, found: Diagnostic) -> str:
-        """One diagnostic: what, where, notes, help."""
+        """One finding as a block of lines."""
+        from shapeinfer.render.groups import Group
+
+        return self._block(Group(found), with_help=True)
+
+    def _block(self, group: Group, *, with_help: bool, with_notes: bool = True) -> str:
+        """What, where, notes, help."""
+        found = group.first
+        head = f"{severity_and_code(found)}: "
+        if not group.alike:
+            more = f"{len(group.others) + 1} more (--format concise shows each)"
+            where = f"  --> {file_text(found.location.file)}: {_places((found, *group.others))}"
+            return "\n".join((self._paragraph(head, found.severity, more, "bold"), where))
         lines = [
-            self._paragraph(f"{severity_and_code(found)}: ", found.severity, plain(found.message), "bold"),
+            self._paragraph(head, found.severity, plain(found.message), "bold"),
             f"  --> {location_text(found.location)}",
         ]
+        if group.others:
+            lines.append(self._paragraph("  note: ", "dim", f"the same at {_places(group.others)}"))
         if found.more_calls:
             lines.append(f"  note: {more_calls_text(found)}")
-        lines += [self._paragraph("  note: ", "dim", plain(note)) for note in found.notes]
-        if found.help and found.severity != "info":
+        notes = found.notes if with_notes else ()
+        lines += [self._paragraph("  note: ", "dim", plain(note)) for note in notes]
+        if found.help and found.severity != "info" and with_help:
             text = f"{found.help} (shapeinfer explain {found.code})"
             lines.append(self._paragraph("  help: ", "help", text))
         return "\n".join(lines)
@@ -112,6 +142,13 @@ def location_text(location: Location) -> str:
     return text
 
 
+def _places(found: Sequence[Diagnostic]) -> str:
+    """``graph/Reshape_3, graph/Reshape_7 and 5 more``."""
+    places = ", ".join(place_in_file(d.location) for d in found[:_MOST_PLACES])
+    more = len(found) - _MOST_PLACES
+    return f"{places} and {more} more" if more > 0 else places
+
+
 def message_and_place(found: Diagnostic) -> str:
     """``target shape (2, 5) holds 10 elements, data has 12 (at graph/Reshape_3)``."""
     return f"{plain(found.message)} (at {place_in_file(found.location)})"
@@ -147,19 +184,11 @@ def totals_text(totals: Totals) -> str:
     return "; ".join(parts)
 
 
-def table(rows: Iterable[tuple[str, ...]], *, most: int = 60) -> Iterator[str]:
-    """Rows in aligned columns; all but the last column are cut at ``most`` characters."""
-    shown = [
-        [plain(cell) if i == len(row) - 1 else _cut(plain(cell), most) for i, cell in enumerate(row)]
-        for row in rows
-    ]
-    widths = (
-        [max((len(row[i]) for row in shown), default=0) for i in range(len(shown[0]) - 1)] if shown else []
-    )
-    for row in shown:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        yield "  ".join([*cells, row[-1]]).rstrip()
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"...{text[3 - most :]}"
+def table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Rows in aligned columns. Nothing is cut: a cell wider than most columns get sticks out of its own."""
+    shown = [[plain(cell) for cell in row] for row in rows]
+    columns = list(zip(*shown, strict=True))[:-1]
+    widths = [min(max(map(len, column)), _WIDEST_COLUMN) for column in columns]
+    for *cells, last in shown:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([*padded, last]).rstrip()

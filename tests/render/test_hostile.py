@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from shapeinfer.diagnostic import Diagnostic, Location, Report
 from shapeinfer.render.format import FORMAT_NAMES, find_format
+from shapeinfer.render.groups import grouped
 from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import decoded, plain
 from tests.render.reports import output
@@ -66,11 +67,21 @@ def written(name: str, report: Report) -> str:
 def read_full(text: str, report: Report) -> None:
     lines = text.split("\n")
     heads = [line for line in lines if line.startswith(("error[", "warning[", "info["))]
+    groups = grouped(report.diagnostics)
     assert heads == [
-        f"{d.severity}[SI205 reshape-element-count]: {plain(d.message)}" for d in report.diagnostics
+        f"{g.first.severity}[SI205 reshape-element-count]: "
+        + (plain(g.first.message) if g.alike else f"{len(g.others) + 1} more (--format concise shows each)")
+        for g in groups
     ]
-    rows = sum(3 + len(d.notes) + (d.severity != "info") for d in report.diagnostics)
-    assert len(lines) == rows + 4  # the clean file, this file, the totals, and the end of the last line
+    told = [None, *((g.first.location.path, g.first.notes) for g in groups)]
+    rows = sum(3 + (bool(g.others) if g.alike else 0) for g in groups)
+    rows += sum(
+        len(g.first.notes)
+        for g, t in zip(groups, told, strict=False)
+        if g.alike and t != (g.first.location.path, g.first.notes)
+    )
+    helped = any(g.first.severity != "info" for g in groups)
+    assert len(lines) == rows + helped + 4  # the clean file, this file, the totals, the end of the last line
 
 
 def read_concise(text: str, report: Report) -> None:

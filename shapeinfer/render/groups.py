@@ -1,0 +1,54 @@
+"""Findings that say the same at many nodes, put together for readers. Programs get each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.diagnostic import Diagnostic
+
+# So many warnings or infos of one code show what it is about; an error is shown wherever it is another one.
+_MOST_SHOWN = 3
+
+
+class Group:
+    """Findings that one block tells: the first in full, of the others where they are. ``alike`` is False
+    where the others only have the code in common with it."""
+
+    __slots__ = ("alike", "first", "others")
+
+    def __init__(self, first: Diagnostic, *, alike: bool = True) -> None:
+        self.first = first
+        self.others: list[Diagnostic] = []
+        self.alike = alike
+
+
+def grouped(found: Iterable[Diagnostic]) -> Sequence[Group]:
+    """The findings of one file in groups, in the order of their first ones.
+
+    One message at many nodes of an operator is a group. Of warnings and infos that differ in more than the
+    node, those after the first few of a code are a group that is not alike.
+    """
+    by_message: dict[tuple[object, ...], Group] = {}
+    for d in found:
+        key = (d.code, d.severity, d.location.domain, d.location.op_type, d.message)
+        group = by_message.setdefault(key, Group(d))
+        if group.first is not d:
+            group.others.append(d)
+    shown: dict[tuple[str, str], int] = {}
+    rest: dict[tuple[str, str], Group] = {}
+    groups = []
+    for group in by_message.values():
+        kind = (group.first.code, group.first.severity)
+        shown[kind] = shown.get(kind, 0) + 1
+        if group.first.severity == "error" or shown[kind] <= _MOST_SHOWN:
+            groups.append(group)
+            continue
+        if kind not in rest:
+            rest[kind] = Group(group.first, alike=False)
+            groups.append(rest[kind])
+            rest[kind].others += group.others
+        else:
+            rest[kind].others += [group.first, *group.others]
+    return [g if g.alike or g.others else Group(g.first) for g in groups]
