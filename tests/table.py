@@ -118,3 +118,38 @@ def row(
         feeds,
         domain,
     )
+
+
+class Domain:
+    """Makes rows of one domain: ``op = Domain("com.microsoft")``, ``op("Gelu", "f32[n]", "f32[n]")``."""
+
+    def __init__(self, name: str, opset: int = 1) -> None:
+        self.name = name
+        self.opset = opset
+
+    def __call__(
+        self,
+        op_type: str,
+        inputs: str,
+        outputs: str,
+        *,
+        needs: str | tuple[str, ...] = (),
+        finds: str | tuple[str, ...] = (),
+        sizes: tuple[Mapping[str, int], ...] | None = None,
+        feeds: Mapping[int, object] | None = None,
+        domain: str | None = None,
+        opset: int | None = None,
+        **attributes: Attribute,
+    ) -> Row:
+        return row(
+            op_type,
+            self.opset if opset is None else opset,
+            inputs,
+            outputs,
+            needs=needs,
+            finds=finds,
+            sizes=sizes,
+            feeds=feeds,
+            domain=self.name if domain is None else domain,
+            **attributes,
+        )

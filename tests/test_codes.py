@@ -6,7 +6,6 @@ is found in it, one comment a line. What text can't say is built here.
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +25,7 @@ from shapeinfer.fact import TensorFact
 from shapeinfer.linter import examine, report_of
 from shapeinfer.result import load
 from shapeinfer.rule import Call
+from tests.tool import load_tool
 
 ROOT = Path(__file__).resolve().parent.parent
 Source = onnx.ModelProto | Path
@@ -269,10 +269,7 @@ def test_codes_are_well_formed() -> None:
 
 
 def test_pages_are_those_on_disk() -> None:
-    spec = importlib.util.spec_from_file_location("make_code_pages", ROOT / "tools" / "make_code_pages.py")
-    assert spec is not None and spec.loader is not None
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
+    tool = load_tool("make_code_pages")
     folder = ROOT / "docs" / "codes"
     assert {p.name: p.read_text(encoding="utf-8") for p in folder.iterdir()} == tool.pages()
 

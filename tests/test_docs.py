@@ -8,21 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from tools.make_doc_output import DOCUMENTS, renewed
+from tests.tool import load_tool
 
+TOOL = load_tool("make_doc_output")
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(p.relative_to(ROOT).as_posix() for p in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell")
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", TOOL.DOCUMENTS)
 def test_commands_print_what_the_document_says(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
-    assert renewed(document) == text, "if the new output is right: python tools/make_doc_output.py"
+    assert TOOL.renewed(document) == text, "if the new output is right: python tools/make_doc_output.py"
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", TOOL.DOCUMENTS)
 def test_documents_hold_commands(document: str) -> None:
     assert "```console\n$ shapeinfer " in (ROOT / document).read_text(encoding="utf-8")
 
