@@ -41,7 +41,7 @@ class Policy:
         return ids | ALWAYS
 
 
-class Verdict:
+class Answer:
     """What is left to say of one file. ``report`` is None if that is nothing; ``counts`` are nodes, values,
     known values and contract clauses; ``readable`` is False if it could not be examined at all."""
 
@@ -55,15 +55,15 @@ class Verdict:
         self.readable = True
 
 
-def judge(file: str, load: Callable[[], Model], policy: Policy) -> Verdict:
+def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
     """Examine a model under a policy. What can't be read, or examined, is a finding."""
     file = display_name(file)
     try:
         return _judged(file, load(), policy)
     except (OSError, DamagedModel) as error:
-        verdict = Verdict(file, unreadable(file, error))
-        verdict.readable = False
-        return verdict
+        answer = Answer(file, unreadable(file, error))
+        answer.readable = False
+        return answer
     except Exception as error:
         if apply.STRICT:
             raise
@@ -71,8 +71,8 @@ def judge(file: str, load: Callable[[], Model], policy: Policy) -> Verdict:
         return failed(file, f"{type(error).__name__}: {error}")
 
 
-def failed(file: str, reason: str) -> Verdict:
-    """The verdict on a file that could not be examined, through no fault of its own."""
+def failed(file: str, reason: str) -> Answer:
+    """What there is to say of a file that could not be examined, through no fault of its own."""
     from shapeinfer.diagnostic import Diagnostic, Location, Report
     from shapeinfer.fingerprint import fingerprinted
 
@@ -81,25 +81,25 @@ def failed(file: str, reason: str) -> Verdict:
         code=code.id, slug=code.slug, severity="warning", message=reason, help=code.help,
         location=Location(file=file),
     )  # fmt: skip
-    verdict = Verdict(file, Report(file=file, diagnostics=fingerprinted((found,))))
-    verdict.readable = False
-    return verdict
+    answer = Answer(file, Report(file=file, diagnostics=fingerprinted((found,))))
+    answer.readable = False
+    return answer
 
 
-def _judged(file: str, model: Model, policy: Policy) -> Verdict:
+def _judged(file: str, model: Model, policy: Policy) -> Answer:
     ids = policy.ids(file)
     result, extra = examine(model, ids)
     sorted_out = suppress(model, [*result.run.findings, *extra])
     kept = [f for f in sorted_out.kept if f.item.code.id in ids]
-    verdict = Verdict(file, None)
-    verdict.counts = (*result.summary_counts(), len(result.contract.demands))
-    verdict.suppressed = _count(f for f in sorted_out.hidden if f.item.code.id in ids)
+    answer = Answer(file, None)
+    answer.counts = (*result.summary_counts(), len(result.contract.demands))
+    answer.suppressed = _count(f for f in sorted_out.hidden if f.item.code.id in ids)
     if kept:
         result.run.findings = kept
         report = report_of(result, ())
         named = report if report.file is not None else report.model_copy(update={"file": file})
-        verdict.report = _reranked(named, policy.selection)
-    return verdict
+        answer.report = _reranked(named, policy.selection)
+    return answer
 
 
 def _count(findings: Iterable[Placed[Finding]]) -> int:

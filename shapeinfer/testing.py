@@ -51,9 +51,9 @@ def assert_clean(
 
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "the model"
     policy = Policy(Selection.of((Layer(select, (), ignore),)))
-    verdict = judge(name, lambda: load(model), policy)
-    report = verdict.report
-    if report is not None and (not verdict.readable or report.at_least(fail_on)):
+    answer = judge(name, lambda: load(model), policy)
+    report = answer.report
+    if report is not None and (not answer.readable or report.at_least(fail_on)):
         raise AssertionError("\n" + find_format("full", colour=False, width=None).report(report))
 
 

@@ -1,4 +1,4 @@
-"""Files examined by several processes, the verdicts in the order of the files."""
+"""Files examined by several processes, the answers in the order of the files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from shapeinfer.judge import Policy, Verdict, failed, judge
+from shapeinfer.judge import Answer, Policy, failed, judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.model.structure import Model
 
-# Files that wait for each process: enough that none is idle while verdicts are written.
+# Files that wait for each process: enough that none is idle while answers are written.
 _AHEAD = 4
 
 Load = Callable[[str], "Model"]
@@ -28,8 +28,8 @@ def count_of(jobs: int, files: int) -> int:
 
 def judge_all(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
-) -> Iterator[Verdict]:
-    """The verdict on each file. ``prepare`` runs once in each process; a process that dies is a finding for
+) -> Iterator[Answer]:
+    """The answer for each file. ``prepare`` runs once in each process; a process that dies is a finding for
     the file that it worked on."""
     if jobs == 1:
         return (judge(file, _loader(load, file), policy) for file in files)
@@ -40,24 +40,24 @@ def _loader(load: Load, file: str) -> Callable[[], Model]:
     return lambda: load(file)
 
 
-def _judge_one(file: str, load: Load, policy: Policy) -> Verdict:
+def _judge_one(file: str, load: Load, policy: Policy) -> Answer:
     return judge(file, _loader(load, file), policy)
 
 
 def _judged_apart(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
-) -> Iterator[Verdict]:
+) -> Iterator[Answer]:
     from concurrent.futures import ProcessPoolExecutor
 
     def pool_of(count: int) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(count, initializer=prepare)
 
-    def submit(file: str) -> tuple[str, Future[Verdict] | None]:
+    def submit(file: str) -> tuple[str, Future[Answer] | None]:
         return file, _submitted(pool, file, load, policy)
 
     rest = iter(files)
     pool = pool_of(jobs)
-    waiting: deque[tuple[str, Future[Verdict] | None]] = deque()
+    waiting: deque[tuple[str, Future[Answer] | None]] = deque()
     try:
         while True:
             while len(waiting) < jobs * _AHEAD and (file := next(rest, None)) is not None:
@@ -65,21 +65,21 @@ def _judged_apart(
             if not waiting:
                 return
             file, future = waiting.popleft()
-            verdict = _result(future)
-            if verdict is None:
+            answer = _result(future)
+            if answer is None:
                 # One of those that were on their way did it, nobody says which: this one is tried alone.
                 pool.shutdown(wait=False)
                 with pool_of(1) as alone:
-                    verdict = _result(_submitted(alone, file, load, policy))
+                    answer = _result(_submitted(alone, file, load, policy))
                 pool = pool_of(jobs)
                 waiting = deque(submit(file) for file, _ in waiting)
-            yield verdict or failed(file, "the process that examined it died")
+            yield answer or failed(file, "the process that examined it died")
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Verdict] | None:
-    """The verdict to come; None if a process of the pool has died."""
+def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Answer] | None:
+    """The answer to come; None if a process of the pool has died."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -88,8 +88,8 @@ def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy)
         return None
 
 
-def _result(future: Future[Verdict] | None) -> Verdict | None:
-    """The verdict; None if a process of the pool died before it was there."""
+def _result(future: Future[Answer] | None) -> Answer | None:
+    """The answer; None if a process of the pool died before it was there."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:

@@ -6,7 +6,7 @@ import onnx
 import pytest
 from onnx import helper
 
-from shapeinfer.judge import Policy, Verdict, judge
+from shapeinfer.judge import Answer, Policy, judge
 from shapeinfer.model.read import read_bytes, read_proto
 from shapeinfer.selection import Layer, Selection
 from tests.command import BROKEN, CLEAN, parse
@@ -33,12 +33,12 @@ def ignore(carrier: Carrier, text: str) -> None:
     entry.key, entry.value = "shapeinfer.ignore", text
 
 
-def verdict(model: onnx.ModelProto, *layers: Layer) -> Verdict:
+def examined(model: onnx.ModelProto, *layers: Layer) -> Answer:
     return judge("m.onnx", lambda: read_proto(model), Policy(Selection.of(layers)))
 
 
 def left(model: onnx.ModelProto, *layers: Layer) -> list[str]:
-    report = verdict(model, *layers).report
+    report = examined(model, *layers).report
     return [] if report is None else [f"{d.code} {d.location.path}: {d.message}" for d in report.diagnostics]
 
 
@@ -54,9 +54,9 @@ def test_of_a_node(text: str) -> None:
     model = parse(BROKEN)
     ignore(model.graph.node[1], text)
     assert codes_left(model) == ["SI208"]
-    assert verdict(model).suppressed == 1
+    assert examined(model).suppressed == 1
     ignore(model.graph.node[0], text)
-    assert codes_left(model) == [] and verdict(model).suppressed == 2
+    assert codes_left(model) == [] and examined(model).suppressed == 2
 
 
 def test_of_the_model_and_of_the_graph() -> None:
@@ -84,13 +84,13 @@ def test_of_a_function_of_its_nodes_and_of_its_calls() -> None:
     model = parse(FUNCTION, head="")
     assert codes_left(model) == ["SI208"]
     ignore(model.functions[0], "SI208")
-    assert codes_left(model) == [] and verdict(model).suppressed == 1
+    assert codes_left(model) == [] and examined(model).suppressed == 1
     model = parse(FUNCTION, head="")
     ignore(model.functions[0].node[0], "SI208")
     assert codes_left(model) == []
     model = parse(FUNCTION, head="")
     ignore(model.graph.node[0], "SI208")
-    report = verdict(model).report
+    report = examined(model).report
     assert report is not None
     assert [(d.location.path, d.more_calls) for d in report.diagnostics] == [
         ("graph/Twice#1 -> fn:Twice/MatMul#0", 0)
@@ -128,8 +128,8 @@ def test_stale_ones_inside() -> None:
 def test_one_for_a_code_that_is_not_selected_is_not_stale() -> None:
     model = parse(BROKEN)
     ignore(model, "SI208")
-    assert verdict(model, Layer(["SI1", "SI00"])).report is None
-    assert verdict(model, Layer(["SI1", "SI00"])).suppressed == 0
+    assert examined(model, Layer(["SI1", "SI00"])).report is None
+    assert examined(model, Layer(["SI1", "SI00"])).suppressed == 0
 
 
 @pytest.mark.parametrize(

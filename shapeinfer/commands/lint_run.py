@@ -1,4 +1,4 @@
-"""One run of ``shapeinfer lint``: files in, verdicts out as they come."""
+"""One run of ``shapeinfer lint``: files in, answers out as they come."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.baseline import Sieve
     from shapeinfer.diagnostic import Severity
-    from shapeinfer.judge import Verdict
+    from shapeinfer.judge import Answer
     from shapeinfer.render.format import Format
     from shapeinfer.selection import Selection
     from shapeinfer.settings import Settings
@@ -54,15 +54,15 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
     policy = Policy(selection, settings.per_file_ignores or ())
-    verdicts = judge_all(files, load_model, policy, jobs, prepare)
+    answers = judge_all(files, load_model, policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)
     try:
         if options.output_file is None:
-            run.follow(verdicts, _to_stdout(progress, flush=form.streams))
+            run.follow(answers, _to_stdout(progress, flush=form.streams))
         else:
-            _into_file(options.output_file, run, verdicts)
+            _into_file(options.output_file, run, answers)
     finally:
         progress.erase()
     note = "" if sieve is None else sieve.finish()
@@ -74,7 +74,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
 
 
 class Run:
-    """What is known after each verdict: the sums, and whether the run has failed."""
+    """What is known after each file: the sums, and whether the run has failed."""
 
     __slots__ = ("fail_on", "failed", "form", "progress", "sieve", "totals")
 
@@ -86,27 +86,27 @@ class Run:
         self.totals = Totals()
         self.failed = False
 
-    def follow(self, verdicts: Iterable[Verdict], write: Callable[[str], object]) -> None:
-        """Take the verdicts as they come, and write what the format makes of them."""
+    def follow(self, answers: Iterable[Answer], write: Callable[[str], object]) -> None:
+        """Take the answers as they come, and write what the format makes of them."""
         write(self.form.begin())
-        for verdict in verdicts:
-            write(self.taken(verdict))
+        for answer in answers:
+            write(self.taken(answer))
         write(self.form.end(self.totals))
 
-    def taken(self, verdict: Verdict) -> str:
-        """The text for one verdict, which goes into the sums."""
-        totals, report = self.totals, verdict.report
+    def taken(self, answer: Answer) -> str:
+        """The text for one answer, which goes into the sums."""
+        totals, report = self.totals, answer.report
         totals.files += 1
-        totals.suppressed += verdict.suppressed
-        totals.unreadable += not verdict.readable
-        if self.sieve is not None and verdict.readable:
+        totals.suppressed += answer.suppressed
+        totals.unreadable += not answer.readable
+        if self.sieve is not None and answer.readable:
             found = () if report is None else report.diagnostics
-            left = self.sieve.left(verdict.file, found)
+            left = self.sieve.left(answer.file, found)
             totals.baselined += len(found) - len(left)
             report = report.model_copy(update={"diagnostics": tuple(left)}) if report and left else None
         if report is None:
             self.progress.step(0)
-            return self.form.clean(verdict.file, Counts(*verdict.counts))
+            return self.form.clean(answer.file, Counts(*answer.counts))
         for diagnostic in report.diagnostics:
             severity, code = diagnostic.severity, diagnostic.code
             totals.by_severity[severity] = totals.by_severity.get(severity, 0) + 1
@@ -166,6 +166,6 @@ def _to_stdout(progress: Progress, *, flush: bool) -> Callable[[str], object]:
     return write
 
 
-def _into_file(path: str, run: Run, verdicts: Iterable[Verdict]) -> None:
+def _into_file(path: str, run: Run, answers: Iterable[Answer]) -> None:
     with WholeFile(path) as fd:
-        run.follow(verdicts, lambda text: write_all(fd, text.encode("utf-8", "backslashreplace")))
+        run.follow(answers, lambda text: write_all(fd, text.encode("utf-8", "backslashreplace")))
