@@ -34,6 +34,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import reshaped
+from shapeinfer.shapes.flags import flag
 
 
 @rule("Reshape", versions=(1,))
@@ -51,7 +52,7 @@ def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 
 @rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
 def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
-    return _reshape_to_input(call, data, shape, zero_copies=not call.int("allowzero", 0))
+    return _reshape_to_input(call, data, shape, zero_copies=not flag(call, "allowzero"))
 
 
 def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:

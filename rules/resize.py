@@ -116,7 +116,12 @@ def _check_modes(call: Call) -> None:
         checked.append(("keep_aspect_ratio_policy", "stretch", _POLICIES))
     for name, default, allowed in checked:
         value = call.string(name, default)
-        if value not in allowed:
+        if name == "nearest_mode" and not value:
+            call.warn(
+                codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed} (the runtime takes it)",
+                name=name, value=value, allowed=allowed,
+            )  # fmt: skip
+        elif value not in allowed:
             raise call.fail(
                 codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed}",
                 name=name, value=value, allowed=allowed,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
+from shapeinfer.attribute_values import check_values
 from shapeinfer.conform import InputType, conform, output_type
 from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
 from shapeinfer.registry import find_rule
@@ -54,7 +55,7 @@ class Prepared:
         self.attributes = attributes
         self.function = find_rule(schema.domain, schema.name, schema.since_version)
         self.callable = conformity.callable
-        self.findings = [*findings, *conformity.findings]
+        self.findings = [*findings, *conformity.findings, *check_values(schema, attributes)]
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)

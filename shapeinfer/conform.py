@@ -117,14 +117,22 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
-    for position in range(len(schema.inputs)):
-        formal = schema.inputs[position]
-        if formal.option == "single" and position < count and inputs[position] == ABSENT:
+    if ABSENT not in inputs:
+        return
+    for position, key in enumerate(inputs):
+        formal = schema.input_formal(position)
+        if key == ABSENT and formal is not None and _is_needed(schema, formal):
             result.report(
                 codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
                 position=position, name=formal.name,
             )  # fmt: skip
-            result.callable = False
+            result.callable = result.callable and formal.is_variadic
+
+
+def _is_needed(schema: Schema, formal: Formal) -> bool:
+    """Whether the input may not be left out. Of bodies' inputs the rules know; a contrib operator of the
+    runtime may do as it likes."""
+    return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
 
 
 def _need(least: int, most: int) -> str:

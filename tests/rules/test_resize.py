@@ -120,6 +120,8 @@ ROWS = [
     row("Resize", 13, "f32[*]; -; f32[4] = (1, 1, 2, 2)", "f32[?0, ?1, ?2, ?3]", sizes=()),
     row("Resize", 13, "f32[*]; -; -; i64[3]", "f32[?0, ?1, ?2]", sizes=()),
     row("Resize", 18, "f32[*]; -; -; i64[2]", "f32[*]", sizes=(), axes=[0, 1]),
+    row("Resize", 19, "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", nearest_mode="",
+        finds="SI303 nearest_mode is '', needed one of (round_prefer_floor, round_prefer_ceil, floor, ceil) (the runtime takes it)"),
 ]  # fmt: skip
 
 REFUSED = [
