@@ -85,14 +85,18 @@ def size_of(b: Builder, x: str, axis: int) -> str:
 
 def heads(b: Builder, x: str, count: int, width: int) -> str:
     """[batch, seq, width] to [batch, count, seq, width / count]"""
-    target = b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(count), b.ints(width // count), axis=0)
+    target = b.op(
+        "Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(count), b.ints(width // count), axis=0
+    )
     return b.op("Transpose", b.op("Reshape", x, target), perm=[0, 2, 1, 3])
 
 
 def joined(b: Builder, x: str, width: int) -> str:
     """The inverse of ``heads``."""
     x = b.op("Transpose", x, perm=[0, 2, 1, 3])
-    return b.op("Reshape", x, b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(width), axis=0))
+    return b.op(
+        "Reshape", x, b.op("Concat", size_of(b, x, 0), size_of(b, x, 1), b.ints(width), axis=0)
+    )
 
 
 def bert(layers: int = 12, width: int = 768, words: int = 30522, count: int = 12) -> onnx.ModelProto:
@@ -189,7 +193,9 @@ def _rotated(b: Builder, x: str, cos: str, sin: str, width: int) -> str:
 def _repeated(b: Builder, x: str, kv_count: int, times: int, width: int) -> str:
     """Each key and value head for several query heads: Unsqueeze, Expand, Reshape."""
     batch, total = size_of(b, x, 0), size_of(b, x, 2)
-    wide = b.op("Concat", batch, b.ints(kv_count), b.ints(times), total, b.ints(width), axis=0)
+    wide = b.op(
+        "Concat", batch, b.ints(kv_count), b.ints(times), total, b.ints(width), axis=0
+    )
     ones = b.op("ConstantOfShape", b.op("Shape", wide), value=helper.make_tensor("one", INT64, [1], [1]))
     chosen = b.op("Where", b.op("Equal", wide, b.op("Mul", ones, b.ints(-1))), ones, wide)
     spread = b.op("Expand", b.op("Unsqueeze", x, b.ints(2)), chosen)

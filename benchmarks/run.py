@@ -120,9 +120,7 @@ def growth(folder: Path, out: Path, pairs: int) -> Iterator[str]:
     """P7: how the cost beyond start-up grows from 1,000 to 100,000 nodes."""
     for stem in GROWTH:
         seconds = [
-            median(
-                run(command("annotate", model_file(folder, f"{stem}-{n}"), out)).seconds for _ in range(pairs)
-            )
+            median(run(command("annotate", model_file(folder, f"{stem}-{n}"), out)).seconds for _ in range(pairs))
             for n in (10, 1_000, 10_000, 100_000)
         ]
         marginal = [s - seconds[0] for s in seconds[1:]]
@@ -147,9 +145,7 @@ def identical(folder: Path, out: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="*", metavar="P1..P8")
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "shapeinfer-benchmarks")

@@ -35,6 +35,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.lists import MOST_AXES
 
 
 @rule("Reshape", versions=(1,))
@@ -58,7 +59,7 @@ def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:
     call.rank(shape, "shape", at_least=1, at_most=1)
     length = None if shape.shape is None else shape.shape[0].value
-    if length is None:
+    if length is None or length > MOST_AXES:
         return tensor(0)
     known = None if shape.elements is None else shape.elements.some_dims()
     target = known if known is not None else (None,) * length

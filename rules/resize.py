@@ -118,7 +118,8 @@ def _check_modes(call: Call) -> None:
         value = call.string(name, default)
         if name == "nearest_mode" and not value:
             call.warn(
-                codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed} (the runtime takes it)",
+                codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed} (the "
+                "runtime takes it)",
                 name=name, value=value, allowed=allowed,
             )  # fmt: skip
         elif value not in allowed:

@@ -7,6 +7,9 @@ from shapeinfer.rule import ONE, Call, TensorFact
 from shapeinfer.scalar import ANY, Scalar, span
 from shapeinfer.shapes.contents import entries
 
+# No tensor has more axes; a target shape that is data of a damaged model may ask for them.
+MOST_AXES = 1024
+
 
 def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = False) -> Scalar:
     """The one element of an input that is a scalar, or a list of one.
@@ -43,7 +46,8 @@ def require_list(call: Call, fact: TensorFact, name: str) -> None:
         call.rank(fact, name, at_least=1, at_most=1)
         return
     call.warn(
-        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime takes a stored one)",
+        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime takes a "
+        "stored one)",
         name=name, rank=fact.rank, fact=fact,
     )  # fmt: skip
 

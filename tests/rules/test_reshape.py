@@ -58,3 +58,8 @@ def test_reshape_takes_any_allowzero_but_1_for_0() -> None:
     assert inferred.output == "f32[2, 3]"
     assert inferred.findings == ["SI303 allowzero is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"]
     assert compare("Reshape", 14, *inputs, allowzero=2)[0] == "ran"
+
+
+@pytest.mark.parametrize("op_type", ["Reshape", "Unsqueeze"])
+def test_nobody_makes_billions_of_axes(op_type: str) -> None:
+    assert infer(op_type, 21, "f32[2, 3]", "i64[3000000000]").output == "f32[*]"
