@@ -109,6 +109,8 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 @rule("MeanVarianceNormalization", versions=(9, 13))
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     axes = call.ints("axes")
+    if axes == ():
+        call.warn(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
     if axes and X.shape is not None:
         rank = len(X.shape)
         outside = [axis for axis in axes if not -rank <= axis < rank]

@@ -24,6 +24,7 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     "GridSample": {"padding_mode": ("zeros", "border", "reflection")},
     "LinearAttention": {"update_rule": ("linear", "gated", "delta", "gated_delta")},
     "MaxPool": {"storage_order": _FLAG},
+    "Mod": {"fmod": _FLAG},
     "NonMaxSuppression": {"center_point_box": _FLAG},
     "StringNormalizer": {"case_change_action": ("NONE", "LOWER", "UPPER")},
     "TfIdfVectorizer": {"mode": ("TF", "IDF", "TFIDF")},
@@ -33,6 +34,7 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
 DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "Attention": {"qk_matmul_output_mode": (0, 1, 2, 3)},
     "CastLike": {"round_mode": ("up", "down", "nearest")},
+    "LayerNormalization": {"stash_type": (1,)},
 }
 
 # The attribute that is the number of the output's element type.

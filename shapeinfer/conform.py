@@ -20,6 +20,9 @@ ATTRIBUTE_TYPES = (
 )  # fmt: skip
 
 
+# Standard operators that ONNX Runtime runs with attributes they do not have.
+UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
+
 # The type of an input that is left out; no elem_type has this number.
 ABSENT = -1
 
@@ -151,11 +154,14 @@ def _check_attributes(
     for name, (type_, kinds, refers) in attributes.items():
         spec = schema.attributes.get(name)
         if spec is None:
-            report(
+            found = Finding.of(
                 codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})",
                 name=name, operator=f"{schema.name}-{schema.since_version}",
                 known=", ".join(schema.attributes) or "none",
             )  # fmt: skip
+            lenient = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
+            found.severity = "warning" if lenient else None
+            result.findings.append(found)
             continue
         if type_ != spec.type:
             report(

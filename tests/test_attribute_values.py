@@ -26,6 +26,7 @@ REFUSED = [
         finds="SI303 update_rule is 'exact', needed one of (linear, gated, delta, gated_delta)"),
     row("MaxPool", (8, 12, 22), "f32[1, 1, 4]", "f32[1, 1, 3]", kernel_shape=[2], storage_order=2,
         finds="SI303 storage_order is 2, needed one of (0, 1)"),
+    row("Mod", (10, 13), "i64[2]; i64[2]", "i64[2]", fmod=2, finds="SI303 fmod is 2, needed one of (0, 1)"),
     row("NonMaxSuppression", 11, "f32[1, 6, 4]; f32[1, 1, 6]", "i64[0, 3]", center_point_box=3,
         finds="SI303 center_point_box is 3, needed one of (0, 1)"),
     row("StringNormalizer", 10, "str[2]", "str[2]", case_change_action="TITLE",
@@ -42,6 +43,8 @@ REFUSED = [
 ]  # fmt: skip
 
 DOUBTFUL = [
+    row("LayerNormalization", 17, "f32[2, 3]; f32[3]", "f32[2, 3]", stash_type=0,
+        finds="SI303 stash_type is 0, needed one of (1)"),
     row("CastLike", 25, "f32[2]; f64[]", "f64[2]", round_mode="away",
         finds="SI303 round_mode is 'away', needed one of (up, down, nearest)"),
     row("HannWindow", 17, "i64[] = 4", "str[4]", output_datatype=8,

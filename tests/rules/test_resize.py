@@ -182,6 +182,10 @@ REFUSED = [
     row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; f32[3]; f32[4] = (1, 1, 2, 2)", "f32[*]",
         coordinate_transformation_mode="tf_crop_and_resize",
         finds="SI219 roi has 3 entries, needed 8: two for each axis; X is f32[1, 1, 10, 10]"),
+    row("Resize", (18, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", antialias=1,
+        finds="SI307 antialias is set for mode nearest, which ONNX Runtime refuses"),
+    row("Resize", (13, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", exclude_outside=1,
+        mode="linear", finds="SI307 exclude_outside is set for mode linear, which ONNX Runtime refuses"),
 ]  # fmt: skip
 
 
