@@ -20,6 +20,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -81,7 +82,9 @@ def layer_normalization(
     stash = call.int("stash_type", 1)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None:
+    if B is not None and ZERO in (B.shape or ()):
+        call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime takes for none", B=B)
+    elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
     if start is None or X.shape is None:
         return tensor(0, X.shape), tensor(stash), tensor(stash)

@@ -5,7 +5,8 @@ Version  What changed
 11       ``axis`` may be negative
 13       one axis only, by default the last
 
-Whom we follow: the runtime keeps 32 bits of the axis. Of an empty input the runtime does not look at the axis before version 11.
+Whom we follow: the runtime keeps 32 bits of the axis.
+Of an empty input the runtime does not look at the axis before version 11.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def _check_axis(call: Call, axis: int, rank: int) -> None:
         call.axis(axis, rank)
         return
     call.warn(
-        codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime keeps its "
-        "last 32 bits and takes {seen})",
+        codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime "
+        "keeps its last 32 bits and takes {seen})",
         axis=axis, low=-rank, top=rank - 1, rank=rank, seen=seen,
     )  # fmt: skip

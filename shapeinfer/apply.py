@@ -83,8 +83,12 @@ class Prepared:
         given: list[object] = list(inputs)
         for position, fact in enumerate(inputs):
             formal = self.schema.input_formal(position)
-            if isinstance(fact, UnknownFact) and formal is not None:
+            if formal is None:
+                continue
+            if isinstance(fact, UnknownFact):
                 given[position] = _seen_as(fact, formal.types)
+            elif isinstance(fact, TensorFact) and not any(isinstance(t, int) for t in formal.types):
+                given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
         if len(given) < arity:
             given += [None] * (arity - len(given))
         return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]

@@ -164,10 +164,12 @@ def _check_attributes(
             result.findings.append(found)
             continue
         if type_ != spec.type:
-            report(
+            found = Finding.of(
                 codes.ATTRIBUTE_TYPE, "attribute {name!r} is of type {type}, needed {need}", name=name,
                 type=_kind_text(type_), need=_kind_text(spec.type),
             )  # fmt: skip
+            found.severity = "warning" if schema.name == "Constant" and not schema.domain else None
+            result.findings.append(found)
             result.callable = False
         elif not refers and len(kinds) > 1:
             report(
