@@ -150,4 +150,10 @@ def lrn(call: Call, X: TensorFact) -> TensorFact:
         )
     if size % 2 != 1:
         call.warn(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
+    for name in ("alpha", "beta"):
+        if call.float(name) <= 0:
+            call.warn(
+                codes.RUNTIME_DIFFERS, "{name} is {value}, and ONNX Runtime takes only what is above 0",
+                name=name, value=call.float(name),
+            )  # fmt: skip
     return tensor(0, X.shape)

@@ -100,6 +100,8 @@ REFUSED = [
         finds="SI201 X has rank 1, needed at least 2; X is f32[2]"),
     row("MeanVarianceNormalization", 13, "f32[2, 3]", "f32[2, 3]", axes=[],
         finds="SI307 axes are empty, which ONNX Runtime refuses"),
+    row("LRN", 13, "f32[1, 1, 2, 2]", "f32[1, 1, 2, 2]", size=3, alpha=0.0,
+        finds="SI307 alpha is 0.0, and ONNX Runtime takes only what is above 0"),
 ]  # fmt: skip
 
 
