@@ -29,6 +29,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import within
+from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.reduce import reduced_shape
 
 
@@ -37,7 +38,7 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if data.rank == 0 and call.version < 11:
         call.warn(codes.WRONG_RANK, "data has rank 0, needed 1 or more (the runtime takes it)")
         return tensor(0, (), single(ZERO))
-    rank, keepdims = call.rank(data, "data", at_least=1), call.int("keepdims", 1) != 0
+    rank, keepdims = call.rank(data, "data", at_least=1), flag(call, "keepdims", 1)
     if rank is None or data.shape is None:
         return tensor(0, None, within(span(ZERO, None)))
     axis = call.axis(call.int("axis", 0), rank)

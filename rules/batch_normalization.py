@@ -40,6 +40,11 @@ def batch_normalization_14(
             codes.VALUE_NOT_ALLOWED, "training_mode is 0 beside {count} outputs, needed 1 output",
             count=len(call.wanted),
         )  # fmt: skip
+    if call.int("training_mode", 0) and len(call.wanted) < 3:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "training_mode is {mode} with {count} outputs: ONNX Runtime needs all 3",
+            mode=call.int("training_mode", 0), count=len(call.wanted),
+        )  # fmt: skip
     statistics = tensor(0, sizes if sizes is not None else scale.shape)
     return (tensor(0, X.shape), statistics, statistics)
 

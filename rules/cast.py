@@ -16,6 +16,11 @@ from shapeinfer import codes, scalar
 from shapeinfer.elem_type import (
     ALL,
     BOOL,
+    FLOAT8E4M3FN,
+    FLOAT8E4M3FNUZ,
+    FLOAT8E5M2,
+    FLOAT8E5M2FNUZ,
+    FLOAT8E8M0,
     STRING,
     bits,
     elem_type_from_name,
@@ -27,6 +32,8 @@ from shapeinfer.elem_type import (
 from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
 from shapeinfer.scalar import ANY, Ratio, Scalar
 from shapeinfer.shapes.arithmetic import fitting, settled, truth
+
+_SATURATING = (FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ)
 
 
 @rule("Cast", versions=(1,))
@@ -45,7 +52,22 @@ def cast_6(call: Call, input: TensorFact) -> TensorFact:
     if to not in ALL:
         call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type", to=to)
         return tensor(0, input.shape)
+    _check_rounding(call, to)
     return _cast(call, input, to)
+
+
+def _check_rounding(call: Call, to: int) -> None:
+    """What is said of rounding is about few types, and the runtime refuses it beside others."""
+    for name, refused, types in (
+        ("saturate", call.int("saturate", 1) == 0, _SATURATING),
+        ("round_mode", call.string("round_mode", "up") in ("down", "nearest"), (FLOAT8E8M0,)),
+    ):
+        if refused and to not in types:
+            call.warn(
+                codes.RUNTIME_DIFFERS, "{name} is given for {to}, which ONNX Runtime refuses: it is for "
+                "{types} only",
+                name=name, to=elem_type_name(to), types=", ".join(map(elem_type_name, types)),
+            )  # fmt: skip
 
 
 @rule("CastLike", versions=(15, 19, 21, 23, 24, 25))

@@ -6,7 +6,7 @@ Version  What changed
 12       ``value_int``, ``value_ints``, ``value_float``, ``value_floats``, ``value_string``, ``value_strings``
 9, 13-   only more element types
 
-Whom we follow: of several values the runtime takes the one that is written first.
+Whom we follow: of several values the runtime takes the one that is written first, whatever its name.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _FORMS = (
 @rule("Constant", versions=(1, 9, 11, 12, 13, 19, 21, 23, 24, 25))
 def constant(call: Call) -> TensorFact:
     given = tuple(name for name in call.given() if name in _FORMS)
+    if call.given() and (not given or call.given()[0] != given[0]):
+        return tensor(0)  # the schema's check has said that the attribute is none
     if not given:
         raise call.fail(codes.MISSING_ATTRIBUTE, "no value is given, needed one of {forms}", forms=_FORMS)
     if len(given) > 1:

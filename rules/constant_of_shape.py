@@ -11,11 +11,12 @@ from shapeinfer.elem_type import FLOAT
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
 from shapeinfer.scalar import Scalar, high_of, low_of
 from shapeinfer.shapes.contents import each, entries, filled
+from shapeinfer.shapes.lists import require_list
 
 
 @rule("ConstantOfShape", versions=(9, 20, 21, 23, 24, 25))
 def constant_of_shape(call: Call, input: TensorFact) -> TensorFact:
-    call.rank(input, "input", at_least=1, at_most=1)
+    require_list(call, input, "input")
     elem_type, value = _value(call)
     sizes = entries(input)
     shape = None if sizes is None else tuple(_size(call, input, size) for size in sizes)

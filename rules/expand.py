@@ -27,13 +27,14 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
+from shapeinfer.shapes.lists import require_list
 
 _REASON = "the target of the Expand is computed from data"
 
 
 @rule("Expand", versions=(8, 13))
 def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
-    call.rank(shape, "shape", at_least=1, at_most=1)
+    require_list(call, shape, "shape")
     target = entries(shape)
     for size in target or ():
         _check_sign(call, size, target or ())

@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.lists import single_entry
 
 
 @rule("DFT", versions=(17,))
@@ -45,6 +46,8 @@ def dft_20(
     call.rank(input, "input", at_least=2)
     if input.shape is None:
         return tensor(0)
+    if dft_length is None and not call.int("onesided", 0):
+        return tensor(0, (*input.shape[:-1], _parts(call)))  # whichever axis it is, it keeps its size
     why = "the axis is computed from data"
     return tensor(0, (*call.fresh_shape(len(input.shape) - 1, why), _parts(call)))
 
@@ -177,6 +180,13 @@ def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: Te
 
 @rule(("HannWindow", "HammingWindow", "BlackmanWindow"), versions=(17,))
 def window_of(call: Call, size: TensorFact) -> TensorFact:
+    # ONNX Runtime looks at a stored size when it loads the model, at any other when it runs.
+    if size.elements is not None and size.elements.stored:
+        call.rank(size, "size", at_most=0)
+        if size.as_ints() == (0,):
+            call.error(codes.VALUE_NOT_ALLOWED, "size is 0, needed 1 or more")
+    elif size.rank:
+        single_entry(call, size, "size")
     return tensor(call.int("output_datatype", 1), (_size(call, size, "size"),))
 
 

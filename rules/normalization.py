@@ -20,6 +20,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -81,7 +82,9 @@ def layer_normalization(
     stash = call.int("stash_type", 1)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None:
+    if B is not None and ZERO in (B.shape or ()):
+        call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime takes for none", B=B)
+    elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
     if start is None or X.shape is None:
         return tensor(0, X.shape), tensor(stash), tensor(stash)
@@ -109,6 +112,8 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 @rule("MeanVarianceNormalization", versions=(9, 13))
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     axes = call.ints("axes")
+    if axes == ():
+        call.warn(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
     if axes and X.shape is not None:
         rank = len(X.shape)
         outside = [axis for axis in axes if not -rank <= axis < rank]
@@ -145,4 +150,10 @@ def lrn(call: Call, X: TensorFact) -> TensorFact:
         )
     if size % 2 != 1:
         call.warn(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
+    for name in ("alpha", "beta"):
+        if call.float(name) <= 0:
+            call.warn(
+                codes.RUNTIME_DIFFERS, "{name} is {value}, and ONNX Runtime takes only what is above 0",
+                name=name, value=call.float(name),
+            )  # fmt: skip
     return tensor(0, X.shape)

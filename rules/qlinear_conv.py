@@ -26,7 +26,7 @@ def qlinear_conv(
     y_zero_point: TensorFact,
     B: TensorFact | None = None,
 ) -> TensorFact:
-    features = None if w.shape is None else w.shape[0]
+    features = None if not w.shape else w.shape[0]
     for name, fact in (
         ("x_scale", x_scale),
         ("x_zero_point", x_zero_point),

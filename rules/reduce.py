@@ -16,6 +16,7 @@ their sizes. A warning where the input is surely empty, and the specification's 
 from __future__ import annotations
 
 from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
 
 
@@ -51,14 +52,14 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     count = None if axes.shape is None else axes.shape[0].value
     if count == 0:
         return _reduce(call, data, ())
-    return tensor(0, partly_reduced(call, data, count, keepdims=bool(call.int("keepdims", 1))))
+    return tensor(0, partly_reduced(call, data, count, keepdims=flag(call, "keepdims", 1)))
 
 
 def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:
-    if not axes and call.version >= 13 and call.int("noop_with_empty_axes", 0):
+    if not axes and call.version >= 13 and flag(call, "noop_with_empty_axes", 0):
         same = call.op_type in ("ReduceSum", "ReduceMean", "ReduceProd", "ReduceMax", "ReduceMin")
         return tensor(0, data.shape, data.elements if same else None)
-    keepdims = bool(call.int("keepdims", 1))
+    keepdims = flag(call, "keepdims", 1)
     if data.shape is None:
         return tensor(0, None if axes or keepdims else ())
     found = reduced_axes(call, axes, data.shape) if axes else tuple(range(len(data.shape)))

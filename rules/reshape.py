@@ -34,6 +34,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import reshaped
+from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.lists import MOST_AXES
 
 
 @rule("Reshape", versions=(1,))
@@ -51,13 +53,13 @@ def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 
 @rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
 def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
-    return _reshape_to_input(call, data, shape, zero_copies=not call.int("allowzero", 0))
+    return _reshape_to_input(call, data, shape, zero_copies=not flag(call, "allowzero"))
 
 
 def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:
     call.rank(shape, "shape", at_least=1, at_most=1)
     length = None if shape.shape is None else shape.shape[0].value
-    if length is None:
+    if length is None or length > MOST_AXES:
         return tensor(0)
     known = None if shape.elements is None else shape.elements.some_dims()
     target = known if known is not None else (None,) * length

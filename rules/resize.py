@@ -116,11 +116,18 @@ def _check_modes(call: Call) -> None:
         checked.append(("keep_aspect_ratio_policy", "stretch", _POLICIES))
     for name, default, allowed in checked:
         value = call.string(name, default)
-        if value not in allowed:
+        if name == "nearest_mode" and not value:
+            call.warn(
+                codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed} (the "
+                "runtime takes it)",
+                name=name, value=value, allowed=allowed,
+            )  # fmt: skip
+        elif value not in allowed:
             raise call.fail(
                 codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed}",
                 name=name, value=value, allowed=allowed,
             )  # fmt: skip
+    _check_weights(call)
     coordinates = call.string("coordinate_transformation_mode", "half_pixel")
     if (coordinates == "half_pixel_symmetric" and call.version < 19) or (
         coordinates == "tf_half_pixel_for_nn" and call.version > 11
@@ -130,6 +137,19 @@ def _check_modes(call: Call) -> None:
             "does not have (the runtime takes it)",
             mode=coordinates, version=call.version,
         )  # fmt: skip
+
+
+def _check_weights(call: Call) -> None:
+    """Attributes that say how neighbours are weighed, where there are none to be weighed."""
+    mode, smooth = call.string("mode", "nearest"), call.version >= 18 and call.int("antialias", 0) != 0
+    if smooth and mode == "nearest":
+        call.warn(codes.RUNTIME_DIFFERS, "antialias is set for mode nearest, which ONNX Runtime refuses")
+    if call.version >= 11 and call.int("exclude_outside", 0) and mode != "cubic" and not smooth:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "exclude_outside is set for mode {mode}, which ONNX Runtime refuses",
+            mode=mode,
+        )
 
 
 def _is_empty(fact: TensorFact) -> bool | None:

@@ -45,7 +45,7 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
         return tensor(0, shape, written(call, data, updates, None, how))
     size = data.shape[axis]
     require_indices(call, indices, size, axis, data)
-    return tensor(0, data.shape, written(call, data, updates, _places(indices, axis, size.value), how))
+    return tensor(0, data.shape, written(call, data, updates, _places(data, indices, axis), how))
 
 
 def _require_same(call: Call, indices: TensorFact, updates: TensorFact) -> None:
@@ -66,9 +66,14 @@ def _require_same(call: Call, indices: TensorFact, updates: TensorFact) -> None:
         )  # fmt: skip
 
 
-def _places(indices: TensorFact, axis: int, size: int | None) -> list[tuple[int, ...]] | None:
-    known, static = known_places(indices), indices.static_shape()
-    if known is None or static is None or size is None or any(not -size <= i < size for i in known):
+def _places(data: TensorFact, indices: TensorFact, axis: int) -> list[tuple[int, ...]] | None:
+    known, static, whole = known_places(indices), indices.static_shape(), data.static_shape()
+    if known is None or static is None or whole is None:
+        return None
+    size = whole[axis]
+    if any(not -size <= i < size for i in known):
+        return None
+    if any(a > b for at, (a, b) in enumerate(zip(static, whole, strict=True)) if at != axis):
         return None
     return [
         (*index[:axis], place % size, *index[axis + 1 :])

@@ -7,13 +7,13 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, rule
-from shapeinfer.shapes.lists import single_entry
+from shapeinfer.shapes.lists import first_entry
 from shapeinfer.shapes.sequences import any_item, checked_position
 
 
 @rule("SequenceAt", versions=(11,))
 def sequence_at(call: Call, input_sequence: SequenceFact, position: TensorFact) -> Fact:
-    place = checked_position(call, single_entry(call, position, "position"), input_sequence.length)
+    place = checked_position(call, first_entry(call, position, "position"), input_sequence.length)
     items = input_sequence.items
     if items is not None and place is not None and 0 <= place < len(items):
         return items[place]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shapeinfer.rule import ONE, Call, Fact, SequenceFact, TensorFact, const, rule
 from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.lists import single_entry
+from shapeinfer.shapes.lists import first_entry
 from shapeinfer.shapes.sequences import checked_position, of_items
 
 
@@ -17,7 +17,7 @@ def sequence_erase(
     call: Call, input_sequence: SequenceFact, position: TensorFact | None = None
 ) -> SequenceFact:
     items, length = input_sequence.items, input_sequence.length
-    where: Scalar = const(-1) if position is None else single_entry(call, position, "position")
+    where: Scalar = const(-1) if position is None else first_entry(call, position, "position")
     place = checked_position(call, where, length)
     if items is not None and place is not None and 0 <= place < len(items):
         rest: tuple[Fact, ...] = items[:place] + items[place + 1 :]

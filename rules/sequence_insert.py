@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shapeinfer.elem_type import elem_type_name
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, codes, rule
-from shapeinfer.shapes.lists import single_entry
+from shapeinfer.shapes.lists import first_entry
 from shapeinfer.shapes.sequences import checked_position, of_items
 
 
@@ -28,7 +28,7 @@ def sequence_insert(
         )  # fmt: skip
     place = len(items) if items is not None else None
     if position is not None:
-        place = checked_position(call, single_entry(call, position, "position"), length, ends=True)
+        place = checked_position(call, first_entry(call, position, "position"), length, ends=True)
     if items is not None and place is not None and 0 <= place <= len(items):
         new = (*items[:place], tensor, *items[place:])
         return SequenceFact(of_items(call, new), None, new)

@@ -5,17 +5,30 @@ Version  What changed
 11       ``axis`` may be negative
 13       one axis only, by default the last
 
+Whom we follow: the runtime keeps 32 bits of the axis.
 Of an empty input the runtime does not look at the axis before version 11.
 """
 
 from __future__ import annotations
 
-from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, codes, rule, tensor
 
 
 @rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     if input.shape is not None and not (call.version == 1 and ZERO in input.shape):
-        call.axis(call.int("axis", -1 if call.version >= 13 else 1), len(input.shape))
+        _check_axis(call, call.int("axis", -1 if call.version >= 13 else 1), len(input.shape))
     return tensor(0, input.shape)
+
+
+def _check_axis(call: Call, axis: int, rank: int) -> None:
+    seen = (axis + 2**31) % 2**32 - 2**31
+    if seen == axis or not -rank <= seen < rank:
+        call.axis(axis, rank)
+        return
+    call.warn(
+        codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime "
+        "keeps its last 32 bits and takes {seen})",
+        axis=axis, low=-rank, top=rank - 1, rank=rank, seen=seen,
+    )  # fmt: skip

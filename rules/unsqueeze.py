@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from shapeinfer.rule import ONE, Call, TensorFact, const, rule, tensor
 from shapeinfer.shapes.contents import reshaped
+from shapeinfer.shapes.lists import MOST_AXES
 
 
 @rule("Unsqueeze", versions=(1, 11))
@@ -27,7 +28,7 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
     if known is not None:
         return _unsqueeze(call, data, known)
     count = axes.count()
-    if count is None or count.value is None or data.shape is None:
+    if count is None or count.value is None or count.value > MOST_AXES or data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
     reason = "where the new axes stand is computed from data"
     sizes = set(data.shape)

@@ -30,6 +30,8 @@ _OPERATIONS: dict[str, Callable[[Scalar, Scalar], Scalar]] = {
 @rule(("Min", "Max", "Sum", "Mean"), versions=(1, 6))
 def variadic_1(call: Call, data_0: tuple[TensorFact | None, ...]) -> TensorFact:
     facts = [f for f in data_0 if f is not None]
+    if not facts:
+        return tensor(0)
     first = facts[0]
     for position, other in enumerate(facts[1:], 1):
         _require_same(call, first, other, position)
@@ -41,6 +43,8 @@ def variadic_1(call: Call, data_0: tuple[TensorFact | None, ...]) -> TensorFact:
 @rule(("Sum", "Mean"), versions=(8, 13))
 def variadic_8(call: Call, data_0: tuple[TensorFact | None, ...]) -> TensorFact:
     facts = [f for f in data_0 if f is not None]
+    if not facts:
+        return tensor(0)
     names = [f"data_0[{i}]" for i in range(len(facts))]
     return _variadic(call, facts, broadcast_shapes(call, *facts, names=names))
 

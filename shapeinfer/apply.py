@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes
+from shapeinfer.attribute_values import check_values
 from shapeinfer.conform import InputType, conform, output_type
 from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
 from shapeinfer.registry import find_rule
@@ -54,7 +55,7 @@ class Prepared:
         self.attributes = attributes
         self.function = find_rule(schema.domain, schema.name, schema.since_version)
         self.callable = conformity.callable
-        self.findings = [*findings, *conformity.findings]
+        self.findings = [*findings, *conformity.findings, *check_values(schema, attributes)]
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)
@@ -82,8 +83,12 @@ class Prepared:
         given: list[object] = list(inputs)
         for position, fact in enumerate(inputs):
             formal = self.schema.input_formal(position)
-            if isinstance(fact, UnknownFact) and formal is not None:
+            if formal is None:
+                continue
+            if isinstance(fact, UnknownFact):
                 given[position] = _seen_as(fact, formal.types)
+            elif isinstance(fact, TensorFact) and not any(isinstance(t, int) for t in formal.types):
+                given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
         if len(given) < arity:
             given += [None] * (arity - len(given))
         return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]

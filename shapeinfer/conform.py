@@ -20,6 +20,9 @@ ATTRIBUTE_TYPES = (
 )  # fmt: skip
 
 
+# Standard operators that ONNX Runtime runs with attributes they do not have.
+UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
+
 # The type of an input that is left out; no elem_type has this number.
 ABSENT = -1
 
@@ -117,14 +120,22 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
-    for position in range(len(schema.inputs)):
-        formal = schema.inputs[position]
-        if formal.option == "single" and position < count and inputs[position] == ABSENT:
+    if ABSENT not in inputs:
+        return
+    for position, key in enumerate(inputs):
+        formal = schema.input_formal(position)
+        if key == ABSENT and formal is not None and _is_needed(schema, formal):
             result.report(
                 codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
                 position=position, name=formal.name,
             )  # fmt: skip
-            result.callable = False
+            result.callable = result.callable and formal.is_variadic
+
+
+def _is_needed(schema: Schema, formal: Formal) -> bool:
+    """Whether the input may not be left out. Of bodies' inputs the rules know; a contrib operator of the
+    runtime may do as it likes."""
+    return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
 
 
 def _need(least: int, most: int) -> str:
@@ -143,17 +154,22 @@ def _check_attributes(
     for name, (type_, kinds, refers) in attributes.items():
         spec = schema.attributes.get(name)
         if spec is None:
-            report(
+            found = Finding.of(
                 codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})",
                 name=name, operator=f"{schema.name}-{schema.since_version}",
                 known=", ".join(schema.attributes) or "none",
             )  # fmt: skip
+            lenient = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
+            found.severity = "warning" if lenient else None
+            result.findings.append(found)
             continue
         if type_ != spec.type:
-            report(
+            found = Finding.of(
                 codes.ATTRIBUTE_TYPE, "attribute {name!r} is of type {type}, needed {need}", name=name,
                 type=_kind_text(type_), need=_kind_text(spec.type),
             )  # fmt: skip
+            found.severity = "warning" if schema.name == "Constant" and not schema.domain else None
+            result.findings.append(found)
             result.callable = False
         elif not refers and len(kinds) > 1:
             report(

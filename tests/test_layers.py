@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("rules", "rules rules.*"),
     (
         "engine",
-        "model model.* schema schema_data schema_data_contrib rule_map registry place conform apply engine engine.* engine_* declared assumptions",
+        "model model.* schema schema_data schema_data_contrib rule_map registry place conform attribute_values apply engine engine.* engine_* declared assumptions",
     ),
     ("engine", "contract contract.* contract_* annotation"),
     ("diagnostic", "diagnostic origin fingerprint report"),

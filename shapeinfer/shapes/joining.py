@@ -90,8 +90,11 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
             "one": reference,
             "other": fact,
         }
-        if ZERO in fact.shape and equal(size, other).verdict() is REFUTED:
-            call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+        if ZERO in fact.shape:
+            if equal(size, other).verdict() is REFUTED:
+                call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+            else:
+                call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)
             continue
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
         # What is joined is named once for all: the first constant, else the first input's.

@@ -7,6 +7,9 @@ from shapeinfer.rule import ONE, Call, TensorFact
 from shapeinfer.scalar import ANY, Scalar, span
 from shapeinfer.shapes.contents import entries
 
+# No tensor has more axes; a target shape that is data of a damaged model may ask for them.
+MOST_AXES = 1024
+
 
 def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = False) -> Scalar:
     """The one element of an input that is a scalar, or a list of one.
@@ -22,6 +25,34 @@ def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = Fals
             call.warn(
                 codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime takes both)", name=name
             )
+    return _first(fact)
+
+
+def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
+    """The first element of an input that should be a scalar: the runtime looks at no other."""
+    if fact.rank:
+        call.warn(
+            codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime takes the first element)",
+            name=name, fact=fact,
+        )  # fmt: skip
+    return _first(fact)
+
+
+def require_list(call: Call, fact: TensorFact, name: str) -> None:
+    """State that an input is a list. One that is stored in the model the runtime reads whatever its rank.
+
+    Raises Refused (with an error) where it is none."""
+    if fact.rank in (None, 1) or fact.elements is None or not fact.elements.stored:
+        call.rank(fact, name, at_least=1, at_most=1)
+        return
+    call.warn(
+        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime takes a "
+        "stored one)",
+        name=name, rank=fact.rank, fact=fact,
+    )  # fmt: skip
+
+
+def _first(fact: TensorFact) -> Scalar:
     items = entries(fact)
     if items:
         return items[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from shapeinfer import codes
@@ -19,10 +20,14 @@ from shapeinfer.rule import (
     TensorFact,
     all_of,
     at_least,
+    const,
     maximum,
     minimum,
 )
 from shapeinfer.scalar import Scalar, Span, high_of, low_of
+
+# The expression of a minimum doubles with every open size.
+_MOST_COMPARED = 3
 
 _VARIES = "it differs between the items of a sequence"
 
@@ -80,11 +85,20 @@ def _varying(call: Call, shapes: Sequence[Shape]) -> Shape:
     """A shape that holds for each: where sizes differ a new dim, between the least and the largest."""
     out = []
     for sizes in zip(*shapes, strict=True):
-        low = high = sizes[0]
-        for size in sizes[1:]:
-            low, high = minimum(low, size), maximum(high, size)
-        out.append(low if len(set(sizes)) == 1 else call.fresh(_VARIES, low, high))
+        distinct = list(dict.fromkeys(sizes))
+        out.append(distinct[0] if len(distinct) == 1 else call.fresh(_VARIES, *_ends(distinct)))
     return tuple(out)
+
+
+def _ends(sizes: Sequence[Dim]) -> tuple[Dim, Dim | None]:
+    """The least and the largest of several sizes, or bounds of them."""
+    if sum(size.value is None for size in sizes) <= _MOST_COMPARED:
+        return functools.reduce(minimum, sizes), functools.reduce(maximum, sizes)
+    highs = [size.hi for size in sizes if size.hi is not None]
+    return (
+        const(min(size.lo or 0 for size in sizes)),
+        const(max(highs)) if len(highs) == len(sizes) else None,
+    )
 
 
 def renewed(call: Call, element: Fact) -> Fact:

@@ -18,6 +18,7 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Refused,
     Shape,
     TensorFact,
     any_of,
@@ -28,6 +29,7 @@ from shapeinfer.rule import (
     equal,
     minimum,
 )
+from shapeinfer.shapes.flags import flag
 
 _AUTO_PADS = ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
 
@@ -71,12 +73,15 @@ def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Ge
     ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
-        raise call.fail(
-            codes.VALUE_NOT_ALLOWED,
-            "auto_pad is {value}, needed one of {need}",
-            value=auto_pad,
-            need=_AUTO_PADS,
-        )
+        # ONNX Runtime takes an empty string for NOTSET.
+        report = call.error if auto_pad else call.warn
+        report(
+            codes.VALUE_NOT_ALLOWED, "auto_pad is {value!r}, needed one of {need}",
+            value=auto_pad, need=_AUTO_PADS,
+        )  # fmt: skip
+        if auto_pad:
+            raise Refused
+        auto_pad = "NOTSET"
     pads = _list(call, "pads", 2 * axes, 0, least=0)
     if auto_pad != "NOTSET":
         if call.has("pads"):
@@ -191,7 +196,7 @@ def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
     The runtime divides toward zero, so a window that is too large by less than a stride is put once all
     the same; for open sizes we suppose that windows fit. With ``ceil_mode`` the last window has to begin
     before the padding behind."""
-    rounds_up = bool(call.int("ceil_mode", 0))
+    rounds_up = flag(call, "ceil_mode", 0)
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         stride, covered = g.strides[axis], g.covered(k, axis)

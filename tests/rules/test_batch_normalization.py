@@ -42,6 +42,8 @@ REFUSED = [
         "f32[2, 3, 4]; f32[3]; f32[3]", finds="SI303 training_mode is 0 beside 3 outputs, needed 1 output"),
     row("BatchNormalization", 7, "f32[2, 3, 4]; f32[3]; f32[3]; f32[3]; f32[3]", "f32[*]", spatial=0,
         finds="SI201 scale has rank 1, needed 2; scale is f32[3]"),
+    row("BatchNormalization", (14, 15), "f32[1, 3]; f32[3]; f32[3]; f32[3]; f32[3]", "f32[1, 3]", training_mode=1,
+        finds="SI307 training_mode is 1 with 1 outputs: ONNX Runtime needs all 3"),
 ]  # fmt: skip
 
 

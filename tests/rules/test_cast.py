@@ -49,6 +49,10 @@ REFUSED = [
     row("Cast", 1, "f32[n]", "?[n]", to="FOO", finds="SI303 to is 'FOO', needed the name of a type"),
     row("BitCast", 26, "f32[n]", "f64[n]", to=11,
         finds="SI303 to is f64 of 64 bits, needed the 32 bits of input; input is f32[n]"),
+    row("Cast", (19, 24), "f32[2]", "f16[2]", to=10, saturate=0,
+        finds="SI307 saturate is given for f16, which ONNX Runtime refuses: it is for f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz only"),
+    row("Cast", (24, 25), "f32[2]", "f16[2]", to=10, round_mode="down",
+        finds="SI307 round_mode is given for f16, which ONNX Runtime refuses: it is for f8e8m0 only"),
 ]  # fmt: skip
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.testing import infer
 from tests.table import Row, row
 
 ROWS = [
@@ -67,3 +68,11 @@ def test_concat_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_concat_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+@pytest.mark.parametrize("op_type", ["Concat", "Sum", "Mean", "Max", "Min"])
+def test_no_input_may_be_left_out(op_type: str) -> None:
+    given = {"axis": 0} if op_type == "Concat" else {}
+    inferred = infer(op_type, 13, "f32[2]", None, "f32[2]", given=given)
+    name = "inputs" if op_type == "Concat" else "data_0"
+    assert inferred.findings == [f"SI027 input 1 ({name}) is left out, and the operator needs it"]

@@ -23,6 +23,8 @@ ROWS = [
         finds="SI307 (value_int, value_float) are given, needed one; the runtime takes the first"),
     row("Constant", 13, "", "f32[] = 1", value_float=1.0, value_int=3,
         finds="SI307 (value_float, value_int) are given, needed one; the runtime takes the first"),
+    row("Constant", 13, "", "?[*]", values=[1.5, 2.0],
+        finds="SI017 attribute 'values' is not one of Constant-13's (sparse_value, value, value_float, value_floats, value_int, value_ints, value_string, value_strings)"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -116,6 +116,8 @@ ROWS = [
     row("ConvInteger", 10, "u8[1, 3, 5]; u8[8, 3, 3]; u8[]; u8[1]", "i32[1, 8, 3]"),
     row("ConvInteger", 10, "u8[1, 3, 5]; u8[8, 3, 3]; u8[]; u8[8]", "i32[1, 8, 3]",
         finds="SI307 w_zero_point is u8[8], which ONNX Runtime takes for one element only"),
+    row("Conv", 22, "f32[1, 1, 5]; f32[1, 1, 2]", "f32[1, 1, 4]", auto_pad="",
+        finds="SI303 auto_pad is '', needed one of (NOTSET, SAME_UPPER, SAME_LOWER, VALID)"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -140,7 +142,7 @@ REFUSED = [
     row("Conv", (1, 11, 22), "f32[1, 1, 0]; f32[1, 1, 3]", "f32[1, 1, 0]", auto_pad="SAME_UPPER",
         finds="SI213 axis 2 of X has 0, needed at least 1; X is f32[1, 1, 0]"),
     row("Conv", (1, 11, 22), "f32[1, 1, 8]; f32[1, 1, 3]", "f32[*]", auto_pad="SAME",
-        finds="SI303 auto_pad is SAME, needed one of (NOTSET, SAME_UPPER, SAME_LOWER, VALID)"),
+        finds="SI303 auto_pad is 'SAME', needed one of (NOTSET, SAME_UPPER, SAME_LOWER, VALID)"),
     row("Conv", (1, 11, 22), "f32[1, 1, 8]; f32[1, 1, 3]", "f32[1, 1, 6]", auto_pad="VALID", pads=[0, 0],
         finds="SI303 auto_pad is VALID beside pads (0, 0), needed one of the two"),
     row("Conv", (1, 11, 22), "f32[1, 1, 8]; f32[1, 1, 3]", "f32[*]", pads=[3],

@@ -32,7 +32,7 @@ ROWS = [
         sizes=({"b": 2, "n": 8}, {"b": 1, "n": 5})),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[1] = (0)", "f32[2, 8, 2]"),
     row("DFT", 20, "f32[2, 5, 2]; i64[] = 9", "f32[2, 9, 1]", inverse=1, onesided=1),
-    row("DFT", 20, "f32[2, 8, 1]; -; i64[]", "f32[?0, ?1, 2]", sizes=()),
+    row("DFT", 20, "f32[2, 8, 1]; -; i64[]", "f32[2, 8, 2]", sizes=()),
     row("DFT", 20, "f32[*]; -; i64[]", "f32[*]", sizes=()),
     row("STFT", 17, "f32[b, n, 1]; i64[] = 4; f32[8]", "f32[b, n//4 - 1, 5, 2]", needs="n >= 8",
         sizes=({"b": 2, "n": 16}, {"b": 1, "n": 9}, {"b": 1, "n": 8}, {"b": 1, "n": 7})),
@@ -66,6 +66,10 @@ ROWS = [
         "f32[d//2 + 1, m]", sizes=({"m": 8, "d": 16}, {"m": 4, "d": 32})),
     row("MelWeightMatrix", 17, "i64[]; i64[] = 16; i64[]; f32[]; f32[]", "f64[9, ?0]", output_datatype=11,
         sizes=()),
+    row("HannWindow", 17, "i64[1] = (4)", "f32[4]",
+        finds="SI201 size has rank 1, needed a scalar (the runtime takes both)"),
+    row("HannWindow", 17, "i64[] = 0", "f32[0]"),
+    row("DFT", 20, "f32[b, n, 1]; -; i64[]", "f32[b, n, 2]", sizes=({"b": 2, "n": 3},), feeds={2: 1}),
 ]  # fmt: skip
 
 REFUSED = [
@@ -105,12 +109,16 @@ REFUSED = [
             "SI216 half a spectrum has 0 elements, needed at least 1; input is f32[2, 0, 2]",
             "SI226 axis 1 of input has 0, needed at least 1; input is f32[2, 0, 2]",
         )),
+    row("HannWindow", 17, "i64[2]", "f32[?1]",
+        finds=("SI214 size holds 2 elements, needed 1; it is i64[2]", "SI201 size has rank 1, needed a scalar (the runtime takes both)")),
 ]  # fmt: skip
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
     row("STFT", 17, "f32[1, 5, 1]; i64[] = 4; f32[0]", "f32[1, 2, 1, 2]", sizes=(),
         finds="SI303 a frame has 0 samples, needed at least 1"),
+    row("HannWindow", 17, "i64[1] := (4)", "?[*]", finds="SI201 size has rank 1, needed 0; size is i64[1] := (4)"),
+    row("BlackmanWindow", 17, "i64[] := 0", "f32[0]", finds="SI303 size is 0, needed 1 or more"),
 ]  # fmt: skip
 
 

@@ -53,6 +53,10 @@ ROWS = [
         finds="SI307 scale is f32[], needed one element for each of 4 channels"),
     row("GroupNormalization", 21, "f32[2, 4, 4]; f32[c]; f32[4]", "f32[2, 4, 4]", needs="c == 4 or c == 1",
         num_groups=2, sizes=({"c": 4}, {"c": 1}, {"c": 3})),
+    row("LayerNormalization", 17, "f32[2, 3]; f32[3]", "f32[2, 3]", axes=1,
+        finds="SI017 attribute 'axes' is not one of LayerNormalization-17's (axis, epsilon, stash_type)"),
+    row("LayerNormalization", 17, "f32[2, 3]; f32[3]; f32[0]", "f32[2, 3]",
+        finds="SI307 B is f32[0], which ONNX Runtime takes for none"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -94,6 +98,10 @@ REFUSED = [
         finds="SI201 input has rank 0, needed at least 1; input is f32[]"),
     row("LRN", (1, 13), "f32[2]", "f32[*]", size=3,
         finds="SI201 X has rank 1, needed at least 2; X is f32[2]"),
+    row("MeanVarianceNormalization", 13, "f32[2, 3]", "f32[2, 3]", axes=[],
+        finds="SI307 axes are empty, which ONNX Runtime refuses"),
+    row("LRN", 13, "f32[1, 1, 2, 2]", "f32[1, 1, 2, 2]", size=3, alpha=0.0,
+        finds="SI307 alpha is 0.0, and ONNX Runtime takes only what is above 0"),
 ]  # fmt: skip
 
 

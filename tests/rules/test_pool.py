@@ -256,6 +256,8 @@ ROWS = [
         kernel_shape=[2], strides=[3], auto_pad="SAME_UPPER", sizes=({"h": 4}, {"h": 7}),
         finds="SI307 auto_pad is SAME_UPPER with strides (3) beyond the window (2): ONNX Runtime refuses "
             "sizes that need no padding, such as a stride's multiples"),
+    row("MaxPool", 22, "f32[1, 1, 6]", "f32[1, 1, 2]", kernel_shape=[3], strides=[2], ceil_mode=2,
+        finds="SI303 ceil_mode is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -22,6 +22,8 @@ REFUSED = [
         finds="SI214 x_scale has 2 elements, needed 1; x_scale is f32[2]"),
     row("QLinearConv", 10, "u8[1, 3, 6]; f32[]; u8[]; u8[8, 3, 3]; f32[]; u8[]; f32[]; u8[]; i32[2]",
         "u8[1, 8, 4]", finds="SI214 B has 2 elements, needed 8, one for each filter of W; B is i32[2]"),
+    row("QLinearConv", 10, "u8[1, 1, 4]; f32[]; u8[]; u8[]; f32[]; u8[]; f32[]; u8[]", "u8[*]",
+        finds="SI201 W has rank 0, needed 3; W is u8[]"),
 ]  # fmt: skip
 
 

@@ -50,3 +50,16 @@ def test_reshape_refused(data: str, shape: str, attributes: dict[str, int], mess
 def test_reshape_runs_as_inferred(data: str, shape: str, sizes: dict[str, int]) -> None:
     for opset in (13, 14, 19, 21):
         compare("Reshape", opset, data, shape, sizes=sizes)
+
+
+def test_reshape_takes_any_allowzero_but_1_for_0() -> None:
+    inputs = "f32[2, 3]", "i64[2] = (0, 3)"
+    inferred = infer("Reshape", 14, *inputs, allowzero=2)
+    assert inferred.output == "f32[2, 3]"
+    assert inferred.findings == ["SI303 allowzero is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"]
+    assert compare("Reshape", 14, *inputs, allowzero=2)[0] == "ran"
+
+
+@pytest.mark.parametrize("op_type", ["Reshape", "Unsqueeze"])
+def test_nobody_makes_billions_of_axes(op_type: str) -> None:
+    assert infer(op_type, 21, "f32[2, 3]", "i64[3000000000]").output == "f32[*]"

@@ -120,6 +120,8 @@ ROWS = [
     row("Resize", 13, "f32[*]; -; f32[4] = (1, 1, 2, 2)", "f32[?0, ?1, ?2, ?3]", sizes=()),
     row("Resize", 13, "f32[*]; -; -; i64[3]", "f32[?0, ?1, ?2]", sizes=()),
     row("Resize", 18, "f32[*]; -; -; i64[2]", "f32[*]", sizes=(), axes=[0, 1]),
+    row("Resize", 19, "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", nearest_mode="",
+        finds="SI303 nearest_mode is '', needed one of (round_prefer_floor, round_prefer_ceil, floor, ceil) (the runtime takes it)"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -180,6 +182,10 @@ REFUSED = [
     row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; f32[3]; f32[4] = (1, 1, 2, 2)", "f32[*]",
         coordinate_transformation_mode="tf_crop_and_resize",
         finds="SI219 roi has 3 entries, needed 8: two for each axis; X is f32[1, 1, 10, 10]"),
+    row("Resize", (18, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", antialias=1,
+        finds="SI307 antialias is set for mode nearest, which ONNX Runtime refuses"),
+    row("Resize", (13, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", exclude_outside=1,
+        mode="linear", finds="SI307 exclude_outside is set for mode linear, which ONNX Runtime refuses"),
 ]  # fmt: skip
 
 

@@ -59,6 +59,8 @@ REFUSED = [
         finds="SI201 data has rank 0, needed at least 1; data is f32[]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3]; i64[1]; f32[1]", "f32[*]", axis=1,
         finds="SI202 axis is 1, needed -1 to 0 for rank 1"),
+    row("ScatterElements", 18, "f32[0, 5]; i64[1, 2] = (1, 1); f32[1, 2] = (1, 2)", "f32[0, 5]", axis=1,
+        finds="SI217 on axis 0 indices has 1, needed at most data's 0; they are i64[1, 2] = (1, 1) and f32[0, 5]"),
 ]  # fmt: skip
 
 

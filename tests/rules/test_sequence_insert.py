@@ -18,6 +18,7 @@ ROWS = [
         sizes=({"n": 2, "a": 2}, {"n": 1, "a": 2})),
     row("SequenceInsert", 11, "seq[n](f32[a]); f32[b]", "seq[n + 1](f32[?1])"),
     row("SequenceInsert", 11, "seq(f32[a]); f32[a]; i64[] = 3", "seq(f32[a])", sizes=()),
+    row("SequenceInsert", 11, "?[2]; f32[2]", "seq(?)", sizes=()),  # a tensor of a type that nothing tells
 ]  # fmt: skip
 
 REFUSED = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.fact import SequenceFact, TensorFact
+from shapeinfer.testing import infer
 from tests.table import Row, row
 
 ROWS = [
@@ -88,3 +90,12 @@ def test_split_to_sequence_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_split_to_sequence_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_many_open_sizes_are_bounded_together() -> None:
+    inferred = infer("SplitToSequence", 11, "f32[20]", "i64[40]")
+    (sequence,) = inferred.outcome.outputs
+    assert isinstance(sequence, SequenceFact) and isinstance(sequence.element, TensorFact)
+    assert sequence.element.shape is not None
+    (size,) = sequence.element.shape
+    assert (size.lo, size.hi) == (0, 20)
