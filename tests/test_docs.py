@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tools.make_doc_output import DOCUMENTS, renewed
-
 ROOT = Path(__file__).resolve().parent.parent
+TOOL = runpy.run_path(str(ROOT / "tools" / "make_doc_output.py"))
+DOCUMENTS: dict[str, str] = TOOL["DOCUMENTS"]
 PAGES = sorted(p.relative_to(ROOT).as_posix() for p in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
@@ -19,7 +20,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_commands_print_what_the_document_says(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
-    assert renewed(document) == text, "if the new output is right: python tools/make_doc_output.py"
+    assert TOOL["renewed"](document) == text, "if the new output is right: python tools/make_doc_output.py"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
