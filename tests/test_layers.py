@@ -53,6 +53,7 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "pydantic": ("diagnostic",),
     "numpy": ("npz",),
     "tomli": ("settings",),
+    "tomllib": ("settings",),  # of the standard library from Python 3.11 on
 }
 
 # Slow to import, so never while a module is loaded -> the modules that may, since they load something slower.

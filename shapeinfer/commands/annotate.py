@@ -22,15 +22,17 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="IN")
+    parser.add_argument("file", metavar="IN", help="the model")
     target = parser.add_mutually_exclusive_group(required=True)
-    target.add_argument("-o", "--output", metavar="OUT")
+    target.add_argument("-o", "--output", metavar="OUT", help="the annotated model")
     target.add_argument("--in-place", action="store_true", help="replace IN (through a rename)")
     parser.add_argument(
         "--dims", choices=("expressions", "names"), default="expressions",
         help="names: integers and plain names only, for tools that choke on expressions",
     )  # fmt: skip
-    parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a size")
+    parser.add_argument(
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a size of the inputs"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

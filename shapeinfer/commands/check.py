@@ -27,7 +27,7 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZES",
         help="a size of the inputs: 4, or many: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",

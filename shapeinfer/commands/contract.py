@@ -17,8 +17,8 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument("file", metavar="FILE", help="the model")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="default text")
 
 
 def run(options: argparse.Namespace) -> int:

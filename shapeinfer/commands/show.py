@@ -19,9 +19,11 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE")
-    parser.add_argument("value", nargs="?", metavar="VALUE", help="where this value's dims come from")
-    parser.add_argument("--unknown", action="store_true", help="each first cause of an unknown")
+    parser.add_argument("file", metavar="FILE", help="the model")
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="one value: where its dims come from")
+    parser.add_argument(
+        "--unknown", action="store_true", help="the first cause of everything that is not known"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
