@@ -24,9 +24,10 @@ FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
 class Builder:
     """A graph under construction; every method returns the name of the value it made."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, constant_nodes: bool = False) -> None:
         self.graph = onnx.GraphProto(name=name)
         self.count = 0
+        self.constant_nodes = constant_nodes
 
     def input(self, name: str, elem_type: int, shape: Sequence[Size]) -> str:
         self.graph.input.append(helper.make_tensor_value_info(name, elem_type, list(shape)))
@@ -47,22 +48,22 @@ class Builder:
 
     def ints(self, *values: int) -> str:
         """A 1-D int64 constant."""
-        self.count += 1
-        name = f"ints_{self.count}"
-        self.graph.initializer.append(helper.make_tensor(name, INT64, [len(values)], values))
-        return name
+        return self._constant("ints", INT64, [len(values)], values)
 
     def index(self, value: int) -> str:
         """A scalar int64 constant."""
-        self.count += 1
-        name = f"index_{self.count}"
-        self.graph.initializer.append(helper.make_tensor(name, INT64, [], [value]))
-        return name
+        return self._constant("index", INT64, [], [value])
 
     def scalar(self, value: float) -> str:
+        """A scalar float constant."""
+        return self._constant("scalar", FLOAT, [], [value])
+
+    def _constant(self, kind: str, elem_type: int, dims: Sequence[int], values: Sequence[float]) -> str:
         self.count += 1
-        name = f"scalar_{self.count}"
-        self.graph.initializer.append(helper.make_tensor(name, FLOAT, [], [value]))
+        name = f"{kind}_{self.count}"
+        if self.constant_nodes:
+            return self.op("Constant", out=name, value=helper.make_tensor("", elem_type, dims, values))
+        self.graph.initializer.append(helper.make_tensor(name, elem_type, dims, values))
         return name
 
     def op(self, op_type: str, *inputs: str, out: str = "", **attributes: object) -> str:
@@ -128,8 +129,11 @@ def bert(layers: int = 12, width: int = 768, words: int = 30522, count: int = 12
 
 
 def llama(layers: int = 32, width: int = 64, count: int = 4) -> onnx.ModelProto:
-    """A decoder with grouped key and value heads, a kv cache and a dynamic batch, seq, past and total."""
-    b = Builder("llama")
+    """A decoder with grouped key and value heads, a kv cache and a dynamic batch, seq, past and total.
+
+    Constants are nodes, as torch's TorchScript exporter writes them: 6.2 thousand nodes.
+    """
+    b = Builder("llama", constant_nodes=True)
     each, kv_count = width // count, count // 2
     ids = b.input("input_ids", INT64, ("batch", "seq"))
     mask = b.input("attention_mask", INT64, ("batch", "total"))

@@ -15,13 +15,26 @@ from shapeinfer.model.wire import DamagedModel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import NoReturn
 
-    from shapeinfer.commands.parser import Run
+    from shapeinfer.commands.command_line import Run
+
+
+def console() -> NoReturn:
+    """The program: ``main``, and the end of the process."""
+    code = main()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = FOUND
+    sys.stderr.flush()
+    # To free a large model object by object takes as long as to infer it; the kernel frees it at once.
+    os._exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    from shapeinfer.commands.parser import parse
+    from shapeinfer.commands.command_line import parse
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for

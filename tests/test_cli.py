@@ -14,7 +14,8 @@ import numpy as np
 import onnx
 import pytest
 
-from shapeinfer.commands.parser import COMMANDS, parse
+from shapeinfer.commands import COMMANDS
+from shapeinfer.commands.command_line import parse
 from tests.command import run
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"

@@ -1,35 +1,23 @@
-"""The parser of the command line. Only the command that is named is imported, with its arguments."""
+"""The parser of the command line: argparse, for whatever is not plain (help, mistakes, rarer forms)."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from shapeinfer import __version__
+from shapeinfer.commands import COMMANDS
+from shapeinfer.commands.command_line import add_arguments, add_rules, command_module
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-COMMANDS = {
-    "lint": "what is wrong with a model, where, and why",
-    "annotate": "write inferred shapes into a model",
-    "check": "will the model run with these sizes?",
-    "show": "every value with what is known of it",
-    "contract": "what the model demands of its inputs' sizes",
-    "diff": "what a new version of a model breaks",
-    "explain": "what a code means",
-    "codes": "list all codes",
-    "completion": "a completion script for your shell",
-}
-"""Name -> one line. The module of a command has its name in this package."""
+    from shapeinfer.commands.command_line import Run
 
 _EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' reads standard input"
-
-Run = Callable[[argparse.Namespace], int]
 
 
 class _Layout(argparse.RawDescriptionHelpFormatter):
@@ -67,8 +55,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
-    """What to run, and its options. Ends the program (SystemExit) after ``--help``, ``--version`` and for
-    arguments that make no sense."""
+    """As ``command_line.parse``."""
     leading, command, rest = _split(argv)
     parser = _Parser(
         "shapeinfer",
@@ -80,18 +67,16 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
     )
     parser.usage = "shapeinfer [-h] [--version] [--rules FILE.py] COMMAND ..."
     parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
-    _add_rules(parser)
+    add_rules(parser)
     before = parser.parse(leading)
     if command is None:
         parser.error("which command? (shapeinfer --help lists them)")
     if command not in COMMANDS:
         meant = f"; did you mean 'shapeinfer lint {command}'?" if os.path.exists(command) else ""
         parser.error(f"no command {command!r}{meant or did_you_mean(command, COMMANDS)}")
-    module = importlib.import_module(f"shapeinfer.commands.{command}")
+    module = command_module(command)
     own = _Parser(f"shapeinfer {command}", COMMANDS[command], module.EXAMPLES)
-    _add_rules(own)
-    own.add_argument("--profile-time", action="store_true", help="say on standard error where the time went")
-    module.add_arguments(own)
+    add_arguments(module, own)
     options = own.parse(rest)
     options.rules = [*before.rules, *options.rules]
     run: Run = module.run
@@ -102,18 +87,11 @@ def whole_parser() -> argparse.ArgumentParser:
     """The parser of all commands at once, for those who want to know what there is."""
     parser = argparse.ArgumentParser(prog="shapeinfer")
     parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
-    _add_rules(parser)
+    add_rules(parser)
     commands = parser.add_subparsers()
     for name, line in COMMANDS.items():
-        module = importlib.import_module(f"shapeinfer.commands.{name}")
-        module.add_arguments(commands.add_parser(name, help=line))
+        command_module(name).add_arguments(commands.add_parser(name, help=line))
     return parser
-
-
-def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rules", action="append", default=[], metavar="FILE.py", help="rules for operators of your own"
-    )
 
 
 def _split(argv: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str]]:
