@@ -56,6 +56,7 @@ class Engine:
         self.operators = Operators(self.declarations)
         self.memo: dict[tuple[object, ...], Outcome] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
+        self.shared: dict[Fact, Fact] = {}
         self.fresh_count = 0
 
     # --- the main graph -----------------------------------------------------------------------
@@ -170,7 +171,7 @@ class Engine:
                 if node.has_bodies:
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
                     continue
-                outcome = memo[key] = self.operators.outcome(node, facts, frame)
+                outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
             if outcome.placeholders or outcome.findings or outcome.requirements:
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
                 continue
@@ -216,6 +217,13 @@ class Engine:
         return met
 
     # --- outcomes -----------------------------------------------------------------------------
+
+    def _shared(self, outcome: Outcome) -> Outcome:
+        """The Outcome with equal facts as one object: the tables that are keyed by facts find it at once."""
+        if outcome.placeholders:
+            return outcome
+        outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
+        return Outcome(outputs, outcome.requirements, outcome.findings)
 
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None
