@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from shapeinfer.annotation import Annotation
 from shapeinfer.model.structure import Model
 from shapeinfer.model.write import splice
-from shapeinfer.preflight import checked, first_error
 from shapeinfer.result import Result, infer, load
 
 TYPE_CHECKING = False
@@ -42,6 +41,8 @@ class Refused(ValueError):
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """The model inferred with these sizes, after the contract was checked."""
+    from shapeinfer.preflight import checked, first_error
+
     result = checked(model, dims, {})
     error = first_error(result)
     if error is not None:

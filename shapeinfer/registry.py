@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from shapeinfer.rule import RULES, RuleFunction
 from shapeinfer.rule_map import RULE_MODULES
 
@@ -20,7 +18,7 @@ def find_rule(domain: str, op_type: str, since_version: int) -> RuleFunction | N
     if key not in _loaded:
         module = RULE_MODULES.get(key)
         if module is not None:
-            importlib.import_module(f"shapeinfer.rules.{module}")
+            __import__(f"shapeinfer.rules.{module}")  # importlib would load warnings
         _loaded.add(key)
     return RULES.get(key, {}).get(since_version)
 

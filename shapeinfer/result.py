@@ -87,9 +87,11 @@ class Result:
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
             facts = [self.facts.get(name) for node in nodes for name in node.outputs if name]
-            # Most values share a few facts.
-            known = {fact: is_known(fact) for fact in set(facts)}
-            self._counts = len(nodes), len(facts), sum([known[fact] for fact in facts])
+            # Most values share a few facts, and the run keeps them all: an id stands for one of them.
+            ids = list(map(id, facts))
+            distinct = dict(zip(ids, facts, strict=True))
+            known = {key: is_known(fact) for key, fact in distinct.items()}
+            self._counts = len(nodes), len(facts), sum(map(known.__getitem__, ids))
         return self._counts
 
 

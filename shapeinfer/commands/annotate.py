@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.arguments import assignment, size
 from shapeinfer.commands.exits import CLEAN, FOUND, UsageError, complain
 from shapeinfer.commands.source import load_model
 from shapeinfer.model.read import display_name, is_url
@@ -42,7 +41,11 @@ def run(options: argparse.Namespace) -> int:
 
     if options.in_place and (options.file == "-" or is_url(options.file)):
         raise UsageError("--in-place needs a file, not standard input or a URL")
-    dims = dict(assignment(text, "--dim", size) for text in options.dim)
+    dims: dict[str, int] = {}
+    if options.dim:
+        from shapeinfer.commands.arguments import assignment, size
+
+        dims.update(assignment(text, "--dim", size) for text in options.dim)
     model = load_model(options.file)
     try:
         result = fixed(model, dims) if dims else infer(model)

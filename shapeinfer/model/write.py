@@ -195,7 +195,7 @@ def _graph_patches(
 def _value_info_patches(owner: Graph | Function, number: int, values: Values) -> list[Patch]:
     if not values:
         return []
-    names = {name for name, _ in values}
+    names = {name for name, _ in values} if owner.value_info_spans else ()
     cuts: list[Patch] = [(at, stop, []) for name, at, stop in owner.value_info_spans if name in names]
     return [*cuts, (owner.insert_at, owner.insert_at, [encode.encode_values(number, values)])]
 
