@@ -142,18 +142,12 @@ class Engine:
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame) -> None:
         scope, memo = frame.scope, self.memo
         names, claims = scope.names, frame.claims
-        outer, references = scope.outer, frame.references
         opsets_key = id(frame.opsets)
-        reference_key = None if references is None else references.key
+        reference_key = None if frame.references is None else frame.references.key
         for node in nodes:
-            inputs: list[Fact | None] = []
-            for name in node.inputs:
-                fact = names.get(name)
-                if fact is None and name:
-                    fact = outer.find(name) if outer is not None else None
-                    if fact is None:
-                        fact = self._undefined(name, node, frame)
-                inputs.append(fact)
+            inputs = [names.get(name) for name in node.inputs]
+            if not all(inputs):
+                inputs = [self._found(name, node, frame) for name in node.inputs]
             if frame.absent:
                 inputs = [None if n in frame.absent else f for n, f in zip(node.inputs, inputs, strict=True)]
             facts = tuple(inputs)
@@ -193,6 +187,16 @@ class Engine:
             scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
         if scope.is_claimed(node.inputs):
             scope.claimed.update(node.outputs)
+
+    def _found(self, name: str, node: Node, frame: Frame) -> Fact | None:
+        """The fact of an input; None for one that is left out."""
+        scope = frame.scope
+        fact = scope.names.get(name)
+        if fact is None and name:
+            fact = scope.outer.find(name) if scope.outer is not None else None
+            if fact is None:
+                fact = self._undefined(name, node, frame)
+        return fact
 
     def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
         if name in frame.waiting:
