@@ -92,7 +92,10 @@ def loop(
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
     final = [_unwrapped(f, r) for f, r in zip(final, rounds.results[1:], strict=False)]
-    scans = tuple(_scan_output(call, leaving, f, count) for f in rounds.results[carried + 1 :])
+    # Rounds of different shapes have no scan output: all are as the first.
+    first = found.course(ZERO, body.made) | dict.fromkeys(rounds.iteration.symbols(), ZERO)
+    stacked = [fact.substitute(first, {}) for fact in rounds.results[carried + 1 :]]
+    scans = tuple(_scan_output(call, leaving, fact, count) for fact in stacked)
     return (*final, *scans)
 
 
