@@ -135,8 +135,8 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
         )
     if step.value is None and at_least(step, ZERO).verdict() is PROVED:
         call.require(
-            at_least(step, ONE), codes.ZERO_STEP, "the step on axis {axis} is {step}, needed any but 0; data is "
-            "{data}",
+            at_least(step, ONE), codes.ZERO_STEP,
+            "the step on axis {axis} is {step}, needed any but 0; data is {data}",
             axis=axis, step=step, data=data,
         )  # fmt: skip
     if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:

@@ -83,9 +83,9 @@ class Prepared:
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
         given += [None] * (arity - len(given))
-        for position, formal in enumerate(formals[:arity]):
-            if given[position] is None and formal.option == "single":
-                given[position] = _seen_as(NOTHING, formal.types)
+        for position, needed in enumerate(formals[:arity]):
+            if given[position] is None and needed.option == "single":
+                given[position] = _seen_as(NOTHING, needed.types)
         for position, fact in enumerate(inputs):
             formal = self.schema.input_formal(position)
             if formal is None:
