@@ -134,12 +134,9 @@ def _layer(
     layer.require(initial_h, "initial_h", layer.state())
     if _batch_first(call):
         call.warn(codes.RUNTIME_DIFFERS, "layout is 1, which ONNX Runtime refuses")
-    if call.op_type != "RNN" and call.has("clip") and call.float("clip") <= 0:
-        call.warn(
-            codes.RUNTIME_DIFFERS,
-            "clip is {clip}, and ONNX Runtime needs more than 0",
-            clip=call.float("clip"),
-        )
+    clip = call.float("clip", 1.0)
+    if call.op_type != "RNN" and clip <= 0:
+        call.warn(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
     _check_activations(call, layer.directions)
     return layer
 

@@ -4,7 +4,8 @@ Version  What changed
 9, 10    the first versions of TfIdfVectorizer and StringNormalizer
 20       the first versions of the others
 
-Whom we follow: the runtime needs the ``pattern`` of RegexFullMatch: a warning. Of two pools it takes the strings.
+Whom we follow: the runtime needs the ``pattern`` of RegexFullMatch: a warning. Of two pools of
+TfIdfVectorizer it takes the strings.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ def _check_ngrams(call: Call, indexes: Sequence[int]) -> None:
     weights = call.floats("weights")
     if weights is not None and len(weights) != len(indexes):
         call.error(
-            codes.LIST_LENGTH, "weights has {have} entries, needed one for each of the {need} in ngram_indexes",
+            codes.LIST_LENGTH,
+            "weights has {have} entries, needed one for each of the {need} in ngram_indexes",
             have=len(weights), need=len(indexes),
         )  # fmt: skip
     if call.int("max_skip_count") < 0:
@@ -120,6 +122,7 @@ def _check_pool(call: Call, counts: Sequence[int]) -> None:
             return
         if (end - start) % length:
             call.error(
-                codes.NOT_DIVISIBLE, "the pool has {items} items for {length}-grams, needed a multiple of {length}",
+                codes.NOT_DIVISIBLE,
+                "the pool has {items} items for {length}-grams, needed a multiple of {length}",
                 items=end - start, length=length,
             )  # fmt: skip

@@ -90,9 +90,11 @@ class Prepared:
             formal = self.schema.input_formal(position)
             if formal is None:
                 continue
-            if isinstance(fact, UnknownFact):
-                given[position] = _seen_as(fact, formal.types)
-            elif isinstance(fact, TensorFact) and not any(isinstance(t, int) for t in formal.types):
+            if isinstance(fact, TensorFact):
+                fits = any(isinstance(t, int) for t in formal.types)
+            else:
+                fits = not isinstance(fact, UnknownFact) and not all(isinstance(t, int) for t in formal.types)
+            if fact is not None and not fits:
                 given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
         return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
 

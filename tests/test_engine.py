@@ -85,6 +85,13 @@ def test_a_missing_input_is_unknown() -> None:
     ]
 
 
+def test_a_sequence_of_an_unknown_type_is_no_tensor() -> None:
+    proto = model("g (float[n] x, int64[n] i) => (float[m] y) { s = SequenceConstruct (x, i)  y = Neg (s) }")
+    assert found(proto) == [
+        "error SI102 graph/SequenceConstruct#0: inputs[1] is i64, inputs[0] is f32: both must have one type"
+    ]
+
+
 def test_all_violations_of_a_node_are_reported() -> None:
     proto = model("g (float[n] x) => (float[m] y) { y = Concat <axes = 0> (x) }")
     assert [line.split()[1] for line in found(proto)] == ["SI017", "SI018"]

@@ -388,3 +388,12 @@ def check_output_count(call: Call, makes: int, what: str) -> None:
             codes.OUTPUT_COUNT, "{what} makes {makes} outputs, the {operator} has {wanted}",
             what=what, makes=makes, operator=call.op_type, wanted=len(call.wanted),
         )  # fmt: skip
+
+
+def require_all(call: Call, given: Sequence[Fact | None], *, first: int = 0) -> None:
+    """None of a body's inputs is left out; ``first`` is the position of the first of them."""
+    for position, fact in enumerate(given, first):
+        if fact is None:
+            call.error(
+                codes.MISSING_INPUT, "input {position} is left out, and the body needs it", position=position
+            )

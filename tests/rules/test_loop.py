@@ -276,6 +276,14 @@ REFUSED = [
 ]
 
 
+def test_a_carried_value_may_not_be_left_out() -> None:
+    proto = parse(loop(KEEP))
+    (node,) = [node for node in proto.graph.node if node.op_type == "Loop"]
+    node.input[2] = ""
+    assert errors(infer(proto)) == ["SI027 input 2 is left out, and the body needs it"]
+    assert refused(proto, {"M": np.array(2), "C": TRUE, "x": zeros(2)})
+
+
 @pytest.mark.parametrize(("text", "wanted"), REFUSED)
 def test_refused(text: str, wanted: list[str]) -> None:
     found = infer(text)
