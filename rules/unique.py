@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeVar
 
 from shapeinfer.elements import of_ints
 from shapeinfer.rule import (
@@ -30,7 +29,8 @@ from shapeinfer.shapes.contents import entries, within
 
 Outputs = tuple[TensorFact, TensorFact, TensorFact, TensorFact]
 
-Value = TypeVar("Value", int, tuple[int, ...])
+# The elements at one place of an axis, or one element.
+Slice = tuple[int, ...]
 
 _REASON = "how many are distinct depends on data"
 
@@ -62,8 +62,9 @@ def unique(call: Call, X: TensorFact) -> Outputs:
 def _of_elements(call: Call, X: TensorFact, *, ordered: bool) -> Outputs:
     size, values = X.count(), _values(X)
     if values is not None:
-        found = _distinct(values, ordered=ordered)
-        return tensor(0, (const(len(found)),), of_ints(found)), *_places(values, found)
+        single = [(value,) for value in values]
+        found = _distinct(single, ordered=ordered)
+        return tensor(0, (const(len(found)),), of_ints(v for (v, *_) in found)), *_places(single, found)
     if size is None:
         size = call.fresh("the input's rank is not known")
     count = call.fresh(_REASON, minimum(size, ONE), size)
@@ -79,7 +80,7 @@ def _values(X: TensorFact) -> list[int] | None:
     return values if len(values) == len(items) else None
 
 
-def _slices(X: TensorFact, axis: int) -> list[tuple[int, ...]] | None:
+def _slices(X: TensorFact, axis: int) -> list[Slice] | None:
     """The elements at each place of an axis, if all are known integers, and there is one."""
     values, shape = _values(X), X.static_shape()
     if not values or shape is None:
@@ -91,12 +92,12 @@ def _slices(X: TensorFact, axis: int) -> list[tuple[int, ...]] | None:
     ]
 
 
-def _distinct(values: Sequence[Value], *, ordered: bool) -> list[Value]:
+def _distinct(values: Sequence[Slice], *, ordered: bool) -> list[Slice]:
     found = list(dict.fromkeys(values))
     return sorted(found) if ordered else found
 
 
-def _places(values: Sequence[Value], found: list[Value]) -> tuple[TensorFact, TensorFact, TensorFact]:
+def _places(values: Sequence[Slice], found: list[Slice]) -> tuple[TensorFact, TensorFact, TensorFact]:
     """Where the distinct ones stand first, which of them each is, and how many are alike."""
     count = const(len(found))
     return (
