@@ -30,7 +30,7 @@ ROWS = [
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
-    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 0]", "f32[2, 3, 5]", sizes=(),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 0]", "f32[2, 3, 5]; f32[2, 3, -1]", sizes=(),
         finds="SI226 weight has 0 on axis 2, needed at least 1; weight is f32[3, 1, 0]"),
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, sizes=(),
