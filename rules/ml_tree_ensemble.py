@@ -50,6 +50,9 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
                 codes.TYPE_CONFLICT, "X is {X} and {name} is {given}, needed one type",
                 X=X, name=name, given=given,
             )  # fmt: skip
+    _alike(call, "leaf_targetids", ["leaf_weights"])
+    nodes = ["nodes_splits", "nodes_modes", "nodes_truenodeids", "nodes_falsenodeids", "nodes_trueleafs"]
+    _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
     return tensor(0, (rows, _targets(call, "leaf_targetids")))
 
 
@@ -123,6 +126,11 @@ def _alike(call: Call, first: str, others: Sequence[str]) -> bool:
 
 
 def _length(call: Call, name: str) -> int:
+    """How many entries a list has, or a tensor that stands for one."""
+    given = call.fact(name)
+    if isinstance(given, TensorFact):
+        count = given.count()
+        return 0 if count is None or count.value is None else count.value
     return len(call.strings(name) or call.floats(name) or ())
 
 

@@ -182,7 +182,11 @@ class _Widening:
         ):
             # An empty sequence says nothing of its items. What a round says of them may differ in the next.
             return SequenceFact(self.of_some_round(after.element, (*place, "item")), length)
-        return SequenceFact(self.joined(before.element, after.element, (*place, "item")), length)
+        element = self.joined(before.element, after.element, (*place, "item"))
+        if isinstance(element, TensorFact) and isinstance(before.element, TensorFact):
+            # What is carried keeps its type, or no loader takes the loop.
+            element = element.with_type(before.element.elem_type)
+        return SequenceFact(element, length)
 
     def of_some_round(self, fact: Fact, place: Place) -> Fact:
         if not isinstance(fact, TensorFact) or fact.shape is None:

@@ -276,6 +276,20 @@ REFUSED = [
 ]
 
 
+def test_a_carried_sequence_keeps_its_type() -> None:
+    text = """g (int64 M, float[n] x) => (o) {
+        on = Constant<value=bool {1}>()
+        e = SequenceEmpty<dtype=6>()
+        o = Loop <body = b (int64 i, bool c, seq(int32[k]) s) => (co, so) {
+            co = Identity(c) sh = Shape(x) so = SequenceInsert(s, sh)
+        }> (M, on, e)
+    }"""
+    assert errors(infer(text)) == [
+        "SI102 tensor is i64, the items of input_sequence are i32: needed one type"
+    ]
+    assert refused(text, {"M": np.array(2), "x": zeros(2)})
+
+
 def test_a_carried_value_may_not_be_left_out() -> None:
     proto = parse(loop(KEEP))
     (node,) = [node for node in proto.graph.node if node.op_type == "Loop"]

@@ -156,6 +156,33 @@ def test_version_5_is_of_one_type() -> None:
     assert compare("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)[0] == "refused"
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        (
+            "leaf_weights",
+            parse("f32[3] = (1, 2, 3)"),
+            "SI219 leaf_weights has 3 entries and leaf_targetids has 2, needed as many",
+        ),
+        *[
+            (name, value, f"SI219 {name} has 2 entries and nodes_featureids has 1, needed as many")
+            for name, value in (
+                ("nodes_splits", parse("f32[2] = (1, 2)")),
+                ("nodes_modes", parse("u8[2] = (0, 0)")),
+                ("nodes_truenodeids", [0, 0]),
+                ("nodes_falsenodeids", [1, 1]),
+                ("nodes_trueleafs", [1, 1]),
+                ("nodes_falseleafs", [1, 1]),
+            )
+        ],
+    ],
+)
+def test_lists_of_version_5(name: str, value: Attribute, message: str) -> None:
+    given = {**LEAVES, name: value}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given).errors == [message]
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given)[0] == "refused"
+
+
 def test_version_5() -> None:
     inferred = infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=LEAVES)
     assert (inferred.output, inferred.requirements) == ("f32[n, 3]", ["f >= 2"])
