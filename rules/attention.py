@@ -6,7 +6,8 @@ Version  What changed
 25       windows: ``left_window_size``, ``right_window_size``
 
 Whom we follow: the runtime takes no empty batch, no empty sequences, and a mask of rank 2 to 4 with the
-query's length; the specification broadcasts any mask, which we leave to it.
+query's length; the specification broadcasts any mask, which we leave to it. It takes no ``scale`` of 0 or
+less: a warning.
 """
 
 from __future__ import annotations
@@ -64,6 +65,9 @@ def _attention(
     past_key: TensorFact | None,
     past_value: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    scale = call.float("scale", 1.0)
+    if scale <= 0:
+        call.warn(codes.RUNTIME_DIFFERS, "scale is {scale}, and ONNX Runtime needs more than 0", scale=scale)
     if (past_key is None) != (past_value is None):
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}

@@ -9,7 +9,21 @@ Whom we follow: the runtime refuses a sequence without items.
 from __future__ import annotations
 
 from shapeinfer.elements import Elements
-from shapeinfer.rule import ONE, Call, Dim, Fact, SequenceFact, TensorFact, at_least, codes, rule, tensor
+from shapeinfer.fact import Cut
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Dim,
+    Fact,
+    SequenceFact,
+    Shape,
+    TensorFact,
+    at_least,
+    codes,
+    minimum,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.joining import concatenate, stack
 from shapeinfer.shapes.sequences import renewed
 
@@ -30,7 +44,11 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
     if items:
         facts = [item if isinstance(item, TensorFact) else tensor(0) for item in items]
         return _typed((stack if new_axis else concatenate)(call, facts, axis, "item"), facts[0])
-    return _typed(_of_any(call, input_sequence.element, length, axis, new_axis), input_sequence.element)
+    joined = _of_any(call, input_sequence.element, length, axis, new_axis)
+    cut, element = input_sequence.cut, input_sequence.element
+    if cut is not None and joined.shape is not None:
+        joined = tensor(0, _put_together(joined.shape, cut, axis, new_axis), joined.elements)
+    return _typed(joined, element)
 
 
 def _typed(joined: TensorFact, item: Fact) -> TensorFact:
@@ -56,6 +74,20 @@ def _of_any(call: Call, element: Fact, length: Dim | None, axis: int, new_axis: 
         else call.fresh("the items' sizes are not known")
     )
     return tensor(0, (*item.shape[:axis], total, *item.shape[axis + 1 :]), _spread(item))
+
+
+def _put_together(shape: Shape, cut: Cut, axis: int, new_axis: int) -> Shape:
+    """The shape of what an axis was cut into, joined along an axis."""
+    cut_axis, total, piece = cut
+    axis %= len(shape)
+    if new_axis:
+        # Stacked, all pieces have the size of the first.
+        where, size = cut_axis + (cut_axis >= axis), minimum(piece, total)
+    elif axis == cut_axis:
+        where, size = axis, total
+    else:
+        where, size = cut_axis, minimum(piece, total)
+    return (*shape[:where], size, *shape[where + 1 :])
 
 
 def _spread(element: Fact) -> Elements | None:

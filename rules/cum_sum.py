@@ -40,14 +40,11 @@ def _running(
     call: Call, x: TensorFact, axis: TensorFact, combine: Callable[[Scalar, Scalar], Scalar], neutral: Dim
 ) -> TensorFact:
     rank = call.rank(x, "x", at_least=1)
-    place = single_entry(call, axis, "axis")
     count = x.count()
-    if (
-        rank is None
-        or not isinstance(place, Dim)
-        or place.value is None
-        or (count is not None and count.value == 0)
-    ):
+    if rank is None or count is None or count.value == 0:
+        return tensor(0, x.shape)
+    place = single_entry(call, axis, "axis")
+    if not isinstance(place, Dim) or place.value is None:
         return tensor(0, x.shape)
     at = call.axis(place.value, rank)
     exact = not is_float(x.elem_type) or _is_whole(x)

@@ -5,14 +5,26 @@ Version  What changed
 12       ``batch_dims`` leading axes are shared
 13       only more element types
 
-Whom we follow: the runtime takes a tuple of no entries, and batches of which indices has a multiple of
-data's; the specification takes neither.
+Whom we follow: the runtime takes a tuple of no entries, and as many tuples as a multiple of all of data's
+batches, whatever the single axes are; the specification takes neither.
 """
 
 from __future__ import annotations
 
 from shapeinfer.elements import Elements
-from shapeinfer.rule import REFUTED, ZERO, Call, Shape, TensorFact, codes, divides, equal, rule, tensor
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Shape,
+    TensorFact,
+    codes,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import gathered
 from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
 
@@ -38,8 +50,9 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
             "the last axis of indices is 0, needed 1 or more; indices is {indices}",
             indices=indices,
         )
+    taken = divides(product(data.shape[:batch]), product(indices.shape[:-1])).verdict() is not REFUTED
     for axis in range(batch):
-        _require_batch(call, data, indices, axis)
+        _require_batch(call, data, indices, axis, taken=taken)
     # Where the slices are empty the runtime does not look.
     empty = tuple(equal(d, ZERO) for d in data.shape[batch + width :] if not d.value)
     require_tuples(call, data, indices, width, batch, unless=empty)
@@ -47,7 +60,7 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
 
 
-def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int) -> None:
+def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int, *, taken: bool) -> None:
     assert data.shape is not None and indices.shape is not None  # asked by the caller
     a, b = data.shape[axis], indices.shape[axis]
     message = (
@@ -55,7 +68,7 @@ def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int)
         "they are {data} and {indices}"
     )
     args = {"axis": axis, "a": a, "b": b, "data": data, "indices": indices}
-    if equal(a, b).verdict() is REFUTED and divides(a, b).verdict() is not REFUTED:
+    if taken and equal(a, b).verdict() is REFUTED:
         call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime takes a multiple)", **args)
         return
     call.require_equal(a, b, codes.SIZE_MISMATCH, message, **args)

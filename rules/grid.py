@@ -80,6 +80,8 @@ def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
     known = None if size.elements is None else size.elements.some_dims()
     why = "size is computed from data"
     sizes = [d if d is not None else call.fresh(why) for d in known or (None,) * (axes + 2)]
+    if theta.shape is not None and (known is None or known[0] is None):
+        sizes[0] = theta.shape[0]
     if theta.shape is not None:
         wanted = (sizes[0], const(axes), const(axes + 1))
         for axis, (have, need) in enumerate(zip(theta.shape, wanted, strict=True)):

@@ -84,6 +84,11 @@ def causal_conv_with_state(
     if weight.shape is None:
         return tensor(0, input.shape), tensor(0, (batch, channels, call.fresh(unknown)))
     require_shape(call, weight, (channels, const(1), weight.shape[2]), "weight")
+    call.require_at_least(
+        weight.shape[2], 1, codes.EMPTY_REDUCTION,
+        "weight has {size} on axis 2, needed at least 1; weight is {weight}",
+        size=weight.shape[2], weight=weight,
+    )  # fmt: skip
     require_shape(call, bias, (channels,), "bias")
     state = (batch, channels, weight.shape[2] - 1)
     require_shape(call, past_state, state, "past_state")

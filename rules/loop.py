@@ -46,7 +46,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.scalar import BOOL, Scalar, Truth, truth
-from shapeinfer.shapes.rounds import Carried, Exit, check_output_count, check_type, fixpoint
+from shapeinfer.shapes.rounds import Carried, Exit, check_output_count, check_type, fixpoint, require_all
 
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
@@ -61,6 +61,7 @@ def loop(
     call: Call, M: TensorFact | None, cond: TensorFact | None, v_initial: tuple[Fact | None, ...]
 ) -> tuple[Fact, ...]:
     body = call.body("body")
+    require_all(call, v_initial, first=2)
     initial = tuple(NOTHING if v is None else v for v in v_initial)
     carried = len(initial)
     if body.input_count != carried + 2 or body.output_count < carried + 1:
@@ -92,7 +93,10 @@ def loop(
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
     final = [_unwrapped(f, r) for f, r in zip(final, rounds.results[1:], strict=False)]
-    scans = tuple(_scan_output(call, leaving, f, count) for f in rounds.results[carried + 1 :])
+    # Rounds of different shapes have no scan output: all are as the first.
+    first = found.course(ZERO, body.made) | dict.fromkeys(rounds.iteration.symbols(), ZERO)
+    stacked = [fact.substitute(first, {}) for fact in rounds.results[carried + 1 :]]
+    scans = tuple(_scan_output(call, leaving, fact, count) for fact in stacked)
     return (*final, *scans)
 
 

@@ -54,7 +54,9 @@ def _loss(
             )
             for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True))
         ]  # fmt: skip
-    _look_at_weights(call, scores, weights, names[2])
+    if weights is not None:
+        call.rank(weights, names[2], at_least=1, at_most=1)
+        _look_at_weights(call, scores, weights, names[2])
     if reduction != "none":
         return tensor(0, ())
     if sizes is not None:
@@ -64,8 +66,8 @@ def _loss(
     return tensor(0, labels.shape)
 
 
-def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact | None, name: str) -> None:
-    if weights is None or not weights.shape or scores.shape is None:
+def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact, name: str) -> None:
+    if weights.shape is None or scores.shape is None:
         return
     have, need = weights.shape[0], scores.shape[1]
     if equal(have, need).verdict() is REFUTED:

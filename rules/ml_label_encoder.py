@@ -9,7 +9,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT, INT64, STRING
+from shapeinfer.elem_type import FLOAT, INT64, STRING, elem_type_name
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 
 _KINDS = {"int64s": INT64, "floats": FLOAT, "strings": STRING}
@@ -44,7 +44,28 @@ def label_encoder_2(call: Call, X: TensorFact) -> TensorFact:
             codes.LIST_LENGTH, "there are {keys} keys and {values} values, needed as many of both",
             keys=key_count, values=value_count,
         )  # fmt: skip
+    _check_tensors(call, value)
     return tensor(value, X.shape)
+
+
+def _check_tensors(call: Call, value: int) -> None:
+    """Tensors of keys and values are lists, that of the default is one value."""
+    for name in ("keys_tensor", "values_tensor"):
+        given = call.fact(name)
+        if isinstance(given, TensorFact):
+            call.rank(given, name, at_least=1, at_most=1)
+    default = call.fact("default_tensor")
+    if not isinstance(default, TensorFact):
+        return
+    if default.static_shape() != (1,):
+        call.error(
+            codes.SIZE_MISMATCH, "default_tensor is {fact}, needed one element of rank 1", fact=default
+        )
+    if value and default.elem_type != value:
+        call.error(
+            codes.TYPE_CONFLICT, "default_tensor is {fact}, and the values are {value}: needed one type",
+            fact=default, value=elem_type_name(value),
+        )  # fmt: skip
 
 
 def _lists(call: Call, prefix: str) -> list[tuple[int, int]]:

@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.elem_type import FLOAT
-from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, rule, tensor
 from shapeinfer.shapes.caches import sizes
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import slice_length
 
-_SAME = ("Affine", "ParametricSoftplus", "Scale", "ScaledTanh", "MemcpyFromHost", "MemcpyToHost")
+_SAME = ("Affine", "ParametricSoftplus", "Scale", "ScaledTanh")
 
 
 @rule(_SAME, versions=(1,))
 def same_shape(call: Call, X: TensorFact) -> TensorFact:
-    return tensor(0, X.shape, X.elements if call.op_type.startswith("Memcpy") else None)
+    return tensor(0, X.shape)
+
+
+@rule(("MemcpyFromHost", "MemcpyToHost"), versions=(1,))
+def copied(call: Call, X: Fact) -> Fact:
+    return X
 
 
 @rule("ImageScaler", versions=(1,))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.elem_type import INT16, INT32, UINT16, UINT32
-from shapeinfer.rule import Call, Dim, TensorFact, equal, rule, tensor
+from shapeinfer.rule import Call, Dim, Fact, SparseTensorFact, TensorFact, equal, rule, tensor
 from shapeinfer.shapes.columns import (
     columns_of,
     require_addend,
@@ -188,8 +188,9 @@ def qordered_matmul(
 
 
 @rule("SparseToDenseMatMul", versions=(1,), domain="com.microsoft")
-def sparse_to_dense_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    left = _turned(tensor(0, A.shape), batch=False, matrix=bool(call.int("transA", 0)))
+def sparse_to_dense_matmul(call: Call, A: Fact, B: TensorFact) -> TensorFact:
+    shape = A.shape if isinstance(A, SparseTensorFact) else None
+    left = _turned(tensor(0, shape), batch=False, matrix=bool(call.int("transA", 0)))
     right = _turned(B, batch=False, matrix=bool(call.int("transB", 0)))
     return tensor(B.elem_type, matmul(call, left, right))
 

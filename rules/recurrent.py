@@ -7,14 +7,21 @@ Version  What changed
 14       ``layout`` 1: the batch comes first
 22       only more element types
 
-Whom we follow: the runtime has no ``layout`` 1, and needs ``hidden_size``, which R tells as well:
-warnings.
+Whom we follow: the runtime has no ``layout`` 1, needs ``hidden_size``, which R tells as well, and takes no
+``clip`` of 0 or less in GRU and LSTM: warnings. Of the names of activations GRU and LSTM take any case.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, equal, rule, tensor
+
+# How many functions a direction has.
+_FUNCTIONS = {"RNN": 1, "GRU": 2, "LSTM": 3}
+_ACTIVATIONS = (
+    "Relu", "Tanh", "Sigmoid", "Affine", "LeakyRelu", "ThresholdedRelu", "ScaledTanh", "HardSigmoid", "Elu",
+    "Softsign", "Softplus",
+)  # fmt: skip
 
 _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 
@@ -127,4 +134,28 @@ def _layer(
     layer.require(initial_h, "initial_h", layer.state())
     if _batch_first(call):
         call.warn(codes.RUNTIME_DIFFERS, "layout is 1, which ONNX Runtime refuses")
+    clip = call.float("clip", 1.0)
+    if call.op_type != "RNN" and clip <= 0:
+        call.warn(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
+    _check_activations(call, layer.directions)
     return layer
+
+
+def _check_activations(call: Call, directions: int) -> None:
+    names = call.strings("activations")
+    if not names:
+        return
+    need = _FUNCTIONS[call.op_type] * directions
+    # RNN has two by default, of which one direction needs one.
+    if len(names) != need and (call.op_type != "RNN" or len(names) != 2):
+        call.error(
+            codes.LIST_LENGTH, "activations is {names}, needed {need} for {directions} directions",
+            names=names, need=need, directions=directions,
+        )  # fmt: skip
+    known = _ACTIVATIONS if call.op_type == "RNN" else tuple(map(str.lower, _ACTIVATIONS))
+    for name in dict.fromkeys(names):
+        if (name if call.op_type == "RNN" else name.lower()) not in known:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "an activation is {name!r}, needed one of {allowed}",
+                name=name, allowed=_ACTIVATIONS,
+            )  # fmt: skip

@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     at_least,
+    cancelled,
     const,
     divides,
     equal,
@@ -193,7 +194,11 @@ def _solve(
     if data.shape is None:
         return call.fresh("-1 stands for what is left of an input of unknown rank")
     count, known = product(data.shape), product(shape)
-    need = all_of(at_least(known, ONE), divides(known, count)) if known.value != 0 else at_least(known, ONE)
+    need = at_least(known, ONE)
+    if known.value != 0:
+        # No factor of what is at least 1 is 0.
+        left, right = cancelled(count, known)
+        need = all_of(need, divides(right, left))
     if not zero_copies:
         need = any_of(need, all_of(equal(known, ZERO), equal(count, ZERO)))
     verdict = call.require(

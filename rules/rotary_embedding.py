@@ -24,6 +24,11 @@ def rotary_embedding(
     position_ids: TensorFact | None = None,
 ) -> TensorFact:
     x = heads_of(call, X, "X", "num_heads")
+    if call.int("num_heads", 0) < 0:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "num_heads is {heads}, and ONNX Runtime refuses what is below 0",
+            heads=call.int("num_heads"),
+        )  # fmt: skip
     rank = 3 if position_ids is None else 2
     for fact, name in ((cos_cache, "cos_cache"), (sin_cache, "sin_cache")):
         call.rank(fact, name, at_least=rank, at_most=rank)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from shapeinfer import codes
 from shapeinfer.fact import Fact
 from shapeinfer.rule import NOTHING, REFUTED, Body, Call, SequenceFact, at_least, equal, join, rule
-from shapeinfer.shapes.rounds import Exit, check_output_count
+from shapeinfer.shapes.rounds import Exit, check_output_count, require_all
 
 # More items than this are not followed one by one.
 MOST_FOLLOWED = 24
@@ -28,6 +28,7 @@ def sequence_map(
     call: Call, input_sequence: Fact, additional_inputs: tuple[Fact | None, ...]
 ) -> tuple[Fact, ...]:
     body = call.body("body")
+    require_all(call, additional_inputs, first=1)
     given = [NOTHING if f is None else f for f in (input_sequence, *additional_inputs)]
     if body.input_count != len(given):
         raise call.fail(

@@ -16,7 +16,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer.elements import Elements
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, codes, const, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    at_least,
+    codes,
+    const,
+    rule,
+    tensor,
+)
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, slice_length
@@ -120,6 +133,12 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
             axis=axis,
             data=data,
         )
+    if step.value is None and at_least(step, ZERO).verdict() is PROVED:
+        call.require(
+            at_least(step, ONE), codes.ZERO_STEP,
+            "the step on axis {axis} is {step}, needed any but 0; data is {data}",
+            axis=axis, step=step, data=data,
+        )  # fmt: skip
     if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:
         call.warn(
             codes.RUNTIME_DIFFERS,

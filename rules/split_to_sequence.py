@@ -114,7 +114,7 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
     if divides(piece, size).verdict() is PROVED:
         return SequenceFact(_piece(input, axis, piece), length)
     last = call.fresh("the last piece may be smaller", high=minimum(piece, size))
-    return SequenceFact(_piece(input, axis, last), length)
+    return SequenceFact(_piece(input, axis, last), length, None, (axis, size, piece))
 
 
 def _of_sizes(call: Call, input: TensorFact, sizes: Sequence[Scalar], axis: int | None) -> SequenceFact:

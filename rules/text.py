@@ -3,9 +3,14 @@
 Version  What changed
 9, 10    the first versions of TfIdfVectorizer and StringNormalizer
 20       the first versions of the others
+
+Whom we follow: the runtime needs the ``pattern`` of RegexFullMatch: a warning. Of two pools of
+TfIdfVectorizer it takes the strings.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, maximum, rule, tensor
@@ -48,6 +53,8 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("RegexFullMatch", versions=(20,))
 def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
+    if not call.has("pattern"):
+        call.warn(codes.RUNTIME_DIFFERS, "pattern is left out, and ONNX Runtime needs it")
     return tensor(0, X.shape)
 
 
@@ -55,6 +62,7 @@ def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
 def tf_idf_vectorizer(call: Call, X: TensorFact) -> TensorFact:
     call.rank(X, "X", at_least=1, at_most=2)
     indexes = call.ints("ngram_indexes") or ()
+    _check_ngrams(call, indexes)
     width = max(indexes, default=-1) + 1
     if X.shape is None:
         return tensor(0)
@@ -65,3 +73,56 @@ def tf_idf_vectorizer(call: Call, X: TensorFact) -> TensorFact:
         size=X.shape[0], X=X,
     )  # fmt: skip
     return tensor(0, (X.shape[0], width))
+
+
+def _check_ngrams(call: Call, indexes: Sequence[int]) -> None:
+    """The attributes describe one list of n-grams."""
+    if not indexes or min(indexes) < 0:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "ngram_indexes is {indexes}, needed at least one, and none below 0",
+            indexes=indexes,
+        )  # fmt: skip
+    weights = call.floats("weights")
+    if weights is not None and len(weights) != len(indexes):
+        call.error(
+            codes.LIST_LENGTH,
+            "weights has {have} entries, needed one for each of the {need} in ngram_indexes",
+            have=len(weights), need=len(indexes),
+        )  # fmt: skip
+    if call.int("max_skip_count") < 0:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "max_skip_count is {skips}, needed at least 0",
+            skips=call.int("max_skip_count"),
+        )  # fmt: skip
+    counts = call.ints("ngram_counts") or ()
+    shortest, longest = call.int("min_gram_length"), call.int("max_gram_length")
+    if not 1 <= shortest <= longest <= len(counts):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "min_gram_length is {shortest} and max_gram_length {longest}, needed 1 <= min <= max <= {most}, "
+            "the length of ngram_counts",
+            shortest=shortest, longest=longest, most=len(counts),
+        )  # fmt: skip
+    _check_pool(call, counts)
+
+
+def _check_pool(call: Call, counts: Sequence[int]) -> None:
+    """The n-grams of each length are a stretch of the pool that holds whole ones."""
+    items = call.strings("pool_strings") or call.ints("pool_int64s") or ()
+    if not items:
+        call.error(codes.VALUE_NOT_ALLOWED, "pool_strings and pool_int64s are empty, needed one of them")
+        return
+    for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=True), 1):
+        if not 0 <= start <= end <= len(items):
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "ngram_counts is {counts}, needed rising places in the pool of {items} items",
+                counts=counts, items=len(items),
+            )  # fmt: skip
+            return
+        if (end - start) % length:
+            call.error(
+                codes.NOT_DIVISIBLE,
+                "the pool has {items} items for {length}-grams, needed a multiple of {length}",
+                items=end - start, length=length,
+            )  # fmt: skip

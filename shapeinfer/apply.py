@@ -78,19 +78,24 @@ class Prepared:
         return call.outcome(self._completed(call, outputs))
 
     def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
-        """One argument per formal input: None where it is absent, a tuple for a variadic one."""
+        """One argument per formal input: None where it is absent, a tuple for a variadic one. Of one that the
+        operator needs and that is not there (which was reported) nothing is known."""
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
+        given += [None] * (arity - len(given))
+        for position, needed in enumerate(formals[:arity]):
+            if given[position] is None and needed.option == "single":
+                given[position] = _seen_as(NOTHING, needed.types)
         for position, fact in enumerate(inputs):
             formal = self.schema.input_formal(position)
             if formal is None:
                 continue
-            if isinstance(fact, UnknownFact):
-                given[position] = _seen_as(fact, formal.types)
-            elif isinstance(fact, TensorFact) and not any(isinstance(t, int) for t in formal.types):
+            if isinstance(fact, TensorFact):
+                fits = any(isinstance(t, int) for t in formal.types)
+            else:
+                fits = not isinstance(fact, UnknownFact) and not all(isinstance(t, int) for t in formal.types)
+            if fact is not None and not fits:
                 given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
-        if len(given) < arity:
-            given += [None] * (arity - len(given))
         return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
 
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:

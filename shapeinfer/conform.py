@@ -116,7 +116,8 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
         result.report(
             codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=_need(least, most)
         )
-        result.callable = count > least and result.callable
+        # A rule may count on one of a variadic input; of any other that is not there it learns nothing.
+        result.callable = count > least or not schema.inputs[-1].is_variadic
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
@@ -129,7 +130,6 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
                 codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
                 position=position, name=formal.name,
             )  # fmt: skip
-            result.callable = result.callable and formal.is_variadic
 
 
 def _is_needed(schema: Schema, formal: Formal) -> bool:

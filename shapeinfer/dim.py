@@ -38,7 +38,7 @@ from shapeinfer.dim_base import (
     value_of,
 )
 from shapeinfer.dim_clamp import apply, broadcast, clamped_at, maximum, minimum, product, relu
-from shapeinfer.dim_floor import ceildiv, truncdiv
+from shapeinfer.dim_floor import cancelled, ceildiv, halves_joined, truncdiv
 
 __all__ = [
     "ONE",
@@ -52,10 +52,12 @@ __all__ = [
     "Term",
     "apply",
     "broadcast",
+    "cancelled",
     "ceildiv",
     "clamped_at",
     "const",
     "drop_tables",
+    "halves_joined",
     "maximum",
     "minimum",
     "of",

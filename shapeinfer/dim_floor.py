@@ -42,7 +42,7 @@ def floordiv(a: Dim, b: Dim) -> Dim:
 def _quotient_of(a: Dim, b: Dim) -> Dim:
     if a == b:
         return ONE
-    a, b = _cancel(a, b)
+    a, b = cancelled(a, b)
     if b.value is not None:
         return _floordiv_const(a, b.value) if b.value > 0 else _floordiv_const(-a, -b.value)
     quotient, rest = _divide(a, b)
@@ -71,12 +71,27 @@ def _floordiv_const(a: Dim, d: int) -> Dim:
         return whole
     if whole.terms:
         return whole + _floordiv_const(rest, d)  # what is left may be a nested floor now
-    rest, divisor = _cancel(rest, const(d))
+    rest, divisor = cancelled(rest, const(d))
     if divisor.value != d:
         return whole + floordiv(rest, divisor)
     if rest.lo is not None and rest.hi is not None and rest.lo // d == rest.hi // d:
         return whole + rest.lo // d
     return whole + of_atom(term("//", (rest, divisor)))
+
+
+def halves_joined(dim: Dim) -> Dim:
+    """The dim with ``x//2 + (x + 1)//2`` put together to ``x``."""
+    halves: dict[Dim, tuple[Dim, int]] = {}
+    for monomial, coefficient in dim.terms:
+        if len(monomial) == 1 and monomial[0][1] == 1:
+            atom = monomial[0][0]
+            if isinstance(atom, Term) and atom.op == "//" and atom.args[1].value == 2:
+                halves[atom.args[0]] = of_atom(atom), coefficient
+    for x, (half, coefficient) in halves.items():
+        other, also = halves.get(x + 1, (half, 0))
+        if coefficient > 0 and also > 0:
+            return halves_joined(dim + (x - half - other) * min(coefficient, also))
+    return dim
 
 
 def _nested(a: Dim, d: int) -> Dim | None:
@@ -96,8 +111,8 @@ def _nested(a: Dim, d: int) -> Dim | None:
     return floordiv(x + b * (a - of_atom(inner[0])), b * d)
 
 
-def _cancel(a: Dim, b: Dim) -> tuple[Dim, Dim]:
-    """Cancel the common integer and monomial factor: floor(k*a / k*b) is floor(a/b)."""
+def cancelled(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """Both without their common integer and monomial factor: floor(k*a / k*b) is floor(a/b)."""
     factor = math.gcd(*(c for _, c in a.terms), *(c for _, c in b.terms))
     common: dict[Atom, int] | None = None
     for monomial, _ in (*a.terms, *b.terms):

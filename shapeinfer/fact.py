@@ -15,6 +15,8 @@ from shapeinfer.elements import Elements
 from shapeinfer.scalar import Ratio, Scalar, Span, Truth
 
 Shape = tuple[Dim, ...]
+# An axis, its size, and the size of the pieces into which it was cut, of which the last may be smaller.
+Cut = tuple[int, Dim, Dim]
 
 
 class Fact:
@@ -129,26 +131,36 @@ class TensorFact(Fact):
 
 class SequenceFact(Fact):
     """A sequence: ``element`` holds for every item; ``items`` are the facts of the single items
-    where their number is known, ``length`` its length where that is known."""
+    where their number is known, ``length`` its length where that is known. ``cut`` is there
+    where the items are all that an axis was cut into."""
 
-    __slots__ = ("element", "items", "length")
+    __slots__ = ("cut", "element", "items", "length")
 
     def __init__(
-        self, element: Fact, length: Dim | None = None, items: tuple[Fact, ...] | None = None
+        self,
+        element: Fact,
+        length: Dim | None = None,
+        items: tuple[Fact, ...] | None = None,
+        cut: Cut | None = None,
     ) -> None:
         self.element = element
         self.items = items
         self.length = const(len(items)) if items is not None else length
+        self.cut = cut
         self.hash = hash(("seq", *self.key()))
 
     def key(self) -> tuple[object, ...]:
         # What holds for every item follows from the items, where they are known.
-        return (None if self.items else self.element, self.length, self.items)
+        return (None if self.items else self.element, self.length, self.items, self.cut)
 
     def map_dims(self, change: Callable[[Dim], Dim]) -> SequenceFact:
         length = None if self.length is None else change(self.length)
         items = None if self.items is None else tuple(i.map_dims(change) for i in self.items)
-        return SequenceFact(self.element.map_dims(change), length, items)
+        cut = self.cut
+        if cut is not None:
+            axis, total, piece = cut
+            cut = (axis, change(total), change(piece))
+        return SequenceFact(self.element.map_dims(change), length, items, cut)
 
     def dims(self) -> Iterable[Dim]:
         yield from self.element.dims()
@@ -156,6 +168,8 @@ class SequenceFact(Fact):
             yield self.length
         for item in self.items or ():
             yield from item.dims()
+        if self.cut is not None:
+            yield from self.cut[1:]
 
 
 class OptionalFact(Fact):

@@ -35,7 +35,11 @@ def fact_text(fact: Fact) -> str:
         if fact.items is not None:
             return f"seq[{len(fact.items)}]({', '.join(map(str, fact.items or (fact.element,)))})"
         length = "" if fact.length is None else f"[{fact.length}]"
-        return f"seq{length}({fact.element})"
+        text = f"seq{length}({fact.element})"
+        if fact.cut is None:
+            return text
+        axis, total, piece = fact.cut
+        return f"{text} = {total} by {piece} on axis {axis}"
     if isinstance(fact, OptionalFact):
         state = {None: "optional", True: "some", False: "none"}[fact.present]
         return f"{state}({fact.element})"

@@ -96,6 +96,11 @@ class _FactParser:
         else:
             fact = OptionalFact(self.fact(), {"some": True, "none": False}.get(word))
         self.eat(")")
+        if isinstance(fact, SequenceFact) and self.peek("= "):
+            self.eat("=")
+            total, piece = self.one().split(" by ")
+            piece, axis = piece.split(" on axis ")
+            return SequenceFact(fact.element, length, None, (int(axis), self.dim(total), self.dim(piece)))
         return fact
 
     def sequence(self, length: Dim | None) -> Fact:

@@ -14,6 +14,7 @@ from shapeinfer import schema
 from shapeinfer.registry import find_rule
 from shapeinfer.rule import RULES
 from shapeinfer.rule_map import RULE_MODULES
+from shapeinfer.testing import infer
 
 
 def current_versions() -> list[tuple[str, str, int]]:
@@ -57,6 +58,22 @@ def test_parameters_are_named_as_in_the_specification() -> None:
         if len(parameters) != len(described.inputs):
             wrong.append(f"{name}-{version}: {parameters}")
     assert wrong == []
+
+
+def test_rules_know_what_to_do_without_inputs_that_they_need() -> None:
+    for domain, name, version in current_versions():
+        described = schema.find(domain, name, version)
+        assert described is not None
+        wanted = {n: _SOME_VALUE.get(a.type) for n, a in described.attributes.items() if a.required}
+        if described.min_inputs and None not in wanted.values():
+            given = {n: value for n, value in wanted.items() if value is not None}
+            for inputs in ([], ["f32[2, 3]"], ["i64[2]"], ["?", "?"]):
+                # A rule that stumbles raises here.
+                infer(name, version, *inputs, domain=domain, given=given, outputs=described.min_outputs or 1)
+
+
+# By the type of an attribute: float, int, string, ints.
+_SOME_VALUE: dict[int, float | int | str | list[int]] = {1: 1.0, 2: 1, 3: "a", 7: [1]}
 
 
 def test_the_page_of_operators_is_current() -> None:

@@ -17,6 +17,7 @@ from shapeinfer.dim import (
     ceildiv,
     const,
     drop_tables,
+    halves_joined,
     maximum,
     minimum,
     of,
@@ -138,9 +139,22 @@ def test_truncating_division_is_not_floor(pair: Pair, divisor: int, sizes: dict[
     assert quotient.evaluate(lambda s: sizes[s.name]) == expected
 
 
+@given(TREES, st.integers(-3, 3), st.integers(-3, 3), BINDINGS)
+def test_halves_joined_is_the_same_size(pair: Pair, less: int, more: int, sizes: dict[str, int]) -> None:
+    x, function = pair
+    dim = (x // 2) * less + ((x + 1) // 2) * more + x
+    value = function(sizes)
+    expected = value // 2 * less + (value + 1) // 2 * more + value
+    assert halves_joined(dim).evaluate(lambda s: sizes[s.name]) == expected
+
+
 A, B, H, N = (of(SYMBOLS[name]) for name in "ABHN")
 
 FORMS = [
+    (halves_joined((N + 1) // 2 + N // 2), "N"),
+    (halves_joined(3 * (N // 2) + 3 * ((N + 1) // 2) + H // 2), "3*N + H//2"),
+    (halves_joined(N // 2 + 2 * ((N + 1) // 2)), "N + (N + 1)//2"),
+    (halves_joined(N // 2 - (N + 1) // 2), "N//2 - (N + 1)//2"),
     ((64 * B * A) // (16 * B), "4*A"),
     ((H + 2 - 3) // 1 + 1, "H"),
     ((H // 2) // 2, "H//4"),

@@ -76,6 +76,22 @@ def test_messages(text: str, expected: list[str]) -> None:
     assert found(model(text)) == expected
 
 
+def test_a_missing_input_is_unknown() -> None:
+    """The rule is asked all the same, so that what follows is looked at too."""
+    proto = model("g (float[n, 3] x) => (float[k] z) { y = Gemm (x)  z = Transpose <perm = [0]> (y) }")
+    assert found(proto) == [
+        "error SI015 graph/Gemm#0: 1 inputs, needed 2 to 3",
+        "error SI204 graph/Transpose#1: perm (0) has 1 entries, data has rank 2; data is f32[n, ?0]",
+    ]
+
+
+def test_a_sequence_of_an_unknown_type_is_no_tensor() -> None:
+    proto = model("g (float[n] x, int64[n] i) => (float[m] y) { s = SequenceConstruct (x, i)  y = Neg (s) }")
+    assert found(proto) == [
+        "error SI102 graph/SequenceConstruct#0: inputs[1] is i64, inputs[0] is f32: both must have one type"
+    ]
+
+
 def test_all_violations_of_a_node_are_reported() -> None:
     proto = model("g (float[n] x) => (float[m] y) { y = Concat <axes = 0> (x) }")
     assert [line.split()[1] for line in found(proto)] == ["SI017", "SI018"]

@@ -26,6 +26,8 @@ FACTS = [
     "seq(f32[n, 8])",
     "seq[n](f32[8])",
     "seq[2](f32[a], f32[b])",
+    "seq[(n + 1)//2](f32[a, 8]) = n by 2 on axis 0",
+    "some(seq[-((-n)//k)](f32[a]) = n by k on axis 0)",
     "optional(f32[n])",
     "some(seq(i64[2]))",
     "none(f32[n])",

@@ -26,6 +26,13 @@ def heads_of(call: Call, fact: TensorFact, name: str, attribute: str) -> Heads |
         return None
     if len(fact.shape) == 4:
         batch, heads, length, size = fact.shape
+        said = call.int(attribute, 0) if attribute else 0
+        if said > 0 and call.op_type == "Attention":
+            call.require(
+                equal(heads, const(said)), codes.SIZE_MISMATCH,
+                "{name} has {heads} heads and {attribute} is {said}, needed one number; {name} is {fact}",
+                name=name, heads=heads, attribute=attribute, said=said, fact=fact,
+            )  # fmt: skip
         return Heads(batch, heads, length, size, packed=False)
     count = call.int(attribute, 0)
     if count < 1:

@@ -107,13 +107,13 @@ def _vanishes(size: Dim, each: Scalar) -> bool:
 
 def slice_length(call: Call, size: Dim, start: Scalar, end: Scalar, step: Scalar) -> Dim:
     """How many elements of an axis ``start:end:step`` takes, as NumPy and the runtime count."""
-    if (
-        not isinstance(start, Dim)
-        or not isinstance(end, Dim)
-        or not isinstance(step, Dim)
-        or step.value is None
-    ):
+    if not isinstance(start, Dim) or not isinstance(end, Dim) or not isinstance(step, Dim):
         return call.fresh("a slice's start, end or step is computed from data", high=size)
+    if step.value is None:
+        if at_least(step, ZERO).verdict() is not PROVED:
+            return call.fresh("a slice may step forward or backward", high=size)
+        # No run has a step of 0.
+        return ceildiv(_forward(call, size, start, end), step)
     if step.value > 0:
         length = _forward(call, size, start, end)
         return minimum(length, ONE) if step.value >= FAR else ceildiv(length, step.value)

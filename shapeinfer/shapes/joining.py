@@ -7,7 +7,19 @@ from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer import elements as of_elements
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Elements, TensorFact, const, equal, tensor, total
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Elements,
+    TensorFact,
+    const,
+    equal,
+    halves_joined,
+    tensor,
+    total,
+)
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, joined, made, small
 
@@ -25,7 +37,7 @@ def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -
     rank = known[0][1].rank or 0
     axis = call.axis(axis, rank)
     shape = [_together(call, known, at, name) if at != axis else ZERO for at in range(rank)]
-    length = total(fact.shape[axis] for _, fact in known if fact.shape is not None)
+    length = halves_joined(total(fact.shape[axis] for _, fact in known if fact.shape is not None))
     if len(known) < len(facts):
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length

@@ -182,7 +182,11 @@ class _Widening:
         ):
             # An empty sequence says nothing of its items. What a round says of them may differ in the next.
             return SequenceFact(self.of_some_round(after.element, (*place, "item")), length)
-        return SequenceFact(self.joined(before.element, after.element, (*place, "item")), length)
+        element = self.joined(before.element, after.element, (*place, "item"))
+        if isinstance(element, TensorFact) and isinstance(before.element, TensorFact):
+            # What is carried keeps its type, or no loader takes the loop.
+            element = element.with_type(before.element.elem_type)
+        return SequenceFact(element, length)
 
     def of_some_round(self, fact: Fact, place: Place) -> Fact:
         if not isinstance(fact, TensorFact) or fact.shape is None:
@@ -388,3 +392,12 @@ def check_output_count(call: Call, makes: int, what: str) -> None:
             codes.OUTPUT_COUNT, "{what} makes {makes} outputs, the {operator} has {wanted}",
             what=what, makes=makes, operator=call.op_type, wanted=len(call.wanted),
         )  # fmt: skip
+
+
+def require_all(call: Call, given: Sequence[Fact | None], *, first: int = 0) -> None:
+    """None of a body's inputs is left out; ``first`` is the position of the first of them."""
+    for position, fact in enumerate(given, first):
+        if fact is None:
+            call.error(
+                codes.MISSING_INPUT, "input {position} is left out, and the body needs it", position=position
+            )

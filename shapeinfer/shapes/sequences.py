@@ -10,6 +10,7 @@ from shapeinfer.dim import Symbol
 from shapeinfer.fact import join, scalar_dims
 from shapeinfer.rule import (
     NOTHING,
+    ONE,
     REFUTED,
     ZERO,
     Call,
@@ -59,6 +60,26 @@ def checked_position(call: Call, position: Scalar, length: Dim | None, *, ends: 
     if position.value >= 0:
         return position.value
     return None if length.value is None else position.value + length.value
+
+
+def piece_at(sequence: SequenceFact, position: Scalar) -> Fact | None:
+    """The item at a position of an axis that was cut, if it is known from which end it counts."""
+    element, length = sequence.element, sequence.length
+    if sequence.cut is None or length is None or not isinstance(position, Dim):
+        return None
+    if not isinstance(element, TensorFact) or element.shape is None:
+        return None
+    axis, total, piece = sequence.cut
+    if position.lo is not None and position.lo >= 0:
+        size = minimum(piece, total - piece * position)
+    elif position.value == -1:
+        size = total - piece * (length - ONE)
+    elif position.hi is not None and position.hi < -1:
+        size = piece
+    else:
+        return None
+    shape = (*element.shape[:axis], size, *element.shape[axis + 1 :])
+    return TensorFact(element.elem_type, shape, element.elements)
 
 
 def any_item(call: Call, sequence: SequenceFact) -> Fact:

@@ -7,6 +7,8 @@ import pytest
 from tests.table import Row, row
 
 ROWS = [
+    row("Attention", 23, "f32[2, h, 4, 8]; f32[2, h, 6, 8]; f32[2, h, 6, 8]", "f32[2, h, 4, 8]",
+        needs="h == 3", sizes=({"h": 3}, {"h": 2}), q_num_heads=3),
     row("Attention", (23, 24, 25), "f32[b, 3, s, 8]; f32[b, 3, t, 8]; f32[b, 3, t, 10]",
         "f32[b, 3, s, 10]; f32[b, 3, t, 8]; f32[b, 3, t, 10]; f32[b, 3, s, t]",
         needs=("b >= 1", "s >= 1", "t >= 1"), sizes=({"b": 2, "s": 4, "t": 6}, {"b": 1, "s": 1, "t": 1})),
@@ -38,6 +40,10 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("Attention", 23, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]", q_num_heads=6,
+        finds="SI217 Q has 3 heads and q_num_heads is 6, needed one number; Q is f32[2, 3, 4, 8]"),
+    row("Attention", 23, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]",
+        scale=-1.0, finds="SI307 scale is -1.0, and ONNX Runtime needs more than 0"),
     row("Attention", (23, 24, 25), "f32[2, 5, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 5, 4, 8]",
         finds="SI212 Q has 5 heads, needed a multiple of the 3 of K; Q is f32[2, 5, 4, 8], K is f32[2, "
             "3, 6, 8]"),

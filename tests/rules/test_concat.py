@@ -25,6 +25,8 @@ ROWS = [
     row("Concat", 13, "i64[n] in 0..4; i64[2] = (7, 8)", "i64[n + 2] in 0..8", axis=0),
     row("Concat", 13, "f32[a, 3]; f32[*]", "f32[?0, 3]", sizes=(), axis=0),
     row("Concat", 13, "f32[*]; f32[*]", "f32[*]", sizes=(), axis=0),
+    row("Concat", 13, "f32[n//2, 3]; f32[(n + 1)//2, 3]", "f32[n, 3]", axis=0),
+    row("Concat", 13, "f32[2, n//2]; f32[2, (n + 1)//2]; f32[2, n//2]", "f32[2, n + n//2]", sizes=(), axis=1),
     row("Concat", 13, "f32[0, 4]; f32[2, 3]", "f32[2, 3]", axis=0,
         finds=
             "SI307 on axis 1 inputs[1] has 3 and inputs[0] has 4, needed equal sizes; they are f32[2, 3] "

@@ -21,6 +21,8 @@ ROWS = [
     row("CumSum", (11, 14), "i64[4]; i64[1] = (0)", "i64[4]",
         finds="SI201 axis has rank 1, needed a scalar (the runtime takes both)"),
     row("CumSum", (11, 14), "i64[0]; i64[] = 5", "i64[0]"),
+    row("CumSum", (11, 14), "i64[0]; i64[2] = (0, 0)", "i64[0]"),
+    row("CumSum", 14, "i64[*]; i64[2] = (0, 0)", "i64[*]", sizes=()),
     row("CumSum", 14, "i64[2]; i64[]", "i64[2]", sizes=()),
     row("CumSum", 14, "i64[*]; i64[] = 0", "i64[*]", sizes=()),
 ]  # fmt: skip

@@ -17,6 +17,13 @@ ROWS = [
         sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1}), batch_dims=1),
     row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs="a == d",
         sizes=({"a": 2, "b": 3, "c": 4, "d": 2}, {"a": 3, "b": 3, "c": 4, "d": 2}), batch_dims=1),
+    row("GatherND", (12, 13), "f32[2, 3, 4]; i64[3, 2, 1]", "f32[3, 2]", batch_dims=2,
+        finds=(
+            "SI307 on batch axis 0 data has 2 and indices has 3, needed equal sizes; they are f32[2, 3, 4] "
+            "and i64[3, 2, 1] (the runtime takes a multiple)",
+            "SI307 on batch axis 1 data has 3 and indices has 2, needed equal sizes; they are f32[2, 3, 4] "
+            "and i64[3, 2, 1] (the runtime takes a multiple)",
+        )),
     row("GatherND", (12, 13), "f32[3, 4]; i64[6, 1]", "f32[6]", batch_dims=1,
         finds=
             "SI307 on batch axis 0 data has 3 and indices has 6, needed equal sizes; they are f32[3, 4] "

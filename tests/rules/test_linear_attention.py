@@ -18,7 +18,8 @@ ROWS = [
         q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=()),
     row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, 4]; f32[c]; f32[b, c, 3]",
         "f32[b, c, l]; f32[b, c, 3]", sizes=()),
-    row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, k]", "f32[b, c, l]; f32[b, c, k - 1]", sizes=()),
+    row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, k]", "f32[b, c, l]; f32[b, c, k - 1]",
+        needs="k >= 1", sizes=()),
     row("CausalConvWithState", 27, "f32[*]; f32[c, 1, 4]", "f32[*]; f32[?0, ?1, 3]", needs="c == ?1",
         sizes=()),
     row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[*]", "f32[2, 3, 5]; f32[2, 3, ?0]", sizes=()),
@@ -29,6 +30,8 @@ ROWS = [
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 0]", "f32[2, 3, 5]; f32[2, 3, -1]", sizes=(),
+        finds="SI226 weight has 0 on axis 2, needed at least 1; weight is f32[3, 1, 0]"),
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, sizes=(),
         finds=(

@@ -208,6 +208,23 @@ def test_a_loop_in_a_loop() -> None:
     assert facts(found, "y", "o") == ["f32[?0, 2, n]", "f32[2*?0*n + n]"]
 
 
+def test_a_scan_output_has_the_shape_of_the_first_round() -> None:
+    """The runtime refuses rounds of different shapes."""
+    text = """g (float[n, 5] x) => (y) {
+        two = Constant<value_int=2>()
+        on = Constant<value=bool {1}>()
+        pieces = SplitToSequence(x, two)
+        count = SequenceLength(pieces)
+        y = Loop <body = b (int64 i, bool c) => (bool co, float[k, 5] eo) {
+            co = Identity(c)
+            eo = SequenceAt(pieces, i)
+        }> (count, on)
+    }"""
+    found = check(text, [{"x": zeros(n, 5)} for n in (1, 2, 4, 6)])
+    assert facts(found, "y") == ["f32[(n + 1)//2, min(n, 2), 5]"]
+    assert refused(text, {"x": zeros(3, 5)})
+
+
 def test_data_dependent_sizes_do_not_leave_the_body() -> None:
     body = "co, so, eo { co = Identity(c) nz = NonZero(x) so = Relu(s) f = Shape(nz) eo = Identity(f) }"
     found = check(loop(body), runs(0, 1, 2), 17)
@@ -257,6 +274,28 @@ REFUSED = [
     (loop(KEEP).replace("int64 M", "int64[2] M"), ["SI217 M is i64[2], needed one element"]),
     (loop(KEEP).replace("bool C", "bool[3] C"), ["SI217 cond is bool[3], needed one element"]),
 ]
+
+
+def test_a_carried_sequence_keeps_its_type() -> None:
+    text = """g (int64 M, float[n] x) => (o) {
+        on = Constant<value=bool {1}>()
+        e = SequenceEmpty<dtype=6>()
+        o = Loop <body = b (int64 i, bool c, seq(int32[k]) s) => (co, so) {
+            co = Identity(c) sh = Shape(x) so = SequenceInsert(s, sh)
+        }> (M, on, e)
+    }"""
+    assert errors(infer(text)) == [
+        "SI102 tensor is i64, the items of input_sequence are i32: needed one type"
+    ]
+    assert refused(text, {"M": np.array(2), "x": zeros(2)})
+
+
+def test_a_carried_value_may_not_be_left_out() -> None:
+    proto = parse(loop(KEEP))
+    (node,) = [node for node in proto.graph.node if node.op_type == "Loop"]
+    node.input[2] = ""
+    assert errors(infer(proto)) == ["SI027 input 2 is left out, and the body needs it"]
+    assert refused(proto, {"M": np.array(2), "C": TRUE, "x": zeros(2)})
 
 
 @pytest.mark.parametrize(("text", "wanted"), REFUSED)

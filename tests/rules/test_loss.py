@@ -37,6 +37,10 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("NegativeLogLikelihoodLoss", (12, 13, 22), "f32[2, 3]; i64[2]; f32[3, 1]", "f32[*]",
+        finds="SI201 weight has rank 2, needed 1; weight is f32[3, 1]"),
+    row("SoftmaxCrossEntropyLoss", (12, 13), "f32[2, 3]; i64[2]; f32[]", "f32[*]",
+        finds="SI201 weights has rank 0, needed 1; weights is f32[]"),
     row("NegativeLogLikelihoodLoss", (12, 13, 22), "f32[2, 3, 4]; i64[2, 5]", "f32[2, ?0]", reduction="none",
         finds="SI217 target has 5 on axis 1, needed the 4 of input; target is i64[2, 5], input is f32[2, "
             "3, 4]"),

@@ -45,6 +45,31 @@ def test_refused(X: str, attributes: Attributes, message: str) -> None:
         assert compare("LabelEncoder", opset, X, domain=ML, given=attributes)[0] == "refused"
 
 
+TENSORS: Attributes = {
+    "keys_tensor": parse("i64[2] = (1, 2)"), "values_tensor": parse("i64[2] = (3, 4)"),
+    "default_tensor": parse("i64[1] = (0)"),
+}  # fmt: skip
+
+REFUSED_TENSORS = [
+    ("default_tensor", "i64[2] = (1, 2)", "SI217 default_tensor is i64[2] = (1, 2), needed one element of rank 1"),
+    ("default_tensor", "i64[] = 1", "SI217 default_tensor is i64[] = 1, needed one element of rank 1"),
+    ("default_tensor", "f32[1] = (1)",
+     "SI102 default_tensor is f32[1] = (1), and the values are i64: needed one type"),
+    ("keys_tensor", "i64[2, 1] = (1, 2)",
+     "SI201 keys_tensor has rank 2, needed 1; keys_tensor is i64[2, 1] = (1, 2)"),
+    ("values_tensor", "i64[1, 2] = (1, 2)",
+     "SI201 values_tensor has rank 2, needed 1; values_tensor is i64[1, 2] = (1, 2)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value", "message"), REFUSED_TENSORS)
+def test_tensors_are_lists(name: str, value: str, message: str) -> None:
+    assert infer("LabelEncoder", 4, "i64[3]", domain=ML, given=TENSORS).errors == []
+    given = {**TENSORS, name: parse(value)}
+    assert infer("LabelEncoder", 4, "i64[3]", domain=ML, given=given).errors == [message]
+    assert compare("LabelEncoder", 4, "i64[3]", domain=ML, given=given)[0] == "refused"
+
+
 @pytest.mark.parametrize("n", [0, 1, 3])
 @pytest.mark.parametrize(("opset", "X", "attributes", "output"), [r for r in ROWS if "*" not in r[1]])
 def test_runs_as_inferred(opset: int, X: str, attributes: Attributes, output: str, n: int) -> None:

@@ -79,6 +79,37 @@ REFUSED: list[tuple[str, Attributes, str]] = [
         "SI303 there are no class labels, needed one for each class",
     ),
     ("f32[2, 3]", {**CLASSES, "class_ids": [0, 2]}, "SI301 class_ids holds 2, needed 0 to 1 for 2 outputs"),
+    ("f32[2, 3]", {**CLASSES, "class_ids": [0, -1]}, "SI301 class_ids holds -1, needed 0 to 1 for 2 outputs"),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "nodes_modes": ["BRANCH_LEQ", "LEAF"]},
+        "SI219 nodes_modes has 2 entries and nodes_falsenodeids has 3, needed as many",
+    ),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "nodes_values": [0.5]},
+        "SI219 nodes_values has 1 entries and nodes_falsenodeids has 3, needed as many",
+    ),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "class_nodeids": [1]},
+        "SI219 class_nodeids has 1 entries and class_ids has 2, needed as many",
+    ),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "class_weights": [1.0]},
+        "SI219 class_weights has 1 entries and class_ids has 2, needed as many",
+    ),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "class_nodeids": [1, 9]},
+        "SI303 class_nodeids holds node 9 of tree 0, which has none of that number",
+    ),
+    (
+        "f32[2, 3]",
+        {**CLASSES, "nodes_nodeids": [0, 1, 1], "class_nodeids": [1, 1]},
+        "SI303 tree 0 has node 1 twice",
+    ),
 ]
 
 
@@ -114,6 +145,42 @@ LEAVES: Attributes = {
     "nodes_truenodeids": [0], "nodes_falsenodeids": [1], "nodes_trueleafs": [1], "nodes_falseleafs": [1],
     "leaf_targetids": [0, 1], "leaf_weights": parse("f32[2] = (1, 2)"), "tree_roots": [0], "n_targets": 3,
 }  # fmt: skip
+
+
+def test_version_5_is_of_one_type() -> None:
+    inferred = infer("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)
+    assert inferred.errors == [
+        "SI102 X is f64[2, 3] and nodes_splits is f32[1], needed one type",
+        "SI102 X is f64[2, 3] and leaf_weights is f32[2] = (1, 2), needed one type",
+    ]
+    assert compare("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)[0] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        (
+            "leaf_weights",
+            parse("f32[3] = (1, 2, 3)"),
+            "SI219 leaf_weights has 3 entries and leaf_targetids has 2, needed as many",
+        ),
+        *[
+            (name, value, f"SI219 {name} has 2 entries and nodes_featureids has 1, needed as many")
+            for name, value in (
+                ("nodes_splits", parse("f32[2] = (1, 2)")),
+                ("nodes_modes", parse("u8[2] = (0, 0)")),
+                ("nodes_truenodeids", [0, 0]),
+                ("nodes_falsenodeids", [1, 1]),
+                ("nodes_trueleafs", [1, 1]),
+                ("nodes_falseleafs", [1, 1]),
+            )
+        ],
+    ],
+)
+def test_lists_of_version_5(name: str, value: Attribute, message: str) -> None:
+    given = {**LEAVES, name: value}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given).errors == [message]
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given)[0] == "refused"
 
 
 def test_version_5() -> None:

@@ -13,7 +13,7 @@ REFUSED = [
     op(
         "Resize",
         "f32[b, h, w, 3]; -; f32[4]",
-        "f32[*]",
+        "f32[b, ?0, ?1, 3]",
         finds="SI027 input 1 (roi) is left out, and the operator needs it",
     ),
 ]

@@ -180,3 +180,17 @@ def test_version_8_with_lengths() -> None:
     assert {str(p.item.condition) for p in found.requirements} == {"b == c", "l == b", "b >= 1", "n >= 1"}
     for bad in ([3], [0, 3], [1, 4], [1, 1, 1]):
         assert refused(text, {"q": np.array(bad), "st": zeros(2, 2), "x": zeros(2, 3, 2)}, 8)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ('"", x', ["SI027 input 0 is left out, and the body needs it"]),
+        ('st, ""', ["SI027 input 1 is left out, and the body needs it"]),
+    ],
+)
+def test_no_input_may_be_left_out(given: str, wanted: list[str]) -> None:
+    proto = parse(scan(ADD))
+    proto.graph.node[0].input[:] = [name.strip('" ') for name in given.split(",")]
+    assert errors(infer(proto)) == wanted
+    assert refused(proto, {"st": zeros(3), "x": zeros(2, 3)})

@@ -6,6 +6,8 @@ import pytest
 
 from tests.table import Row, row
 
+PIECES = "seq[(n + 1)//2](f32[?, 3]) = n by 2 on axis 0"
+
 ROWS = [
     row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i64[] = 0", "f32[a]"),
     row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i32[] = -1", "f32[3]"),
@@ -21,6 +23,14 @@ ROWS = [
     row("SequenceAt", 11, "seq[n](f32[a]); i64[] = -2", "f32[a]", needs="n >= 2",
         sizes=({"n": 2, "a": 2}, {"n": 1, "a": 2})),
     row("SequenceAt", 11, "seq[n](f32[a, ?]); i64[] = 0", "f32[a, ?0]", needs="n >= 1", sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[] = 0", "f32[min(n, 2), 3]", needs="(n + 1)//2 >= 1", sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[] = 1", "f32[min(n, 4) - 2, 3]", needs="(n + 1)//2 >= 2", sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[] = p", "f32[min(n, 2*p + 2) - 2*p, 3]", needs="(n + 1)//2 >= p + 1",
+        sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[] = -1", "f32[n + 2 - 2*((n + 1)//2), 3]", needs="(n + 1)//2 >= 1",
+        sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[] = -2", "f32[2, 3]", needs="(n + 1)//2 >= 2", sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[]", "f32[?0, 3]", sizes=()),
     row("SequenceAt", 11, "seq(f32[2]); i64[] = 7", "f32[2]", sizes=()),
     row("SequenceAt", 11, "seq(f32[*]); i64[]", "f32[*]", sizes=()),
 ]  # fmt: skip

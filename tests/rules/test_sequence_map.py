@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.oracle import Value
-from tests.whole_model import check, errors, facts, infer, messages, refused
+from tests.whole_model import check, errors, facts, infer, messages, parse, refused
 
 
 def zeros(*shape: int) -> Value:
@@ -73,6 +73,14 @@ def test_refused() -> None:
     text = made("(float[a] i) => (float[q] y, float[q] w) { y = Relu(i) w = Relu(i) }")
     assert errors(infer(text)) == ["SI016 the body makes 2 outputs, the SequenceMap has 1"]
     assert refused(text, {"x": zeros(1), "z": zeros(1)})
+
+
+def test_an_additional_input_may_not_be_left_out() -> None:
+    proto = parse(made("(float[a] i, float[a] j) => (float[q] y) { y = Concat<axis=0>(i, j) }", "s, one"))
+    (node,) = [node for node in proto.graph.node if node.op_type == "SequenceMap"]
+    node.input[1] = ""
+    assert errors(infer(proto)) == ["SI027 input 1 is left out, and the body needs it"]
+    assert refused(proto, {"x": zeros(1), "z": zeros(1)})
 
 
 def test_a_longer_sequence_is_cut() -> None:

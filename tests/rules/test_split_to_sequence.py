@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from shapeinfer.fact import SequenceFact, TensorFact
 from shapeinfer.testing import infer
 from tests.table import Row, row
+from tests.whole_model import check, facts
 
 ROWS = [
     row("SplitToSequence", (11, 24), "f32[n, 3]", "seq[n](f32[1, 3])"),
@@ -16,12 +18,12 @@ ROWS = [
     row("SplitToSequence", (11, 24), "f32[0, 3]", "seq[0](f32[1, 3])"),
     row("SplitToSequence", 11, "i64[3] = (a, b, c)", "seq[3](i64[] = a, i64[] = b, i64[] = c)", keepdims=0),
     row("SplitToSequence", 11, "i64[2] = (a, b)", "seq[2](i64[1] = (a), i64[1] = (b))"),
-    row("SplitToSequence", (11, 24), "f32[n, 3]; i64[] = 2", "seq[(n + 1)//2](f32[?0, 3])"),
+    row("SplitToSequence", (11, 24), "f32[n, 3]; i64[] = 2", "seq[(n + 1)//2](f32[?0, 3]) = n by 2 on axis 0"),
     row("SplitToSequence", (11, 24), "f32[5, n]; i64[] = 2", "seq[3](f32[2, n], f32[2, n], f32[1, n])"),
     row("SplitToSequence", (11, 24), "f32[4*n]; i64[] = 2", "seq[2*n](f32[2])"),
     row("SplitToSequence", (11, 24), "f32[5]; i64[] = 9", "seq[1](f32[5])"),
     row("SplitToSequence", (11, 24), "f32[0, 3]; i64[] = 2", "seq[0](f32[2, 3])"),
-    row("SplitToSequence", 11, "f32[n]; i64[] = k", "seq[-((-n)//k)](f32[?0])", needs="k >= 1",
+    row("SplitToSequence", 11, "f32[n]; i64[] = k", "seq[-((-n)//k)](f32[?0]) = n by k on axis 0", needs="k >= 1",
         sizes=({"n": 5, "k": 2}, {"n": 0, "k": 2}, {"n": 3, "k": 3}, {"n": 3, "k": 0})),
     row("SplitToSequence", 11, "i64[3] = (a, b, c); i64[] = 2", "seq[2](i64[2] = (a, b), i64[1] = (c))"),
     row("SplitToSequence", (11, 24), "f32[5, n]; i64[2] = (2, 3)", "seq[2](f32[2, n], f32[3, n])"),
@@ -99,3 +101,38 @@ def test_many_open_sizes_are_bounded_together() -> None:
     assert sequence.element.shape is not None
     (size,) = sequence.element.shape
     assert (size.lo, size.hi) == (0, 20)
+
+
+def test_pieces_of_one_size_run_as_inferred() -> None:
+    text = """g (float[3, n] x) => (first, second, last, last_but_one, whole) {
+        two = Constant<value_int=2>()
+        pieces = SplitToSequence<axis=1>(x, two)
+        zero = Constant<value_int=0>()
+        one = Constant<value_int=1>()
+        minus_one = Constant<value_int=-1>()
+        minus_two = Constant<value_int=-2>()
+        first = SequenceAt(pieces, zero)
+        second = SequenceAt(pieces, one)
+        last = SequenceAt(pieces, minus_one)
+        last_but_one = SequenceAt(pieces, minus_two)
+        whole = ConcatFromSequence<axis=1>(pieces)
+    }"""
+    found = check(text, [{"x": np.zeros((3, n), np.float32)} for n in (3, 4, 5, 8)])
+    assert facts(found, "first", "second", "last", "last_but_one", "whole") == [
+        "f32[3, min(n, 2)]",
+        "f32[3, min(n, 4) - 2]",
+        "f32[3, n + 2 - 2*((n + 1)//2)]",
+        "f32[3, 2]",
+        "f32[3, n]",
+    ]
+
+
+def test_pieces_of_one_size_that_are_stacked() -> None:
+    text = """g (float[n, 3] x) => (y, z) {
+        two = Constant<value_int=2>()
+        pieces = SplitToSequence(x, two)
+        y = ConcatFromSequence<axis=0, new_axis=1>(pieces)
+        z = ConcatFromSequence<axis=1>(pieces)
+    }"""
+    found = check(text, [{"x": np.zeros((n, 3), np.float32)} for n in (1, 2, 4, 6)])
+    assert facts(found, "y", "z") == ["f32[(n + 1)//2, min(n, 2), 3]", "f32[min(n, 2), 3*((n + 1)//2)]"]

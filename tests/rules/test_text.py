@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.testing import Attribute
 from tests.table import Row, row
 
+GRAMS: dict[str, Attribute] = {
+    "mode": "TF", "min_gram_length": 1, "max_gram_length": 2, "max_skip_count": 0, "ngram_counts": [0, 2],
+    "ngram_indexes": [0, 1, 2], "pool_int64s": [5, 6, 5, 6],
+}  # fmt: skip
+
+
+def grams(output: str, finds: str = "", **changes: Attribute) -> Row:
+    one = row("TfIdfVectorizer", 9, "i64[4]", output, finds=finds or ())
+    return one._replace(attributes={**GRAMS, **changes})
+
+
 ROWS = [
+    row("RegexFullMatch", 20, "str[b]", "bool[b]", sizes=(),
+        finds="SI307 pattern is left out, and ONNX Runtime needs it"),
+    grams("f32[3]"),
+    grams("f32[3]", weights=[1.0, 2.0, 3.0]),
     row("StringConcat", 20, "str[b, 1]; str[3]", "str[b, 3]"),
     row("StringSplit", 20, "str[b]", "str[b, ?0]; i64[b]", sizes=({"b": 2},)),
     row("StringSplit", 20, "str[2, 3]", "str[2, 3, ?0]; i64[2, 3]", maxsplit=1),
@@ -40,6 +56,31 @@ REFUSED = [
     row("TfIdfVectorizer", 9, "i64[]", "f32[*]", mode="TF", min_gram_length=1, max_gram_length=1,
         max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
         finds="SI201 X has rank 0, needed 1 to 2; X is i64[]"),
+    grams("f32[3]", min_gram_length=3,
+        finds="SI303 min_gram_length is 3 and max_gram_length 2, needed 1 <= min <= max <= 2, the length of "
+            "ngram_counts"),
+    grams("f32[3]", min_gram_length=0,
+        finds="SI303 min_gram_length is 0 and max_gram_length 2, needed 1 <= min <= max <= 2, the length of "
+            "ngram_counts"),
+    grams("f32[3]", max_gram_length=3,
+        finds="SI303 min_gram_length is 1 and max_gram_length 3, needed 1 <= min <= max <= 2, the length of "
+            "ngram_counts"),
+    grams("f32[0]", ngram_indexes=[],
+        finds="SI303 ngram_indexes is (), needed at least one, and none below 0"),
+    grams("f32[1]", ngram_indexes=[0, -1],
+        finds="SI303 ngram_indexes is (0, -1), needed at least one, and none below 0"),
+    grams("f32[3]", weights=[1.0],
+        finds="SI219 weights has 1 entries, needed one for each of the 3 in ngram_indexes"),
+    grams("f32[3]", max_skip_count=-1,
+        finds="SI303 max_skip_count is -1, needed at least 0"),
+    grams("f32[3]", pool_int64s=[],
+        finds="SI303 pool_strings and pool_int64s are empty, needed one of them"),
+    grams("f32[3]", ngram_counts=[0, 9],
+        finds="SI303 ngram_counts is (0, 9), needed rising places in the pool of 4 items"),
+    grams("f32[3]", ngram_counts=[2, 0],
+        finds="SI303 ngram_counts is (2, 0), needed rising places in the pool of 4 items"),
+    grams("f32[3]", ngram_counts=[0, 1],
+        finds="SI218 the pool has 3 items for 2-grams, needed a multiple of 2"),
     row("StringNormalizer", 10, "str[0]", "str[0]",
         finds="SI226 X has 0 words, needed at least 1; X is str[0]"),
 ]  # fmt: skip
