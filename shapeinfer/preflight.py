@@ -64,7 +64,7 @@ def check(
     read = load(model)
     result = checked(read, dims or {}, inputs or {}, assume)
     nodes, values, known = result.summary_counts()
-    refusals = tuple(d for d in diagnostics_of(result.run) if d.severity == "error")
+    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
     return Report(
         file=result.model.path,
         diagnostics=fingerprinted((*_interface_refusals(read, inputs or {}), *refusals)),
@@ -200,7 +200,7 @@ def first_error(result: Result) -> str | None:
     """The first thing that makes every run fail."""
     dead = result.run.dead_nodes()
     for placed in result.run.findings:
-        if severity_of(placed, dead) == "error":
+        if severity_of(placed, dead, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     clause = next(iter(result.contract.unsatisfiable), None)
     return None if clause is None else _demanded(clause)
