@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from shapeinfer.bounds import PROVED, REFUTED
 from shapeinfer.contract_residues import holds_always
@@ -47,27 +48,77 @@ def _step(condition: Condition) -> tuple[Condition, ...] | None:
 
 
 def _any(condition: Condition) -> tuple[Condition, ...] | None:
-    parts = tuple(all_of(*found) if (found := plain(p)) else p for p in condition.parts)
+    plainer = [plain(part) for part in condition.parts]
+    if () in plainer:
+        return ()
+    parts = [all_of(*found) for found in plainer]
     for part in parts:
-        # Beside "x == 0" the others matter only where x is at least 1.
-        if part.kind == "==" and part.b == ZERO and part.a.lo == 0:
-            symbol = part.a.symbol()
-            if symbol is not None and _holds_from_one(symbol, [p for p in parts if p is not part]):
-                return ()
         # A size is 0 or at least 1.
         if part.kind == ">=" and part.b == ONE and part.a.lo == 0:
             none = set(plain(equal(part.a, ZERO)))
             if any(none == (set(p.parts) if p.kind == "all" else {p}) for p in parts):
                 return ()
+    for i, part in enumerate(parts):
+        # Each matters only where none of the others holds.
+        found = _where_false(parts[:i] + parts[i + 1 :], part)
+        if found is None:
+            return ()
+        parts[i] = found
+    parts.sort(key=_is_empty)
     changed = any_of(*parts)
+    joint = [p for p in changed.parts if p.kind == "all"] if changed.kind == "any" else []
+    if len(joint) == 1:  # "(a and b) or c" is "a or c" and "b or c"
+        (both,) = joint
+        return tuple(any_of(*(a if p is both else p for p in changed.parts)) for a in both.parts)
     return None if changed == condition else (changed,)
 
 
-def _holds_from_one(symbol: Symbol, parts: list[Condition]) -> bool:
-    """Whether one of the parts always holds where the symbol is at least 1."""
-    above = of(Symbol(symbol.name, ONE, symbol.high, named=symbol.named, reason=symbol.reason))
-    seen = [p.substitute({symbol: above}, {}) for p in parts]
-    return any(not plain(p) for p in seen) or (len(seen) > 1 and not plain(any_of(*seen), 4))
+def _is_empty(condition: Condition) -> bool:
+    """Whether it says that there is nothing: what is to be read last."""
+    return condition.kind == "==" and condition.b == ZERO
+
+
+def _where_false(others: Sequence[Condition], condition: Condition) -> Condition | None:
+    """The condition in its plain form where all of the others are false; None if it holds there."""
+    above: dict[Symbol, Symbol] = {}
+    for other in others:
+        bounds = _bounds_where_false(other)
+        if bounds is None or bounds[0] not in condition.symbols():
+            continue
+        symbol, low, high = bounds
+        seen = above.get(symbol, symbol)
+        if (seen.lo is not None and high is not None and high < seen.lo) or (
+            seen.hi is not None and low is not None and low > seen.hi
+        ):
+            return None  # one of the others holds anyway
+        above[symbol] = Symbol(
+            symbol.name,
+            seen.low if low is None or (seen.lo is not None and seen.lo >= low) else const(low),
+            seen.high if high is None or (seen.hi is not None and seen.hi <= high) else const(high),
+            named=symbol.named, reason=symbol.reason,
+        )  # fmt: skip
+    if not above:
+        return condition
+    found = plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
+    if not found:
+        return None
+    return all_of(*found).substitute({t: of(s) for s, t in above.items()}, {})
+
+
+def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int | None] | None:
+    """(s, low, high) such that a statement about one symbol s is false just where ``low <= s <= high``."""
+    a, b = condition.a, condition.b
+    if condition.kind == ">=":
+        if (symbol := a.symbol()) is not None and b.value is not None:
+            return symbol, None, b.value - 1
+        if (symbol := b.symbol()) is not None and a.value is not None:
+            return symbol, a.value + 1, None
+    if condition.kind == "==":
+        for x, y in ((a, b), (b, a)):
+            symbol = x.symbol()
+            if symbol is not None and y.value is not None and y.value == symbol.lo:
+                return symbol, y.value + 1, None
+    return None
 
 
 def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
@@ -87,6 +138,10 @@ def _at_least(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
         sides = (at_least(rest, ZERO), at_least(rest + inner * coefficient, ZERO))
         # c*relu(x) is c*max(0, x): the least of both sides for c < 0, the greatest for c > 0.
         return sides if coefficient < 0 else (any_of(*sides),)
+    common = _common(p)
+    if common is not None and len(p.terms) > 1 and common[0].lo is not None and common[0].lo >= 0:
+        size, rest = common
+        return (any_of(at_least(rest, ZERO), equal(size, ZERO)),)
     constant = p.constant_term()
     moving = p - constant
     factor = math.gcd(*(c for _, c in moving.terms))
@@ -146,6 +201,13 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     factor = math.gcd(*(c for _, c in p.terms))
     if factor > 1:
         return (equal(p // factor, ZERO),)
+    clamp = _clamp(p)
+    if clamp is not None:
+        coefficient, inner, rest = clamp
+        if rest == ZERO:  # relu(x) == 0
+            return (at_least(ZERO, inner),)
+        if rest == inner * -coefficient:  # relu(x) == x
+            return (at_least(inner, ZERO),)
     common = _common(p)
     if common is not None:
         size, rest = common
@@ -183,11 +245,23 @@ def _common(p: Dim) -> tuple[Dim, Dim] | None:
     """(s, q) with p == s*q for a symbol or term s that stands in every monomial."""
     if not p.terms or not p.terms[0][0]:
         return None
-    for atom, _ in p.terms[0][0]:
-        if all(atom in dict(m) for m, _ in p.terms) and (len(p.terms) > 1 or len(p.terms[0][0]) > 1):
+    for atom, power in p.terms[0][0]:
+        if all(atom in dict(m) for m, _ in p.terms) and (
+            len(p.terms) > 1 or len(p.terms[0][0]) > 1 or power > 1
+        ):
             size = _of(atom)
-            return size, p // size
+            return size, _without(p, atom)
     return None
+
+
+def _without(p: Dim, atom: Symbol | Term) -> Dim:
+    """p divided by an atom that stands in every monomial."""
+    return p.only(
+        {
+            tuple((a, k - (a == atom)) for a, k in monomial if a != atom or k > 1): coefficient
+            for monomial, coefficient in p.terms
+        }
+    )
 
 
 def _factors(p: Dim) -> tuple[Condition, ...] | None:
@@ -241,7 +315,9 @@ def _remainder(p: Dim) -> Condition | None:
 
 
 def _divides(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
-    if d.value is None or d.value == 0:
+    if d.value is None:
+        return _divides_by_dim(d, n)
+    if d.value == 0:
         return None
     size = abs(d.value)
     rest = n.only({m: c % size for m, c in n.terms if c % size})
@@ -253,3 +329,14 @@ def _divides(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
         if coefficient != 1 and math.gcd(coefficient, size) == 1:
             return (divides(const(size), rest.only({rest.terms[0][0]: 1})),)
     return None if rest == n and d.value > 0 else (divides(const(size), rest),)
+
+
+def _divides_by_dim(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
+    """The same without what divides both sides: ``(a*b*s) % (2*b) == 0`` is ``(a*s) % 2 == 0 or b == 0``."""
+    factor = math.gcd(*(c for _, c in (*d.terms, *n.terms)))
+    if factor > 1:
+        return (divides(d // factor, n // factor),)
+    for atom, _ in d.terms[0][0] if d.terms else ():
+        if all(atom in dict(monomial) for monomial, _ in (*d.terms, *n.terms)):
+            return (any_of(divides(_without(d, atom), _without(n, atom)), equal(_of(atom), ZERO)),)
+    return None

@@ -30,7 +30,7 @@ def condition(text: str, scope: Scope) -> Condition:
     parts = text.split(" or ")
     if len(parts) > 1:
         return any_of(*(condition(p, scope) for p in parts))
-    for sign, make in (("==", equal), (">=", at_least), ("~", broadcastable), ("|", divides)):
+    for sign, make in (("==", equal), (">=", at_least), ("<=", lambda a, b: at_least(b, a)), ("~", broadcastable), ("|", divides)):
         if f" {sign} " in text:
             left, right = text.split(f" {sign} ")
             return make(parse_dim(left, scope), parse_dim(right, scope))
@@ -63,7 +63,15 @@ ROWS = [
     (["seq >= 1", "total >= past + seq or seq == 0"], ["seq >= 1", "total >= past + seq"]),
     (["H >= 1 or B == 0", "H >= 1"], ["H >= 1"]),
     (["16*b*s >= 1 or b == 0 or s == 0"], []),
-    (["b*s >= 1 or b == 0"], ["(b >= 1 and s >= 1) or b == 0"]),  # best: s >= 1 or b == 0
+    (["b*s >= 1 or b == 0"], ["s >= 1 or b == 0"]),
+    (["s*s == 0 or s >= 1"], []),
+    (["max(2*(s//2), s) == s"], []),
+    (["x == max(y, x)"], ["x >= y"]),
+    (["128*b | 64*b*s", "b >= 1"], ["b >= 1", "s % 2 == 0"]),
+    (["128*b | 64*b*s"], ["s % 2 == 0 or b == 0"]),
+    (["16*b*(H//2) | 8*b*W*(H//2)", "b >= 1", "H >= 2"], ["b >= 1", "H >= 2", "W % 2 == 0"]),
+    (["s <= 1 or s//2 >= 1"], []),
+    (["b*H >= b*W", "b >= 1"], ["b >= 1", "H >= W"]),
     (["p + s >= 1 or p + s == 0"], []),
     (["2*ceildiv(H, 32) == ceildiv(H, 16)"], ["H % 32 == 0 or H % 32 >= 17"]),
     (["2 | ceildiv(H, 16)", "4 | ceildiv(H, 8)"], ["H % 32 == 0 or H % 32 >= 25"]),
