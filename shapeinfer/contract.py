@@ -6,6 +6,7 @@ when it is violated; a premise leaves it going with other shapes) and the places
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence, Set
 
 from shapeinfer.bounds import PROVED
@@ -133,8 +134,8 @@ def contract_of(run: Run) -> Contract:
     kept = [c for c in others if not _follows(c.condition, values, memo)]
     unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
     unsatisfiable += [
-        _from(clause, solver.simple.get(k.symbol, []), demands)
-        for k in solver.known.values() if k.impossible for clause in k.clauses()[:1]
+        _from(clause, itertools.chain(*k.origins.values()), demands)
+        for k in solver.known.values() if k.impossible for clause, _ in k.clauses()[:1]
     ]  # fmt: skip
     return Contract([*clauses, *kept], unsatisfiable, solver)
 
@@ -163,14 +164,14 @@ def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
-    for symbol, known in solver.known.items():
-        for condition in known.clauses():
-            yield _from(condition, solver.simple.get(symbol, []), demands)
+    for known in solver.known.values():
+        for condition, origins in known.clauses():
+            yield _from(condition, origins, demands)
     for condition, origins in solver.open.items():
         yield _from(condition, origins, demands)
 
 
-def _from(condition: Condition, origins: Sequence[int], demands: Sequence[Clause]) -> Clause:
+def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:
     """A clause that follows from some of the given ones."""
     sources = [demands[i] for i in dict.fromkeys(origins)]
     places = [place for source in sources for place in source.places]

@@ -67,7 +67,7 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
     parts.sort(key=_is_empty)
     changed = any_of(*parts)
     joint = [p for p in changed.parts if p.kind == "all"] if changed.kind == "any" else []
-    if len(joint) == 1:  # "(a and b) or c" is "a or c" and "b or c"
+    if len(joint) == 1 and not all(map(_is_empty, joint[0].parts)):  # "(a and b) or c": "a or c", "b or c"
         (both,) = joint
         return tuple(any_of(*(a if p is both else p for p in changed.parts)) for a in both.parts)
     return None if changed == condition else (changed,)
@@ -75,7 +75,9 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
 
 def _is_empty(condition: Condition) -> bool:
     """Whether it says that there is nothing: what is to be read last."""
-    return condition.kind == "==" and condition.b == ZERO
+    return (condition.kind == "==" and condition.b == ZERO) or (
+        condition.kind == "all" and all(map(_is_empty, condition.parts))
+    )
 
 
 def _where_false(others: Sequence[Condition], condition: Condition) -> Condition | None:
@@ -318,7 +320,7 @@ def _divides(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
     if d.value is None:
         return _divides_by_dim(d, n)
     if d.value == 0:
-        return None
+        return (equal(n, ZERO),)
     size = abs(d.value)
     rest = n.only({m: c % size for m, c in n.terms if c % size})
     factor = math.gcd(size, *(c for _, c in rest.terms))

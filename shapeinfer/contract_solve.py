@@ -21,9 +21,12 @@ _MOST_ROUNDS = 12
 
 
 class Known:
-    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``."""
+    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``.
 
-    __slots__ = ("high", "low", "modulus", "shadow", "symbol")
+    ``origins`` remembers, for each modulus and bound that was stated, which given conditions stated it.
+    """
+
+    __slots__ = ("high", "low", "modulus", "origins", "shadow", "symbol")
 
     def __init__(self, symbol: Symbol) -> None:
         self.symbol = symbol
@@ -31,6 +34,18 @@ class Known:
         self.low = symbol.lo if symbol.lo is not None else None
         self.high = symbol.hi
         self.shadow = of(symbol)
+        self.origins: dict[tuple[str, int], list[int]] = {}
+        self.renew()
+
+    def learn(self, what: str, size: int, origins: Iterable[int]) -> None:
+        """Take in one statement about the symbol: ``what`` is "%", ">=" or "<="."""
+        self.origins.setdefault((what, size), []).extend(origins)
+        if what == "%":
+            self.modulus = math.lcm(self.modulus, size)
+        elif what == ">=":
+            self.low = size if self.low is None else max(self.low, size)
+        else:
+            self.high = size if self.high is None else min(self.high, size)
         self.renew()
 
     def renew(self) -> None:
@@ -49,18 +64,22 @@ class Known:
         """Whether nothing more than the symbol's own bounds is known."""
         return self.modulus == 1 and self.low == self.symbol.lo and self.high == self.symbol.hi
 
-    def clauses(self) -> list[Condition]:
-        """What is known, as conditions: the fewest that say it."""
-        me = of(self.symbol)
+    def clauses(self) -> list[tuple[Condition, list[int]]]:
+        """What is known, as the fewest conditions that say it, each with the given ones that it comes from:
+        of moduli the largest first, of bounds those that are met."""
+        me, k = of(self.symbol), self.modulus
+        lows = [] if self.low is None else self.origins.get((">=", self.low), [])
+        highs = [] if self.high is None else self.origins.get(("<=", self.high), [])
         if self.low is not None and self.low == self.high:
-            return [equal(me, const(self.low))]
+            return [(equal(me, const(self.low)), [*lows, *highs])]
         found = []
-        if self.modulus > 1:
-            found.append(divides(const(self.modulus), me))
+        if k > 1:
+            moduli = sorted((size for what, size in self.origins if what == "%"), reverse=True)
+            found.append((divides(const(k), me), [i for size in moduli for i in self.origins["%", size]]))
         if self.low is not None and self.low != self.symbol.lo:
-            found.append(at_least(me, const(self.low)))
+            found.append((at_least(me, const(-(-self.low // k) * k)), lows))
         if self.high is not None and self.high != self.symbol.hi:
-            found.append(at_least(const(self.high), me))
+            found.append((at_least(const(self.high // k * k), me), highs))
         return found
 
     @property
@@ -78,7 +97,6 @@ class Solver:
         self.known: dict[Symbol, Known] = {}
         self.equals: dict[Symbol, Dim] = {}
         self.open: dict[Condition, list[int]] = {}
-        self.simple: dict[Symbol, list[int]] = {}
         self.refuted: list[tuple[Condition, list[int]]] = []
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
 
@@ -93,6 +111,7 @@ class Solver:
             if not taken and not reduced and not self._take_remainders():
                 break
         self._state_remainders()
+        self._drop_weaker()
 
     def _take_remainders(self) -> bool:
         """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
@@ -127,48 +146,29 @@ class Solver:
                 self.open.setdefault(condition, []).extend(origins)
         self.remainders.clear()
 
+    def _drop_weaker(self) -> None:
+        """Beside "a" there is no need for "a or b"."""
+        stated = {frozenset(c.parts if c.kind == "any" else (c,)) for c in self.open}
+        for condition in list(self.open):
+            own = frozenset(condition.parts)
+            if condition.kind == "any" and any(other < own for other in stated):
+                del self.open[condition]
+
     def _take_simple(self) -> bool:
         taken = False
         for condition in list(self.open):
-            if self._is_simple(condition):
-                origins = self.open.pop(condition)
-                for symbol in condition.symbols():
-                    self.simple.setdefault(symbol, []).extend(origins)
-                taken = True
+            simple = _simple(condition)
+            if simple is None:
+                continue
+            symbol, statements = simple
+            known = self.known.get(symbol)
+            if known is None:
+                known = self.known[symbol] = Known(symbol)
+            origins = self.open.pop(condition)
+            for what, size in statements:
+                known.learn(what, size, origins)
+            taken = True
         return taken
-
-    def _is_simple(self, condition: Condition) -> bool:
-        """Whether the condition speaks of one symbol alone in a form that Known keeps; if so keep it."""
-        match condition.kind:
-            case "divides" if condition.a.value is not None:
-                symbol = condition.b.symbol()
-                return symbol is not None and self._learn(symbol, modulus=condition.a.value)
-            case ">=":
-                left, right = condition.a.symbol(), condition.b.symbol()
-                if left is not None and condition.b.value is not None:
-                    return self._learn(left, low=condition.b.value)
-                if right is not None and condition.a.value is not None:
-                    return self._learn(right, high=condition.a.value)
-            case "==":
-                for a, b in ((condition.a, condition.b), (condition.b, condition.a)):
-                    symbol = a.symbol()
-                    if symbol is not None and b.value is not None:
-                        return self._learn(symbol, low=b.value, high=b.value)
-        return False
-
-    def _learn(
-        self, symbol: Symbol, modulus: int = 1, low: int | None = None, high: int | None = None
-    ) -> bool:
-        known = self.known.get(symbol)
-        if known is None:
-            known = self.known[symbol] = Known(symbol)
-        known.modulus = math.lcm(known.modulus, modulus)
-        if low is not None and (known.low is None or low > known.low):
-            known.low = low
-        if high is not None and (known.high is None or high < known.high):
-            known.high = high
-        known.renew()
-        return True
 
     def _reduce(self) -> bool:
         """Judge the open conditions by what is known; rewrite those that become simpler."""
@@ -238,6 +238,20 @@ class Solver:
             return sum((_unshadowed(dim, m, c, shadows, values, memo) for m, c in dim.terms), ZERO)
 
         return rewrite
+
+
+def _simple(condition: Condition) -> tuple[Symbol, tuple[tuple[str, int], ...]] | None:
+    """The symbol that the condition is about alone, and what it says in the forms that Known keeps."""
+    a, b = condition.a, condition.b
+    if condition.kind == "divides":
+        symbol = b.symbol()
+        return None if symbol is None or a.value is None else (symbol, (("%", a.value),))
+    if condition.kind not in (">=", "=="):
+        return None
+    for symbol, size, what in ((a.symbol(), b.value, ">="), (b.symbol(), a.value, "<=")):
+        if symbol is not None and size is not None:
+            return symbol, ((what, size),) if condition.kind == ">=" else ((">=", size), ("<=", size))
+    return None
 
 
 def _unshadowed(
