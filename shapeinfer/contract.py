@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence, Set
 
-from shapeinfer.bounds import PROVED
 from shapeinfer.contract_solve import Solver
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.engine_result import Placed, Run
@@ -129,9 +128,7 @@ def contract_of(run: Run) -> Contract:
         return Contract(given, (), solver, why)
     solver.solve([c.condition for c in demands])
     clauses = list(_solved(solver, demands))
-    values = solver.values()
-    memo: dict[Dim, Dim] = {}
-    kept = [c for c in others if not _follows(c.condition, values, memo)]
+    kept = _judged(solver, others)
     unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
     unsatisfiable += [
         _from(clause, itertools.chain(*k.origins.values()), demands)
@@ -140,11 +137,30 @@ def contract_of(run: Run) -> Contract:
     return Contract([*clauses, *kept], unsatisfiable, solver)
 
 
-def _follows(condition: Condition, values: dict[Symbol, Dim], memo: dict[Dim, Dim]) -> bool:
-    try:
-        return condition.substitute(values, memo).verdict() is PROVED
-    except ZeroDivisionError:
-        return False
+def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
+    """What is not demanded of every run, as plain as the demands make it, without what follows from them."""
+    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    memo: dict[Dim, Dim] = {}
+    for given in others:
+        for condition in solver.judged(given.condition, memo):
+            key = (condition, given.premise, given.always)
+            clause = found.get(key)
+            places = given.places if clause is None else [*clause.places, *given.places]
+            requirement = given.requirement if clause is None else clause.requirement
+            found[key] = Clause(condition, requirement, places, always=given.always)
+    return [
+        *_solved_premises([c for c in found.values() if c.premise and c.always]),
+        *(c for c in found.values() if not (c.premise and c.always)),
+    ]
+
+
+def _solved_premises(premises: Sequence[Clause]) -> Iterable[Clause]:
+    """The same in fewer clauses; as they are where they exclude each other."""
+    solver = Solver()
+    solver.solve([c.condition for c in premises])
+    if solver.refuted or any(known.impossible for known in solver.known.values()):
+        return premises
+    return _solved(solver, premises)
 
 
 def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:

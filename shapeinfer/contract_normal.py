@@ -193,6 +193,9 @@ def _sides(p: Dim) -> Condition:
     """``p >= 0`` with what is added on the left and what is taken away on the right."""
     left = p.only({m: c for m, c in p.terms if c > 0})
     right = p.only({m: -c for m, c in p.terms if c < 0})
+    if right == ZERO:
+        constant = left.constant_term()
+        return at_least(left - constant, const(-constant))
     return at_least(left, right)
 
 

@@ -197,6 +197,15 @@ class Solver:
                 changed = True
         return changed
 
+    def judged(self, condition: Condition, memo: dict[Dim, Dim]) -> tuple[Condition, ...]:
+        """A condition that was not given, in plain form by what is known; empty where it follows."""
+        try:
+            parts = plain(condition.substitute(self.values(), memo))
+        except ZeroDivisionError:  # not defined at any size that is left
+            return (condition,)
+        back = tuple(b for p in parts if (b := self.back(p)) is not None)
+        return back if len(back) == len(parts) else plain(condition)
+
     def values(self) -> dict[Symbol, Dim]:
         """Symbol -> what it is in terms of the shadows."""
         return {s: k.shadow for s, k in self.known.items() if not k.is_bare()}

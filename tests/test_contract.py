@@ -81,6 +81,7 @@ ROWS = [
     (["128*b | 64*b*s"], ["s % 2 == 0 or b == 0"]),
     (["16*b*(H//2) | 8*b*W*(H//2)", "b >= 1", "H >= 2"], ["b >= 1", "H >= 2", "W % 2 == 0"]),
     (["0 | s"], ["s == 0"]),
+    (["s + 3 >= 0 - n or s >= n"], []),
     (["8 | s", "s >= 1", "100 >= s"], ["s % 8 == 0", "s >= 8", "s <= 96"]),
     (["s <= 1 or s//2 >= 1"], []),
     (["b*H >= b*W", "b >= 1"], ["b >= 1", "H >= W"]),
@@ -199,3 +200,25 @@ def test_a_long_clause_is_shown_whole() -> None:
         f"  {long}",
         "            graph/Gather#0",
     ]
+
+
+def test_premises_are_plain_too() -> None:
+    """They are judged by the demands, and said in as few clauses."""
+    import onnx.parser
+
+    model = onnx.parser.parse_model("""
+        <ir_version: 9, opset_import: ["" : 18]>
+        g (float[n, 4] x) => (float[a, b] y, float[c, d] z)
+          <int64[1] i = {0}, int64[1] two = {2}, int64[1] four = {4}> {
+          s = Shape <end = 1> (x)
+          h = Div (s, two)
+          t = Concat <axis = 0> (h, four)
+          u = Slice (x, i, h)
+          y = Reshape (u, t)
+          k = Mul (s, two)
+          p = Concat <axis = 0> (k, two)
+          z = Reshape (x, p)
+        }""")
+    contract_ = shapeinfer.infer(model).contract
+    assert [str(c) for c in contract_.demands] == []
+    assert [str(c) for c in contract_.premises] == ["n >= 2"]
