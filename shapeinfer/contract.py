@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Sequence, Set
 
 from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import Dim, Symbol
+from shapeinfer.dim import Dim
 from shapeinfer.engine_result import Placed, Run
 from shapeinfer.fact import Fact
 from shapeinfer.place import Place

@@ -15,7 +15,7 @@ from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain
 from shapeinfer.contract_residues import Remainders, remainders
 from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
-from shapeinfer.requirement import Condition, at_least, divides, equal
+from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
 
 _MOST_ROUNDS = 12
 
@@ -111,6 +111,7 @@ class Solver:
             if not taken and not reduced and not self._take_remainders():
                 break
         self._state_remainders()
+        self._restate_parts()
         self._drop_weaker()
 
     def _take_remainders(self) -> bool:
@@ -145,6 +146,13 @@ class Solver:
             if condition is not None and len(left) < found.period // step:
                 self.open.setdefault(condition, []).extend(origins)
         self.remainders.clear()
+
+    def _restate_parts(self) -> None:
+        """Alternatives by the remainders that they allow, where that is shorter."""
+        for condition in list(self.open):
+            if condition.kind == "any":
+                origins = self.open.pop(condition)
+                self.open.setdefault(any_of(*map(_by_remainder, condition.parts)), []).extend(origins)
 
     def _drop_weaker(self) -> None:
         """Beside "a" there is no need for "a or b"."""
@@ -247,6 +255,12 @@ class Solver:
             return sum((_unshadowed(dim, m, c, shadows, values, memo) for m, c in dim.terms), ZERO)
 
         return rewrite
+
+
+def _by_remainder(condition: Condition) -> Condition:
+    found = remainders(condition)
+    plainer = None if found is None else found[1].condition(found[0])
+    return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer
 
 
 def _simple(condition: Condition) -> tuple[Symbol, tuple[tuple[str, int], ...]] | None:
