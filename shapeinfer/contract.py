@@ -158,9 +158,7 @@ def _solved_premises(premises: Sequence[Clause]) -> Iterable[Clause]:
     """The same in fewer clauses; as they are where they exclude each other."""
     solver = Solver()
     solver.solve([c.condition for c in premises])
-    if solver.refuted or any(known.impossible for known in solver.known.values()):
-        return premises
-    return _solved(solver, premises)
+    return premises if solver.impossible else _solved(solver, premises)
 
 
 def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
@@ -180,10 +178,7 @@ def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
-    for known in solver.known.values():
-        for condition, origins in known.clauses():
-            yield _from(condition, origins, demands)
-    for condition, origins in solver.open.items():
+    for condition, origins in solver.clauses():
         yield _from(condition, origins, demands)
 
 

@@ -64,19 +64,19 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
         if found is None:
             return ()
         parts[i] = found
-    parts.sort(key=_is_empty)
+    parts.sort(key=says_empty)
     changed = any_of(*parts)
     joint = [p for p in changed.parts if p.kind == "all"] if changed.kind == "any" else []
-    if len(joint) == 1 and not all(map(_is_empty, joint[0].parts)):  # "(a and b) or c": "a or c", "b or c"
+    if len(joint) == 1 and not all(map(says_empty, joint[0].parts)):  # "(a and b) or c": "a or c", "b or c"
         (both,) = joint
         return tuple(any_of(*(a if p is both else p for p in changed.parts)) for a in both.parts)
     return None if changed == condition else (changed,)
 
 
-def _is_empty(condition: Condition) -> bool:
+def says_empty(condition: Condition) -> bool:
     """Whether it says that there is nothing: what is to be read last."""
     return (condition.kind == "==" and condition.b == ZERO) or (
-        condition.kind == "all" and all(map(_is_empty, condition.parts))
+        condition.kind == "all" and all(map(says_empty, condition.parts))
     )
 
 

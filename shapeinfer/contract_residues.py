@@ -62,8 +62,10 @@ class Remainders:
             return at_least(const(allowed[-1]), rest)
         if allowed == list(range(allowed[0], period)):
             return at_least(rest, const(allowed[0]))
-        if allowed[0] == 0 and allowed[1:] == list(range(allowed[1], period)):
-            return any_of(divides(const(period), of(symbol)), at_least(rest, const(allowed[1])))
+        gaps = [i for i in range(1, len(allowed)) if allowed[i] != allowed[i - 1] + 1]
+        if len(gaps) == 1 and allowed[0] == 0 and allowed[-1] == period - 1:
+            least = divides(const(period), of(symbol)) if gaps == [1] else at_least(const(gaps[0] - 1), rest)
+            return any_of(least, at_least(rest, const(allowed[gaps[0]])))
         if len(allowed) <= _MOST_LISTED:
             return any_of(*(equal(rest, const(r)) for r in allowed))
         return None

@@ -9,10 +9,10 @@ A condition is only ever judged by clauses that stay, so nothing proves itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from shapeinfer.bounds import REFUTED
-from shapeinfer.contract_normal import plain
+from shapeinfer.contract_normal import plain, says_empty
 from shapeinfer.contract_residues import Remainders, remainders
 from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
@@ -112,7 +112,40 @@ class Solver:
                 break
         self._state_remainders()
         self._restate_parts()
+        self._solve_guarded()
         self._drop_weaker()
+
+    def clauses(self) -> Iterator[tuple[Condition, list[int]]]:
+        """What came of it: each condition with the given ones that it comes from."""
+        for known in self.known.values():
+            yield from known.clauses()
+        yield from self.open.items()
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no sizes satisfy all that was given, as far as we see."""
+        return bool(self.refuted) or any(known.impossible for known in self.known.values())
+
+    def _solve_guarded(self) -> None:
+        """What is demanded unless some size is 0 is solved together as well, for each such size."""
+        groups: dict[frozenset[Condition], list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any":
+                guards = frozenset(filter(says_empty, condition.parts))
+                if 0 < len(guards) < len(condition.parts):
+                    groups.setdefault(guards, []).append(condition)
+        for guards, conditions in groups.items():
+            if len(conditions) == 1:
+                continue
+            inner = Solver()
+            inner.solve(any_of(*(p for p in c.parts if p not in guards)) for c in conditions)
+            if inner.impossible:
+                continue
+            kept = [p for p in conditions[0].parts if p in guards]
+            origins = [self.open.pop(c) for c in conditions]
+            for condition, own in inner.clauses():
+                found = self.open.setdefault(any_of(condition, *kept), [])
+                found.extend(i for n in own for i in origins[n])
 
     def _take_remainders(self) -> bool:
         """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
