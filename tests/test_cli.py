@@ -255,7 +255,9 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
 def test_check_explains_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=500", "--dim", "width=66")
     assert code == 1
-    assert "width % 4 == 0 is violated by width=66; nearest sizes: 64, 68; demanded at graph/Concat#6" in out
+    assert (
+        "width % 4 == 0 is violated by width=66; nearest sizes: 64, 68; demanded at graph/Concat#6 and" in out
+    )
 
 
 def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
@@ -294,11 +296,22 @@ def test_check_over_ranges_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "tool": "shapeinfer",
         "file": str(UNET),
         "answers": [
-            {"sizes": {"batch": 1, "width": 64, "height": 8}, "refused": None},
+            {"sizes": {"batch": 1, "width": 64, "height": 8}, "refused": None, "violated": []},
             {
                 "sizes": {"batch": 1, "width": 64, "height": 9},
                 "refused": "height % 4 == 0 (demanded at graph/Concat#6)",
+                "violated": ["height % 4 == 0"],
             },
+        ],
+        "demands": [
+            {
+                "condition": "height % 4 == 0",
+                "code": "SI209",
+                "always": True,
+                "places": ["graph/Concat#6", "graph/Concat#8"],
+                "more_places": 0,
+                "source": None,
+            }
         ],
     }
 
