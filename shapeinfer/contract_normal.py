@@ -104,7 +104,13 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
     found = plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
     if not found:
         return None
-    return all_of(*found).substitute({t: of(s) for s, t in above.items()}, {})
+    joint = all_of(*found)
+    if joint.verdict() is REFUTED:
+        return _NEVER
+    return joint.substitute({t: of(s) for s, t in above.items()}, {})
+
+
+_NEVER = equal(ZERO, ONE)
 
 
 def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int | None] | None:
@@ -124,10 +130,10 @@ def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int |
 
 
 def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
-    """Where one side can't be 1, the other is it or 1."""
+    """Where one side can't be 1, the other is it or 1; where one symbol decides, the ways one by one."""
     a, b = condition.a, condition.b
     parts = [p for p in (equal(a, b), equal(a, ONE), equal(b, ONE)) if p.verdict() is not REFUTED]
-    return (any_of(*parts),) if len(parts) < 3 else None
+    return (any_of(*parts),) if len(parts) < 3 or len(condition.symbols()) == 1 else None
 
 
 # --- p >= 0 -----------------------------------------------------------------------------------
@@ -209,6 +215,10 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     clamp = _clamp(p)
     if clamp is not None:
         coefficient, inner, rest = clamp
+        if at_least(inner, ZERO).verdict() is PROVED:
+            return (equal(rest + inner * coefficient, ZERO),)
+        if at_least(ZERO, inner).verdict() is PROVED:
+            return (equal(rest, ZERO),)
         if rest == ZERO:  # relu(x) == 0
             return (at_least(ZERO, inner),)
         if rest == inner * -coefficient:  # relu(x) == x
