@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from shapeinfer.bounds import PROVED, REFUTED
 from shapeinfer.contract_residues import holds_always
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
-from shapeinfer.requirement import Condition, all_of, any_of, at_least, divides, equal
+from shapeinfer.requirement import (
+    Condition,
+    all_of,
+    any_of,
+    at_least,
+    broadcastable,
+    divides,
+    equal,
+    expands_to,
+)
 
 # Steps of rewriting; each makes a condition smaller, so this is never reached.
 _MOST_STEPS = 24
@@ -132,8 +141,21 @@ def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int |
 def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
     """Where one side can't be 1, the other is it or 1; where one symbol decides, the ways one by one."""
     a, b = condition.a, condition.b
+    for joint, other in ((a, b), (b, a)):
+        sizes = _joined(joint)
+        if sizes:  # they are broadcastable among each other, or there would be no joint size
+            return tuple(broadcastable(size, other) for size in sizes)
     parts = [p for p in (equal(a, b), equal(a, ONE), equal(b, ONE)) if p.verdict() is not REFUTED]
     return (any_of(*parts),) if len(parts) < 3 or len(condition.symbols()) == 1 else None
+
+
+def _joined(dim: Dim) -> tuple[Dim, ...]:
+    """The sizes whose joint size under broadcasting the dim is."""
+    if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
+        atom, power = dim.terms[0][0][0]
+        if power == 1 and isinstance(atom, Term) and atom.op == "broadcast":
+            return atom.args
+    return ()
 
 
 # --- p >= 0 -----------------------------------------------------------------------------------
@@ -209,6 +231,10 @@ def _sides(p: Dim) -> Condition:
 
 
 def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
+    for joint, size in ((condition.a, condition.b), (condition.b, condition.a)):
+        sizes = _joined(joint)
+        if size in sizes:  # it is the joint size if every other is it or 1
+            return tuple(expands_to(other, size) for other in sizes if other != size)
     factor = math.gcd(*(c for _, c in p.terms))
     if factor > 1:
         return (equal(p // factor, ZERO),)

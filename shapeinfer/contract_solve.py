@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain, says_empty
 from shapeinfer.contract_residues import Remainders, remainders
-from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
+from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
 
 _MOST_ROUNDS = 12
@@ -189,10 +189,10 @@ class Solver:
 
     def _drop_weaker(self) -> None:
         """Beside "a" there is no need for "a or b"."""
-        stated = {frozenset(c.parts if c.kind == "any" else (c,)) for c in self.open}
-        for condition in list(self.open):
-            own = frozenset(condition.parts)
-            if condition.kind == "any" and any(other < own for other in stated):
+        ways = {c: _ways(c) for c in self.open}
+        stated = set(ways.values())
+        for condition, own in ways.items():
+            if len(own) > 1 and any(other < own for other in stated):
                 del self.open[condition]
 
     def _take_simple(self) -> bool:
@@ -288,6 +288,15 @@ class Solver:
             return sum((_unshadowed(dim, m, c, shadows, values, memo) for m, c in dim.terms), ZERO)
 
         return rewrite
+
+
+def _ways(condition: Condition) -> frozenset[object]:
+    """The alternatives, of which one must hold; of an equality either side may stand first."""
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        return _ways(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    return frozenset(frozenset((p.a, p.b)) if p.kind == "==" else p for p in parts)
 
 
 def _by_remainder(condition: Condition) -> Condition:
