@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shapeinfer
@@ -15,6 +16,7 @@ from shapeinfer import contract
 from shapeinfer.contract_normal import plain
 from shapeinfer.contract_solve import Solver
 from shapeinfer.diagnostic import ContractClause, Interface
+from shapeinfer.dim import ZERO, Symbol, const, maximum, minimum, of
 from shapeinfer.interface import interface_of
 from shapeinfer.render.contract import contract_markdown, contract_text
 from shapeinfer.requirement import Condition, any_of, at_least, broadcastable, divides, equal
@@ -155,20 +157,53 @@ def test_solved_clauses_say_the_same(rows: list[tuple[Pair, str, Pair]], sizes: 
             assert shown.evaluate(lambda s: sizes[s.name]) == pair[1](sizes)
 
 
-def hold(conditions: list[Condition], sizes: dict[str, int]) -> bool:
+def hold(conditions: Iterable[Condition], sizes: dict[str, int]) -> bool:
     return all(c.holds(lambda s: sizes[s.name]) for c in conditions)
 
 
-def test_brute_force_agrees_on_small_sizes() -> None:
-    scope = Scope()
-    texts = ["2*(H//2) == H", "H//4 >= 1", "W ~ H", "3 | W + H"]
-    conditions = [condition(t, scope) for t in texts]
+# What rules demand, over two sizes: with modulo, floors, clamps, products and joint sizes.
+H, N = (of(Symbol(name, ZERO)) for name in "HN")
+DIMS = st.recursive(
+    st.sampled_from([H, N]),
+    lambda inner: st.one_of(
+        st.builds(lambda a, k: a * k, inner, st.integers(1, 4)),
+        st.builds(lambda a, k: a + k, inner, st.integers(-3, 7)),
+        st.builds(lambda a, k: a // k, inner, st.sampled_from([2, 3, 4])),
+        st.builds(lambda a, k: a % k, inner, st.sampled_from([2, 3, 4])),
+        st.builds(minimum, inner, st.one_of(inner, st.integers(0, 9).map(const))),
+        st.builds(maximum, inner, st.one_of(inner, st.integers(0, 9).map(const))),
+        st.builds(lambda a, b: a * b, inner, inner),
+        st.builds(lambda a, b: a - b, inner, inner),
+    ),
+    max_leaves=3,
+)
+SIMPLE = st.one_of(
+    st.builds(equal, DIMS, DIMS),
+    st.builds(at_least, DIMS, DIMS),
+    st.builds(at_least, DIMS, st.integers(0, 9).map(const)),
+    st.builds(divides, st.sampled_from([const(2), const(3), const(4), const(6)]), DIMS),
+    st.builds(divides, DIMS, DIMS),
+    st.builds(broadcastable, DIMS, DIMS),
+    st.builds(equal, DIMS, st.just(ZERO)),
+)
+SYSTEMS = st.lists(
+    st.one_of(SIMPLE, st.lists(SIMPLE, min_size=2, max_size=3).map(lambda parts: any_of(*parts))),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=150)
+@given(SYSTEMS)
+def test_brute_force_agrees_on_small_sizes(conditions: list[Condition]) -> None:
+    """The clauses hold for just the sizes that the conditions hold for; there are none if they exclude
+    each other."""
     solver = Solver()
     solver.solve(conditions)
     clauses = [c for c, _ in solver.clauses()]
-    for h, w in itertools.product(range(20), repeat=2):
-        sizes = {"H": h, "W": w}
-        assert hold(clauses, sizes) == hold(conditions, sizes)
+    for h, n in itertools.product(range(14), repeat=2):
+        sizes = {"H": h, "N": n}
+        assert hold(conditions, sizes) == (not solver.impossible and hold(clauses, sizes)), (sizes, clauses)
 
 
 def test_each_clause_names_who_demands_it() -> None:
