@@ -77,7 +77,7 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     if len(symbols) != 1:
         return None
     (symbol,) = symbols
-    period = _period_of(condition)
+    period = period_of(condition)
     if period is None or period == 1 or period > _MOST_REMAINDERS or symbol.lo is None or symbol.lo < 0:
         return None
     allowed: set[int] = set()
@@ -99,10 +99,10 @@ def holds_always(condition: Condition) -> bool:
     return found is not None and found[1].period == len(found[1].allowed)
 
 
-def _period_of(condition: Condition) -> int | None:
+def period_of(condition: Condition) -> int | None:
     """p such that it may hold for a symbol wherever it holds for the symbol less p, and the reverse."""
     if condition.parts:
-        periods = [_period_of(part) for part in condition.parts]
+        periods = [period_of(part) for part in condition.parts]
     else:
         periods = [_period(condition.a), _period(condition.b)]
     known = [p for p in periods if p is not None]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain, says_empty
 from shapeinfer.contract_residues import Remainders, remainders
+from shapeinfer.contract_sizes import together
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
 
@@ -108,7 +109,7 @@ class Solver:
         for _ in range(_MOST_ROUNDS):
             taken = self._take_simple()
             reduced = self._reduce()
-            if not taken and not reduced and not self._take_remainders():
+            if not (taken or reduced or self._take_remainders() or self._take_together()):
                 break
         self._state_remainders()
         self._restate_parts()
@@ -167,6 +168,24 @@ class Solver:
                 self.open[divides(const(both.period), of(symbol))] = self.remainders.pop(symbol)[1]
                 learned = True
         return learned
+
+    def _take_together(self) -> bool:
+        """Say plainly what alternatives about one symbol allow; whether something changed."""
+        groups: dict[Symbol, list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any" and len(symbols := condition.symbols()) == 1:
+                groups.setdefault(next(iter(symbols)), []).append(condition)
+        changed = False
+        for symbol, conditions in groups.items():
+            low = self.known[symbol].low if symbol in self.known else symbol.lo
+            said = None if low is None else together(conditions, symbol, low)
+            if said is None or (len(said) == len(conditions) and _length(said) >= _length(conditions)):
+                continue
+            origins = [i for c in conditions for i in self.open.pop(c)]
+            for condition in said:
+                self.open.setdefault(condition, []).extend(origins)
+            changed = True
+        return changed
 
     def _state_remainders(self) -> None:
         """What is left of them as conditions, unless a modulus says it already."""
@@ -297,6 +316,11 @@ def _ways(condition: Condition) -> frozenset[object]:
         return _ways(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
     parts = condition.parts if condition.kind == "any" else (condition,)
     return frozenset(frozenset((p.a, p.b)) if p.kind == "==" else p for p in parts)
+
+
+def _length(conditions: Iterable[Condition]) -> int:
+    """How much there is to read."""
+    return sum(len(str(c)) for c in conditions)
 
 
 def _by_remainder(condition: Condition) -> Condition:
