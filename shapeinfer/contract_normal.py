@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from shapeinfer.bounds import PROVED, REFUTED
-from shapeinfer.contract_residues import holds_always
+from shapeinfer.contract_residues import fails_somewhere, holds_always
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
 from shapeinfer.requirement import (
     Condition,
@@ -174,6 +174,9 @@ def _at_least(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
         return (any_of(at_least(rest, ZERO), equal(size, ZERO)),)
     constant = p.constant_term()
     moving = p - constant
+    common = _common(moving)
+    if constant == -1 and common is not None and common[0].lo is not None and common[0].lo >= 0:
+        return tuple(at_least(size, ONE) for size in common)  # s*q >= 1
     factor = math.gcd(*(c for _, c in moving.terms))
     if factor > 1:
         return (at_least(moving // factor, const(-(constant // factor))),)
@@ -307,7 +310,7 @@ def _without(p: Dim, atom: Symbol | Term) -> Dim:
 
 def _factors(p: Dim) -> tuple[Condition, ...] | None:
     """``a*b == x*y`` as ``a == x`` and ``b == y``, where a and x share their symbols, and b and y theirs:
-    true where a <= x, b <= y and neither x nor y is 0."""
+    true where a <= x, b <= y and neither x nor y is 0, and the other way round."""
     if len(p.terms) != 2:
         return None
     for (small, c), (large, d) in (p.terms, p.terms[::-1]):
@@ -321,9 +324,18 @@ def _factors(p: Dim) -> tuple[Condition, ...] | None:
             if abs(d) % k:
                 continue
             sides = ((x * k, a), (y * (abs(d) // k), b))
-            if all(at_least(i, ONE).verdict() is PROVED and holds_always(at_least(i, j)) for i, j in sides):
+            if _no_less(sides) or _no_less([(j, i) for i, j in sides]):
                 return tuple(equal(i, j) for i, j in sides)
     return None
+
+
+def _no_less(sides: Sequence[tuple[Dim, Dim]]) -> bool:
+    """Whether the first of each pair is at least 1 and no less than the second, which is at least 0."""
+    sure = all(
+        at_least(i, ONE).verdict() is PROVED and at_least(j, ZERO).verdict() is PROVED for i, j in sides
+    )
+    claims = [at_least(i, j) for i, j in sides]
+    return sure and not any(map(fails_somewhere, claims)) and all(map(holds_always, claims))
 
 
 # No more ways than this to divide a constant between two factors.

@@ -91,6 +91,25 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     return symbol, Remainders(period, frozenset(allowed))
 
 
+# Sizes at which a statement that does not always hold often fails.
+_SAMPLES = (0, 1, 2, 3, 5, 7, 16, 31)
+
+
+def fails_somewhere(condition: Condition) -> bool:
+    """Whether it is false at one of a few sizes: no proof need be sought."""
+    return any(_fails(condition, size) for size in _SAMPLES)
+
+
+def _fails(condition: Condition, size: int) -> bool:
+    """Whether it is false where every symbol is this much above its least size."""
+    try:
+        return not condition.holds(
+            lambda s: (s.lo or 0) + size if s.hi is None else min((s.lo or 0) + size, s.hi)
+        )
+    except ZeroDivisionError:
+        return False
+
+
 def holds_always(condition: Condition) -> bool:
     """Whether it is proved, for each remainder by itself if need be."""
     if condition.verdict() is PROVED:

@@ -99,6 +99,7 @@ class Solver:
         self.equals: dict[Symbol, Dim] = {}
         self.open: dict[Condition, list[int]] = {}
         self.refuted: list[tuple[Condition, list[int]]] = []
+        self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
 
     def solve(self, conditions: Iterable[Condition]) -> None:
@@ -152,7 +153,9 @@ class Solver:
         """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
         learned = False
         for condition in list(self.open):
-            found = remainders(condition)
+            if condition not in self.seen:
+                self.seen[condition] = remainders(condition)
+            found = self.seen[condition]
             if found is None:
                 continue
             symbol, allowed = found
