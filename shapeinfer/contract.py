@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence, Set
 
+from shapeinfer.contract_normal import forget
 from shapeinfer.contract_solve import Solver
 from shapeinfer.dim import Dim
 from shapeinfer.engine_result import Placed, Run
@@ -118,6 +119,7 @@ def contract_of(run: Run) -> Contract:
     """The contract of a run: demands of every run are solved together, all others judged by them."""
     if not run.requirements:
         return Contract((), (), Solver())
+    forget()
     dead = run.dead_nodes()
     given = _merged(run.requirements, dead)
     demands = [c for c in given if c.always and not c.premise]

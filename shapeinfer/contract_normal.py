@@ -34,10 +34,26 @@ def plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, ..
         return ()
     if verdict is REFUTED or not steps:
         return (condition,)
-    smaller = _step(condition)
-    if smaller is None:
-        return (condition,)
-    return tuple(dict.fromkeys(p for part in smaller for p in plain(part, steps - 1)))
+    found = _found.get(condition)
+    if found is None:
+        smaller = _step(condition)
+        if smaller is None:
+            found = (condition,)
+        else:
+            found = tuple(dict.fromkeys(p for part in smaller for p in plain(part, steps - 1)))
+        _found[condition] = found
+    return found
+
+
+# What was found out for one contract, which says much the same again and again.
+_found: dict[Condition, tuple[Condition, ...]] = {}
+_tighter: dict[tuple[Symbol, int | None, int | None], Symbol] = {}
+
+
+def forget() -> None:
+    """Drop what was found out: the next contract has other symbols."""
+    _found.clear()
+    _tighter.clear()
 
 
 def _step(condition: Condition) -> tuple[Condition, ...] | None:
@@ -102,12 +118,7 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
             seen.hi is not None and low is not None and low > seen.hi
         ):
             return None  # one of the others holds anyway
-        above[symbol] = Symbol(
-            symbol.name,
-            seen.low if low is None or (seen.lo is not None and seen.lo >= low) else const(low),
-            seen.high if high is None or (seen.hi is not None and seen.hi <= high) else const(high),
-            named=symbol.named, reason=symbol.reason,
-        )  # fmt: skip
+        above[symbol] = _tightened(symbol, seen, low, high)
     if not above:
         return condition
     found = plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
@@ -120,6 +131,21 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
 
 
 _NEVER = equal(ZERO, ONE)
+
+
+def _tightened(symbol: Symbol, seen: Symbol, low: int | None, high: int | None) -> Symbol:
+    """One that stands for the symbol, with the bounds of ``seen`` and these."""
+    low = seen.lo if low is None or (seen.lo is not None and seen.lo >= low) else low
+    high = seen.hi if high is None or (seen.hi is not None and seen.hi <= high) else high
+    key = (symbol, low, high)
+    if key not in _tighter:
+        _tighter[key] = Symbol(
+            symbol.name,
+            seen.low if low is None or low == seen.lo else const(low),
+            seen.high if high is None or high == seen.hi else const(high),
+            named=symbol.named, reason=symbol.reason,
+        )  # fmt: skip
+    return _tighter[key]
 
 
 def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int | None] | None:

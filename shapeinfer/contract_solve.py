@@ -327,7 +327,7 @@ def _length(conditions: Iterable[Condition]) -> int:
 
 
 def _by_remainder(condition: Condition) -> Condition:
-    found = remainders(condition)
+    found = None if _simple(condition) else remainders(condition)
     plainer = None if found is None else found[1].condition(found[0])
     return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer
 
