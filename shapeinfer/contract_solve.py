@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain, says_empty
-from shapeinfer.contract_residues import Remainders, remainders
+from shapeinfer.contract_residues import Remainders, period_of, remainders
 from shapeinfer.contract_sizes import together
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
 
 _MOST_ROUNDS = 12
+# Alternatives with a longer period than this stay as they are.
+_MOST_RESTATED = 64
 
 
 class Known:
@@ -327,7 +329,8 @@ def _length(conditions: Iterable[Condition]) -> int:
 
 
 def _by_remainder(condition: Condition) -> Condition:
-    found = None if _simple(condition) else remainders(condition)
+    short = not _simple(condition) and (period_of(condition) or 0) <= _MOST_RESTATED
+    found = remainders(condition) if short else None
     plainer = None if found is None else found[1].condition(found[0])
     return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer
 
