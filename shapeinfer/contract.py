@@ -6,11 +6,12 @@ when it is violated; a premise leaves it going with other shapes) and the places
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence, Set
 
-from shapeinfer.bounds import PROVED
+from shapeinfer.contract_normal import forget
 from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import Dim, Symbol
+from shapeinfer.dim import Dim
 from shapeinfer.engine_result import Placed, Run
 from shapeinfer.fact import Fact
 from shapeinfer.place import Place
@@ -118,6 +119,7 @@ def contract_of(run: Run) -> Contract:
     """The contract of a run: demands of every run are solved together, all others judged by them."""
     if not run.requirements:
         return Contract((), (), Solver())
+    forget()
     dead = run.dead_nodes()
     given = _merged(run.requirements, dead)
     demands = [c for c in given if c.always and not c.premise]
@@ -128,22 +130,37 @@ def contract_of(run: Run) -> Contract:
         return Contract(given, (), solver, why)
     solver.solve([c.condition for c in demands])
     clauses = list(_solved(solver, demands))
-    values = solver.values()
-    memo: dict[Dim, Dim] = {}
-    kept = [c for c in others if not _follows(c.condition, values, memo)]
+    kept = _judged(solver, others)
     unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
     unsatisfiable += [
-        _from(clause, solver.simple.get(k.symbol, []), demands)
-        for k in solver.known.values() if k.impossible for clause in k.clauses()[:1]
+        _from(clause, itertools.chain(*k.origins.values()), demands)
+        for k in solver.known.values() if k.impossible for clause, _ in k.clauses()[:1]
     ]  # fmt: skip
     return Contract([*clauses, *kept], unsatisfiable, solver)
 
 
-def _follows(condition: Condition, values: dict[Symbol, Dim], memo: dict[Dim, Dim]) -> bool:
-    try:
-        return condition.substitute(values, memo).verdict() is PROVED
-    except ZeroDivisionError:
-        return False
+def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
+    """What is not demanded of every run, as plain as the demands make it, without what follows from them."""
+    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    memo: dict[Dim, Dim] = {}
+    for given in others:
+        for condition in solver.judged(given.condition, memo):
+            key = (condition, given.premise, given.always)
+            clause = found.get(key)
+            places = given.places if clause is None else [*clause.places, *given.places]
+            requirement = given.requirement if clause is None else clause.requirement
+            found[key] = Clause(condition, requirement, places, always=given.always)
+    return [
+        *_solved_premises([c for c in found.values() if c.premise and c.always]),
+        *(c for c in found.values() if not (c.premise and c.always)),
+    ]
+
+
+def _solved_premises(premises: Sequence[Clause]) -> Iterable[Clause]:
+    """The same in fewer clauses; as they are where they exclude each other."""
+    solver = Solver()
+    solver.solve([c.condition for c in premises])
+    return premises if solver.impossible else _solved(solver, premises)
 
 
 def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
@@ -163,14 +180,11 @@ def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
-    for symbol, known in solver.known.items():
-        for condition in known.clauses():
-            yield _from(condition, solver.simple.get(symbol, []), demands)
-    for condition, origins in solver.open.items():
+    for condition, origins in solver.clauses():
         yield _from(condition, origins, demands)
 
 
-def _from(condition: Condition, origins: Sequence[int], demands: Sequence[Clause]) -> Clause:
+def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:
     """A clause that follows from some of the given ones."""
     sources = [demands[i] for i in dict.fromkeys(origins)]
     places = [place for source in sources for place in source.places]

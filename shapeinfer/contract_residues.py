@@ -62,8 +62,10 @@ class Remainders:
             return at_least(const(allowed[-1]), rest)
         if allowed == list(range(allowed[0], period)):
             return at_least(rest, const(allowed[0]))
-        if allowed[0] == 0 and allowed[1:] == list(range(allowed[1], period)):
-            return any_of(divides(const(period), of(symbol)), at_least(rest, const(allowed[1])))
+        gaps = [i for i in range(1, len(allowed)) if allowed[i] != allowed[i - 1] + 1]
+        if len(gaps) == 1 and allowed[0] == 0 and allowed[-1] == period - 1:
+            least = divides(const(period), of(symbol)) if gaps == [1] else at_least(const(gaps[0] - 1), rest)
+            return any_of(least, at_least(rest, const(allowed[gaps[0]])))
         if len(allowed) <= _MOST_LISTED:
             return any_of(*(equal(rest, const(r)) for r in allowed))
         return None
@@ -75,7 +77,7 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     if len(symbols) != 1:
         return None
     (symbol,) = symbols
-    period = _period_of(condition)
+    period = period_of(condition)
     if period is None or period == 1 or period > _MOST_REMAINDERS or symbol.lo is None or symbol.lo < 0:
         return None
     allowed: set[int] = set()
@@ -89,6 +91,25 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     return symbol, Remainders(period, frozenset(allowed))
 
 
+# Sizes at which a statement that does not always hold often fails.
+_SAMPLES = (0, 1, 2, 3, 5, 7, 16, 31)
+
+
+def fails_somewhere(condition: Condition) -> bool:
+    """Whether it is false at one of a few sizes: no proof need be sought."""
+    return any(_fails(condition, size) for size in _SAMPLES)
+
+
+def _fails(condition: Condition, size: int) -> bool:
+    """Whether it is false where every symbol is this much above its least size."""
+    try:
+        return not condition.holds(
+            lambda s: (s.lo or 0) + size if s.hi is None else min((s.lo or 0) + size, s.hi)
+        )
+    except ZeroDivisionError:
+        return False
+
+
 def holds_always(condition: Condition) -> bool:
     """Whether it is proved, for each remainder by itself if need be."""
     if condition.verdict() is PROVED:
@@ -97,10 +118,10 @@ def holds_always(condition: Condition) -> bool:
     return found is not None and found[1].period == len(found[1].allowed)
 
 
-def _period_of(condition: Condition) -> int | None:
+def period_of(condition: Condition) -> int | None:
     """p such that it may hold for a symbol wherever it holds for the symbol less p, and the reverse."""
     if condition.parts:
-        periods = [_period_of(part) for part in condition.parts]
+        periods = [period_of(part) for part in condition.parts]
     else:
         periods = [_period(condition.a), _period(condition.b)]
     known = [p for p in periods if p is not None]

@@ -9,21 +9,27 @@ A condition is only ever judged by clauses that stay, so nothing proves itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from shapeinfer.bounds import REFUTED
-from shapeinfer.contract_normal import plain
-from shapeinfer.contract_residues import Remainders, remainders
-from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, const, of
-from shapeinfer.requirement import Condition, at_least, divides, equal
+from shapeinfer.contract_normal import plain, says_empty
+from shapeinfer.contract_residues import Remainders, period_of, remainders
+from shapeinfer.contract_sizes import together
+from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
+from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
 
 _MOST_ROUNDS = 12
+# Alternatives with a longer period than this stay as they are.
+_MOST_RESTATED = 64
 
 
 class Known:
-    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``."""
+    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``.
 
-    __slots__ = ("high", "low", "modulus", "shadow", "symbol")
+    ``origins`` remembers, for each modulus and bound that was stated, which given conditions stated it.
+    """
+
+    __slots__ = ("high", "low", "modulus", "origins", "shadow", "symbol")
 
     def __init__(self, symbol: Symbol) -> None:
         self.symbol = symbol
@@ -31,6 +37,18 @@ class Known:
         self.low = symbol.lo if symbol.lo is not None else None
         self.high = symbol.hi
         self.shadow = of(symbol)
+        self.origins: dict[tuple[str, int], list[int]] = {}
+        self.renew()
+
+    def learn(self, what: str, size: int, origins: Iterable[int]) -> None:
+        """Take in one statement about the symbol: ``what`` is "%", ">=" or "<="."""
+        self.origins.setdefault((what, size), []).extend(origins)
+        if what == "%":
+            self.modulus = math.lcm(self.modulus, size)
+        elif what == ">=":
+            self.low = size if self.low is None else max(self.low, size)
+        else:
+            self.high = size if self.high is None else min(self.high, size)
         self.renew()
 
     def renew(self) -> None:
@@ -49,18 +67,22 @@ class Known:
         """Whether nothing more than the symbol's own bounds is known."""
         return self.modulus == 1 and self.low == self.symbol.lo and self.high == self.symbol.hi
 
-    def clauses(self) -> list[Condition]:
-        """What is known, as conditions: the fewest that say it."""
-        me = of(self.symbol)
+    def clauses(self) -> list[tuple[Condition, list[int]]]:
+        """What is known, as the fewest conditions that say it, each with the given ones that it comes from:
+        of moduli the largest first, of bounds those that are met."""
+        me, k = of(self.symbol), self.modulus
+        lows = [] if self.low is None else self.origins.get((">=", self.low), [])
+        highs = [] if self.high is None else self.origins.get(("<=", self.high), [])
         if self.low is not None and self.low == self.high:
-            return [equal(me, const(self.low))]
+            return [(equal(me, const(self.low)), [*lows, *highs])]
         found = []
-        if self.modulus > 1:
-            found.append(divides(const(self.modulus), me))
+        if k > 1:
+            moduli = sorted((size for what, size in self.origins if what == "%"), reverse=True)
+            found.append((divides(const(k), me), [i for size in moduli for i in self.origins["%", size]]))
         if self.low is not None and self.low != self.symbol.lo:
-            found.append(at_least(me, const(self.low)))
+            found.append((at_least(me, const(-(-self.low // k) * k)), lows))
         if self.high is not None and self.high != self.symbol.hi:
-            found.append(at_least(const(self.high), me))
+            found.append((at_least(const(self.high // k * k), me), highs))
         return found
 
     @property
@@ -78,8 +100,8 @@ class Solver:
         self.known: dict[Symbol, Known] = {}
         self.equals: dict[Symbol, Dim] = {}
         self.open: dict[Condition, list[int]] = {}
-        self.simple: dict[Symbol, list[int]] = {}
         self.refuted: list[tuple[Condition, list[int]]] = []
+        self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
 
     def solve(self, conditions: Iterable[Condition]) -> None:
@@ -90,15 +112,52 @@ class Solver:
         for _ in range(_MOST_ROUNDS):
             taken = self._take_simple()
             reduced = self._reduce()
-            if not taken and not reduced and not self._take_remainders():
+            if not (taken or reduced or self._take_remainders() or self._take_together()):
                 break
         self._state_remainders()
+        self._restate_parts()
+        self._solve_guarded()
+        self._drop_weaker()
+
+    def clauses(self) -> Iterator[tuple[Condition, list[int]]]:
+        """What came of it: each condition with the given ones that it comes from."""
+        for known in self.known.values():
+            yield from known.clauses()
+        yield from self.open.items()
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no sizes satisfy all that was given, as far as we see."""
+        return bool(self.refuted) or any(known.impossible for known in self.known.values())
+
+    def _solve_guarded(self) -> None:
+        """What is demanded unless some size is 0 is solved together as well, for each such size."""
+        groups: dict[frozenset[Condition], list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any":
+                guards = frozenset(filter(says_empty, condition.parts))
+                if 0 < len(guards) < len(condition.parts):
+                    groups.setdefault(guards, []).append(condition)
+        for guards, conditions in groups.items():
+            if len(conditions) == 1:
+                continue
+            inner = Solver()
+            inner.solve(any_of(*(p for p in c.parts if p not in guards)) for c in conditions)
+            if inner.impossible:
+                continue
+            kept = [p for p in conditions[0].parts if p in guards]
+            origins = [self.open.pop(c) for c in conditions]
+            for condition, own in inner.clauses():
+                found = self.open.setdefault(any_of(condition, *kept), [])
+                found.extend(i for n in own for i in origins[n])
 
     def _take_remainders(self) -> bool:
         """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
         learned = False
         for condition in list(self.open):
-            found = remainders(condition)
+            if condition not in self.seen:
+                self.seen[condition] = remainders(condition)
+            found = self.seen[condition]
             if found is None:
                 continue
             symbol, allowed = found
@@ -115,6 +174,24 @@ class Solver:
                 learned = True
         return learned
 
+    def _take_together(self) -> bool:
+        """Say plainly what alternatives about one symbol allow; whether something changed."""
+        groups: dict[Symbol, list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any" and len(symbols := condition.symbols()) == 1:
+                groups.setdefault(next(iter(symbols)), []).append(condition)
+        changed = False
+        for symbol, conditions in groups.items():
+            low = self.known[symbol].low if symbol in self.known else symbol.lo
+            said = None if low is None else together(conditions, symbol, low)
+            if said is None or (len(said) == len(conditions) and _length(said) >= _length(conditions)):
+                continue
+            origins = [i for c in conditions for i in self.open.pop(c)]
+            for condition in said:
+                self.open.setdefault(condition, []).extend(origins)
+            changed = True
+        return changed
+
     def _state_remainders(self) -> None:
         """What is left of them as conditions, unless a modulus says it already."""
         for symbol, (found, origins) in self.remainders.items():
@@ -127,48 +204,36 @@ class Solver:
                 self.open.setdefault(condition, []).extend(origins)
         self.remainders.clear()
 
+    def _restate_parts(self) -> None:
+        """Alternatives by the remainders that they allow, where that is shorter."""
+        for condition in list(self.open):
+            if condition.kind == "any":
+                origins = self.open.pop(condition)
+                self.open.setdefault(any_of(*map(_by_remainder, condition.parts)), []).extend(origins)
+
+    def _drop_weaker(self) -> None:
+        """Beside "a" there is no need for "a or b"."""
+        ways = {c: _ways(c) for c in self.open}
+        stated = set(ways.values())
+        for condition, own in ways.items():
+            if len(own) > 1 and any(other < own for other in stated):
+                del self.open[condition]
+
     def _take_simple(self) -> bool:
         taken = False
         for condition in list(self.open):
-            if self._is_simple(condition):
-                origins = self.open.pop(condition)
-                for symbol in condition.symbols():
-                    self.simple.setdefault(symbol, []).extend(origins)
-                taken = True
+            simple = _simple(condition)
+            if simple is None:
+                continue
+            symbol, statements = simple
+            known = self.known.get(symbol)
+            if known is None:
+                known = self.known[symbol] = Known(symbol)
+            origins = self.open.pop(condition)
+            for what, size in statements:
+                known.learn(what, size, origins)
+            taken = True
         return taken
-
-    def _is_simple(self, condition: Condition) -> bool:
-        """Whether the condition speaks of one symbol alone in a form that Known keeps; if so keep it."""
-        match condition.kind:
-            case "divides" if condition.a.value is not None:
-                symbol = condition.b.symbol()
-                return symbol is not None and self._learn(symbol, modulus=condition.a.value)
-            case ">=":
-                left, right = condition.a.symbol(), condition.b.symbol()
-                if left is not None and condition.b.value is not None:
-                    return self._learn(left, low=condition.b.value)
-                if right is not None and condition.a.value is not None:
-                    return self._learn(right, high=condition.a.value)
-            case "==":
-                for a, b in ((condition.a, condition.b), (condition.b, condition.a)):
-                    symbol = a.symbol()
-                    if symbol is not None and b.value is not None:
-                        return self._learn(symbol, low=b.value, high=b.value)
-        return False
-
-    def _learn(
-        self, symbol: Symbol, modulus: int = 1, low: int | None = None, high: int | None = None
-    ) -> bool:
-        known = self.known.get(symbol)
-        if known is None:
-            known = self.known[symbol] = Known(symbol)
-        known.modulus = math.lcm(known.modulus, modulus)
-        if low is not None and (known.low is None or low > known.low):
-            known.low = low
-        if high is not None and (known.high is None or high < known.high):
-            known.high = high
-        known.renew()
-        return True
 
     def _reduce(self) -> bool:
         """Judge the open conditions by what is known; rewrite those that become simpler."""
@@ -196,6 +261,15 @@ class Solver:
                         self.open.setdefault(part, []).extend(origins)
                 changed = True
         return changed
+
+    def judged(self, condition: Condition, memo: dict[Dim, Dim]) -> tuple[Condition, ...]:
+        """A condition that was not given, in plain form by what is known; empty where it follows."""
+        try:
+            parts = plain(condition.substitute(self.values(), memo))
+        except ZeroDivisionError:  # not defined at any size that is left
+            return (condition,)
+        back = tuple(b for p in parts if (b := self.back(p)) is not None)
+        return back if len(back) == len(parts) else plain(condition)
 
     def values(self) -> dict[Symbol, Dim]:
         """Symbol -> what it is in terms of the shadows."""
@@ -238,6 +312,41 @@ class Solver:
             return sum((_unshadowed(dim, m, c, shadows, values, memo) for m, c in dim.terms), ZERO)
 
         return rewrite
+
+
+def _ways(condition: Condition) -> frozenset[object]:
+    """The alternatives, of which one must hold; of an equality either side may stand first."""
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        return _ways(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    return frozenset(frozenset((p.a, p.b)) if p.kind == "==" else p for p in parts)
+
+
+def _length(conditions: Iterable[Condition]) -> int:
+    """How much there is to read."""
+    return sum(len(str(c)) for c in conditions)
+
+
+def _by_remainder(condition: Condition) -> Condition:
+    short = not _simple(condition) and (period_of(condition) or 0) <= _MOST_RESTATED
+    found = remainders(condition) if short else None
+    plainer = None if found is None else found[1].condition(found[0])
+    return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer
+
+
+def _simple(condition: Condition) -> tuple[Symbol, tuple[tuple[str, int], ...]] | None:
+    """The symbol that the condition is about alone, and what it says in the forms that Known keeps."""
+    a, b = condition.a, condition.b
+    if condition.kind == "divides":
+        symbol = b.symbol()
+        return None if symbol is None or a.value is None else (symbol, (("%", a.value),))
+    if condition.kind not in (">=", "=="):
+        return None
+    for symbol, size, what in ((a.symbol(), b.value, ">="), (b.symbol(), a.value, "<=")):
+        if symbol is not None and size is not None:
+            return symbol, ((what, size),) if condition.kind == ">=" else ((">=", size), ("<=", size))
+    return None
 
 
 def _unshadowed(

@@ -65,6 +65,29 @@ class Summary(_Frozen):
     clauses: int = Field(default=0, description="contract clauses: demands that only sizes can decide")
 
 
+class ContractClause(_Frozen):
+    """One plain clause and who states it."""
+
+    condition: str = Field(description="e.g. height % 32 == 0")
+    code: str
+    always: bool = Field(description="whether every run meets it")
+    places: tuple[str, ...] = ()
+    more_places: int = 0
+    source: str | None = Field(
+        default=None, description="the exporter's source line, where the model carries it"
+    )
+
+
+class Violation(ContractClause):
+    """A clause that given sizes violate."""
+
+    sizes: dict[str, int] = Field(description="the sizes that were given to the clause's symbols")
+    nearest: dict[str, tuple[int, ...]] = Field(
+        default={},
+        description="for each symbol the sizes next below and above that will do while the others stay",
+    )
+
+
 class Report(_Frozen):
     """The answer of one job about one model."""
 
@@ -74,6 +97,9 @@ class Report(_Frozen):
     diagnostics: tuple[Diagnostic, ...] = ()
     summary: Summary = Summary()
     obligations: tuple[str, ...] = Field(default=(), description="demands that only a run can decide (check)")
+    violations: tuple[Violation, ...] = Field(
+        default=(), description="clauses of the contract that the given sizes violate (check)"
+    )
 
     @property
     def ok(self) -> bool:
@@ -91,19 +117,6 @@ class InterfaceValue(_Frozen):
 
     name: str
     fact: str = Field(description="in the text form, e.g. f32[batch, seq]")
-
-
-class ContractClause(_Frozen):
-    """One plain clause and who states it."""
-
-    condition: str = Field(description="e.g. height % 32 == 0")
-    code: str
-    always: bool = Field(description="whether every run meets it")
-    places: tuple[str, ...] = ()
-    more_places: int = 0
-    source: str | None = Field(
-        default=None, description="the exporter's source line, where the model carries it"
-    )
 
 
 class Interface(_Frozen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from shapeinfer.codes import ERROR, WARNING
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.fact import Fact
 from shapeinfer.model.graph import dead_nodes
@@ -64,10 +64,13 @@ class Placed(_Of[Item]):
         return not (self.guarded or self.claimed or (self.place and self.place[0].node.index in dead))
 
 
-def severity_of(placed: Placed[Finding], dead: Set[int]) -> str:
-    """The severity of a finding where it stands: no error where a run may get past it."""
+def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = False) -> str:
+    """The severity of a finding where it stands: no error where a run may get past it.
+
+    ``runtime``: what ONNX Runtime demands and the specification does not (``require`` with RUNTIME_DIFFERS)
+    is an error as well."""
     code = placed.item.code
-    severity = placed.item.severity or code.severity
+    severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a loader sees without running anything stands wherever it is found.
     return WARNING if severity == ERROR and not placed.is_sure(dead) and not code.at_load else severity
 

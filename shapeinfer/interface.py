@@ -31,15 +31,16 @@ def interface_of(result: Result) -> Interface:
         file=result.model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
         outputs=values([v.name for v in graph.outputs]),
-        demands=tuple(map(_clause, contract.demands)),
-        obligations=tuple(map(_clause, contract.obligations)),
-        premises=tuple(map(_clause, contract.premises)),
-        unsatisfiable=tuple(map(_clause, contract.unsatisfiable)),
+        demands=tuple(map(clause_of, contract.demands)),
+        obligations=tuple(map(clause_of, contract.obligations)),
+        premises=tuple(map(clause_of, contract.premises)),
+        unsatisfiable=tuple(map(clause_of, contract.unsatisfiable)),
         gave_up=contract.gave_up,
     )
 
 
-def _clause(clause: Clause) -> ContractClause:
+def clause_of(clause: Clause) -> ContractClause:
+    """One clause as data."""
     source = next((line for p in clause.places if p and (line := source_line(p[-1].node))), None)
     return ContractClause(
         condition=str(clause.condition),

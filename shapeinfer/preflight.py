@@ -19,6 +19,7 @@ from shapeinfer.fact import TensorFact
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.place import place_text
 from shapeinfer.result import Result, given_facts, load
+from shapeinfer.violation import holds, told, violations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,12 +65,18 @@ def check(
     read = load(model)
     result = checked(read, dims or {}, inputs or {}, assume)
     nodes, values, known = result.summary_counts()
-    refusals = tuple(d for d in diagnostics_of(result.run) if d.severity == "error")
+    at_the_door = tuple(_interface_refusals(read, inputs or {}))
+    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(inputs or {})), **(dims or {})}
+    # In terms of what the model demands, for which the sizes must not be bound.
+    explained = refusals and sizes and not at_the_door
+    violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
     return Report(
         file=result.model.path,
-        diagnostics=fingerprinted((*_interface_refusals(read, inputs or {}), *refusals)),
+        diagnostics=fingerprinted((*at_the_door, *refusals)),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
+        violations=violated,
     )
 
 
@@ -153,13 +160,14 @@ def obligations(result: Result) -> list[str]:
 
 
 class Answer:
-    """One choice of sizes: why it is refused, or None if it is not."""
+    """One choice of sizes: why it is refused, or None if it is not; ``violated``: by which clauses."""
 
-    __slots__ = ("refused", "sizes")
+    __slots__ = ("refused", "sizes", "violated")
 
-    def __init__(self, sizes: dict[str, int], refused: str | None) -> None:
+    def __init__(self, sizes: dict[str, int], refused: str | None, violated: Sequence[Clause] = ()) -> None:
         self.sizes = sizes
         self.refused = refused
+        self.violated = violated
 
 
 def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
@@ -176,19 +184,20 @@ def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[
     open_names = [name for name in choices if name not in fixed]
     result = checked(read, fixed, {}, assume)
     checked(read, {name: choices[name][0] for name in open_names}, {}, assume)  # looks at names and sizes
-    told = set(open_names)
-    demands = [c for c in result.contract.demands if {s.name for s in c.condition.symbols()} <= told]
+    demands = told(result.contract, open_names)
     everywhere = first_error(result)
     answers = []
     for combination in itertools.product(*(choices[name] for name in open_names)):
         chosen = dict(zip(open_names, combination, strict=True))
-        violated = next((c for c in demands if not _holds(c, chosen)), None)
-        reason = everywhere or (None if violated is None else _demanded(violated))
-        if violated is not None and 0 in chosen.values():
+        violated = [c for c in demands if not holds(c, chosen)]
+        reason = everywhere or (_demanded(violated[0]) if violated else None)
+        if violated and 0 in chosen.values():
             # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
             reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
         everything = {**fixed, **chosen}
-        answers.append(Answer({name: everything[name] for name in choices}, reason))
+        answers.append(
+            Answer({name: everything[name] for name in choices}, reason, violated if reason else ())
+        )
     for i, answer in enumerate(answers):
         at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
         if answer.refused is None and at_an_end:
@@ -200,7 +209,7 @@ def first_error(result: Result) -> str | None:
     """The first thing that makes every run fail."""
     dead = result.run.dead_nodes()
     for placed in result.run.findings:
-        if severity_of(placed, dead) == "error":
+        if severity_of(placed, dead, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     clause = next(iter(result.contract.unsatisfiable), None)
     return None if clause is None else _demanded(clause)
@@ -208,41 +217,3 @@ def first_error(result: Result) -> str | None:
 
 def _demanded(clause: Clause) -> str:
     return f"{clause.condition} (demanded at {place_text(clause.places[0])})"
-
-
-def _holds(clause: Clause, sizes: Mapping[str, int]) -> bool:
-    try:
-        return clause.condition.holds(lambda s: sizes[s.name])
-    except ZeroDivisionError:  # not defined there, so nothing is demanded there
-        return True
-
-
-def explain(model: Model, dims: Mapping[str, int], assume: Sequence[str] = ()) -> list[str]:
-    """The clauses of the contract that these sizes violate, with the nearest sizes that satisfy them."""
-    result = checked(model, {}, {}, assume)
-    found = []
-    for clause in result.contract.demands:
-        names = {s.name for s in clause.condition.symbols()}
-        if not names <= set(dims) or _holds(clause, dims):
-            continue
-        text = f"{clause.condition} is violated by {', '.join(f'{n}={dims[n]}' for n in sorted(names))}"
-        if len(names) == 1:
-            (name,) = names
-            near = nearest(clause, name, dims[name])
-            text += f"; nearest sizes: {', '.join(map(str, near))}" if near else ""
-        found.append(f"{text}; demanded at {place_text(clause.places[0])}")
-    return found
-
-
-def nearest(clause: Clause, name: str, size: int, reach: int = 4096) -> list[int]:
-    """The sizes next below and above at which a clause about one symbol holds."""
-    found = []
-    for step in (-1, 1):
-        for distance in range(1, reach):
-            candidate = size + step * distance
-            if candidate < 0:
-                break
-            if _holds(clause, {name: candidate}):
-                found.append(candidate)
-                break
-    return sorted(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 
 from shapeinfer import codes
 from shapeinfer.diagnostic import Diagnostic, Location
@@ -22,30 +22,33 @@ _ORDER = {"error": 0, "warning": 1, "info": 2}
 _MOST_NOTES = 6
 
 
-def diagnostics_of(run: Run, extra: Iterable[Placed[Finding]] = ()) -> tuple[Diagnostic, ...]:
-    """The findings of a run as diagnostics, worst first, then in the order of the model."""
+def diagnostics_of(
+    run: Run, extra: Iterable[Placed[Finding]] = (), *, runtime: bool = False
+) -> tuple[Diagnostic, ...]:
+    """The findings of a run as diagnostics, worst first, then in the order of the model. ``runtime``: what
+    ONNX Runtime alone refuses is an error."""
     placed = [*run.findings, *extra]
     if not placed:
         return ()
     dead = run.dead_nodes()
     notes = _Notes(run)
-    made: dict[tuple[object, ...], list[Placed[Finding]]] = {}
+    made: dict[tuple[str, str, int, str], list[Placed[Finding]]] = {}
     for item in placed:
         innermost = item.place[-1].node if item.place else None
-        key = (item.item.code.id, id(innermost), item.item.text(), severity_of(item, dead))
+        severity = severity_of(item, dead, runtime=runtime)
+        key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
-    found = [_diagnostic(items, run, dead, notes) for items in made.values()]
+    found = [_diagnostic(items, key[0], run, notes) for key, items in made.items()]
     return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
 
 
-def _diagnostic(items: list[Placed[Finding]], run: Run, dead: Set[int], notes: _Notes) -> Diagnostic:
+def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _Notes) -> Diagnostic:
     placed = items[0]
     finding = placed.item
     node = placed.place[-1].node if placed.place else None
     value = None
     if finding.output is not None and node is not None and finding.output < len(node.outputs):
         value = node.outputs[finding.output]
-    severity = severity_of(placed, dead)
     return Diagnostic(
         code=finding.code.id,
         slug=finding.code.slug,

@@ -256,7 +256,9 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
 def test_check_explains_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=500", "--dim", "width=66")
     assert code == 1
-    assert "width % 4 == 0 is violated by width=66; nearest sizes: 64, 68; demanded at graph/Conv#0" in out
+    assert (
+        "width % 4 == 0 is violated by width=66; nearest sizes: 64, 68; demanded at graph/Concat#6 and" in out
+    )
 
 
 def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,7 +267,7 @@ def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines() == [
         "no refusal found",
         "  batch=1  height=8  width=64",
-        "refused: height % 4 == 0 (demanded at graph/Conv#0)",
+        "refused: height % 4 == 0 (demanded at graph/Concat#6)",
         "  batch=1  height=7,9  width=64",
         f"{UNET}: no refusal found for 1 of 3 choices of sizes",
     ]
@@ -276,7 +278,7 @@ def test_check_over_ranges(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines() == [
         "no refusal found",
         "  batch=1..100  height=8,64,128  width=8..64 step 4",
-        "refused: width % 4 == 0 (demanded at graph/Conv#0)",
+        "refused: width % 4 == 0 (demanded at graph/Concat#6)",
         "  batch=1..100  height=8,64,128  width=9..11,13..15,17..19,21..23,25..27,29..31,... (42 sizes)",
         f"{UNET}: no refusal found for 4500 of 17100 choices of sizes",
     ]
@@ -295,11 +297,22 @@ def test_check_over_ranges_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         "tool": "shapeinfer",
         "file": str(UNET),
         "answers": [
-            {"sizes": {"batch": 1, "width": 64, "height": 8}, "refused": None},
+            {"sizes": {"batch": 1, "width": 64, "height": 8}, "refused": None, "violated": []},
             {
                 "sizes": {"batch": 1, "width": 64, "height": 9},
-                "refused": "height % 4 == 0 (demanded at graph/Conv#0)",
+                "refused": "height % 4 == 0 (demanded at graph/Concat#6)",
+                "violated": ["height % 4 == 0"],
             },
+        ],
+        "demands": [
+            {
+                "condition": "height % 4 == 0",
+                "code": "SI209",
+                "always": True,
+                "places": ["graph/Concat#6", "graph/Concat#8"],
+                "more_places": 0,
+                "source": None,
+            }
         ],
     }
 

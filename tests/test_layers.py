@@ -30,7 +30,7 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("diagnostic", "diagnostic origin fingerprint report"),
     (
         "jobs",
-        "checks checks.* result linter selection suppression judge workers baseline settings setting_values files annotator preflight compat show explain interface compare npz",
+        "checks checks.* result linter selection suppression judge workers baseline settings setting_values files annotator violation preflight compat show explain interface compare npz",
     ),
     ("interfaces", "profile"),
     (

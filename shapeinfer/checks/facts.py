@@ -52,7 +52,7 @@ _MOST_CAUSES = 20
 
 
 def precision(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Sizes that are computed in floats which count exactly only so far: the first in each type."""
+    """Sizes that are computed in floats which count exactly only so far: one in each type."""
     told: set[object] = set()
     for clause in survey.result.contract.premises:
         stated = clause.requirement

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from shapeinfer.diagnostic import Report
+    from shapeinfer.diagnostic import Report, Violation
     from shapeinfer.model.structure import Model
 
 EXAMPLES = """\
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print whether it is refused, and why; the exit code."""
-    from shapeinfer.preflight import check, explain
+    from shapeinfer.preflight import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
@@ -64,7 +64,6 @@ def run(options: argparse.Namespace) -> int:
             return _sweep(options, model, choices, shapes)
         dims = {name: c[0] for name, c in choices.items()}
         report = check(model, dims, shapes, options.assume)
-        reasons = [] if report.ok or not dims or shapes else explain(model, dims, options.assume)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -74,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(display_name(options.file), report, reasons, colour=use_colour(options.color))
+        _print_answer(display_name(options.file), report, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 
@@ -92,15 +91,15 @@ def _sweep(
     return FOUND if any(a.refused is not None for a in answers) else CLEAN
 
 
-def _print_answer(name: str, report: Report, reasons: Sequence[str], *, colour: bool) -> None:
+def _print_answer(name: str, report: Report, *, colour: bool) -> None:
     from shapeinfer.render.text import TextRenderer, plain
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
         print(block)
         print()
     if not report.ok:
-        for reason in reasons:
-            print(plain(reason))
+        for violation in report.violations:
+            print(plain(_violation_text(violation)))
         print(f"{plain(name)}: refused (as ONNX Runtime would)")
         return
     print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
@@ -108,3 +107,19 @@ def _print_answer(name: str, report: Report, reasons: Sequence[str], *, colour: 
         print("it must still hold at run time that")
         for obligation in report.obligations:
             print(f"  {plain(obligation)}")
+
+
+def _violation_text(violation: Violation) -> str:
+    from shapeinfer.render.contract import stated_by
+
+    given = ", ".join(f"{name}={size}" for name, size in violation.sizes.items())
+    near = "; ".join(
+        ", ".join(map(str, sizes)) if len(violation.sizes) == 1 else f"{name}={', '.join(map(str, sizes))}"
+        for name, sizes in violation.nearest.items()
+    )
+    parts = (
+        f"{violation.condition} is violated by {given}",
+        f"nearest sizes: {near}" if near else "",
+        f"demanded at {stated_by(violation)}",
+    )
+    return "; ".join(filter(None, parts))

@@ -52,7 +52,7 @@ def _indented(lines: Iterable[str]) -> Iterable[str]:
 
 def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
     """Each clause whole, with who states it beside it or, where it is long, below."""
-    rows = [(plain(c.condition), plain(_who(c))) for c in clauses]
+    rows = [(plain(c.condition), plain(stated_by(c))) for c in clauses]
     width = max((len(text) for text, _ in rows if len(text) <= _WIDE), default=4)
     for text, who in rows:
         if len(text) <= _WIDE:
@@ -62,7 +62,8 @@ def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
             yield f"{' ' * width}  {who}".rstrip()
 
 
-def _who(clause: ContractClause) -> str:
+def stated_by(clause: ContractClause) -> str:
+    """The first node that states the clause, how many more do, and its source line."""
     text = f"{'' if clause.always else 'if it runs: '}{clause.places[0] if clause.places else ''}"
     more = len(clause.places) - 1 + clause.more_places
     if more > 0:
@@ -83,7 +84,7 @@ def contract_markdown(interface: Interface) -> str:
         clauses: tuple[ContractClause, ...] = getattr(interface, field)
         if clauses:
             lines += ["", f"| {title} | demanded by |", "|---|---|"]
-            lines += [f"| {_cell(c.condition)} | {_cell(_who(c))} |" for c in clauses]
+            lines += [f"| {_cell(c.condition)} | {_cell(stated_by(c))} |" for c in clauses]
     if interface.gave_up:
         lines += ["", f"Gave up: {_cell(interface.gave_up)}"]
     lines += ["", "| output | type and shape |", "|---|---|"]

@@ -39,6 +39,7 @@ class Json:
                 "diagnostics": [],
                 "summary": counts_object(counts),
                 "obligations": [],
+                "violations": [],
                 "ok": True,
             }
         )

@@ -81,9 +81,20 @@ def _in_equal_steps(sizes: Sequence[int]) -> int:
     return taken
 
 
-def sweep_json(file: str, answers: Iterable[Answer]) -> str:
-    """``{"version": 1, "file": ..., "answers": [{"sizes": {...}, "refused": null or why}, ...]}``."""
-    found = [{"sizes": answer.sizes, "refused": answer.refused} for answer in answers]
+def sweep_json(file: str, answers: Sequence[Answer]) -> str:
+    """``{"version": 1, "file": ..., "answers": [{"sizes", "refused", "violated"}, ...], "demands": [...]}``:
+    of an answer ``refused`` is null or why, ``violated`` the clauses; ``demands`` has each of these once."""
+    from shapeinfer.interface import clause_of
+
+    found = [
+        {"sizes": a.sizes, "refused": a.refused, "violated": [str(c) for c in a.violated]} for a in answers
+    ]
+    clauses = dict.fromkeys(c for a in answers for c in a.violated)
+    demands = [clause_of(c).model_dump(mode="json") for c in clauses]
     return json_text(
-        {"version": SCHEMA_VERSION, "tool": "shapeinfer", "file": file, "answers": found}, indent=2
-    )
+        {
+            "version": SCHEMA_VERSION, "tool": "shapeinfer", "file": file,
+            "answers": found, "demands": demands,
+        },
+        indent=2,
+    )  # fmt: skip

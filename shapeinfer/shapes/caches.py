@@ -8,7 +8,6 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
-    REFUTED,
     Call,
     Condition,
     Dim,
@@ -16,7 +15,6 @@ from shapeinfer.rule import (
     TensorFact,
     all_of,
     any_of,
-    at_least,
     const,
     equal,
     expands_to,
@@ -95,12 +93,10 @@ def _text(shape: Shape) -> str:
 
 def require_some_rows(call: Call, batch: Dim, what: str = "the batch") -> None:
     """The runtime divides by the batch and dies where it is empty: a warning, as nothing forbids it."""
-    need = at_least(batch, ONE)
-    message = "{what} is {batch}, and ONNX Runtime needs at least 1"
-    if need.verdict() is REFUTED:
-        call.warn(codes.RUNTIME_DIFFERS, message, what=what, batch=batch)
-    else:
-        call.require(need, codes.EMPTY_REDUCTION, message, what=what, batch=batch)
+    call.require_at_least(
+        batch, 1, codes.RUNTIME_DIFFERS, "{what} is {batch}, and ONNX Runtime needs at least 1",
+        what=what, batch=batch,
+    )  # fmt: skip
 
 
 def single_size(fact: TensorFact | None) -> Dim | None:

@@ -1,9 +1,13 @@
-"""Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone."""
+"""Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone.
+
+Whom we follow: the runtime does not broadcast an empty batch with one of size 1, unless it takes all rows of
+A in one go, as it does where B is a single matrix and has no more axes than A.
+"""
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, equal
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, equal
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
 _MISMATCH = (
@@ -42,6 +46,32 @@ def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("
     batch: Shape = ()
     if len(A.shape) > 2 or len(B.shape) > 2:
         batch = broadcast_shapes(call, A, B, names=names, without=2) or ()
+    _require_batches(call, A, B, names)
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
     columns = B.shape[-1:] if len(B.shape) > 1 else ()
     return (*batch, *rows, *columns)
+
+
+def _require_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
+    """There is no empty batch beside one of size 1."""
+    assert A.shape is not None  # asked by the caller
+    assert B.shape is not None
+    if len(A.shape) >= len(B.shape) >= 2 and not any(map(_is_not_one, B.shape[:-2])):
+        return
+    # Beside a vector every row of A is a batch of its own.
+    batches = (A.shape[:-1] if len(B.shape) == 1 else A.shape[:-2], B.shape[:-2])
+    rank = max(map(len, batches))
+    padded = [(ONE,) * (rank - len(batch)) + batch for batch in batches]
+    for a, b in zip(*padded, strict=True):
+        for size, name, other in ((a, names[0], b), (b, names[1], a)):
+            if other == ONE:
+                call.require_at_least(
+                    size, 1, codes.RUNTIME_DIFFERS,
+                    "a batch of {name} is {size} beside 1, where ONNX Runtime needs at least 1; "
+                    "{a_name} is {A}, {b_name} is {B}",
+                    name=name, size=size, a_name=names[0], b_name=names[1], A=A, B=B,
+                )  # fmt: skip
+
+
+def _is_not_one(size: Dim) -> bool:
+    return (size.lo is not None and size.lo > 1) or size.value == 0

@@ -38,7 +38,7 @@ def test_halves_and_floats_are_told_apart() -> None:
         s = Shape <end = 1> (x)    f = Cast <to = 10> (s)  d = Mul (f, two)    i = Cast <to = 7> (d)  y = ConstantOfShape (i)
         t = Shape <start = 1> (x)  g = Cast <to = 1> (t)   e = Mul (g, three)  j = Cast <to = 7> (e)  z = ConstantOfShape (j) }"""
     assert found(text, "SI310") == ["SI310 graph/Cast#1: n is computed in f16, exact up to 2048"]
-    assert found(text, "SI308") == ["SI308 graph/Cast#6: m is computed in f32, exact up to 16777216"]
+    assert found(text, "SI308") == ["SI308 graph/Mul#7: 3*m is computed in f32, exact up to 16777216"]
 
 
 def test_the_first_of_several_doubles() -> None:

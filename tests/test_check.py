@@ -1,0 +1,61 @@
+"""Pre-flight: what ONNX Runtime refuses is refused, whoever demands it."""
+
+from __future__ import annotations
+
+import onnx.parser
+
+import shapeinfer
+
+PREAMBLE = '<ir_version: 9, opset_import: ["" : 18]>\n'
+ROWS = "g (float[n, 4] x, float[4] w) => (float[n] y) { y = MatMul (x, w) }"
+
+
+def test_what_the_runtime_alone_refuses_is_an_error_of_check() -> None:
+    """A size of 0 that the specification allows: a warning of lint, and no error before it is given."""
+    model = onnx.parser.parse_model(PREAMBLE + ROWS)
+    assert [str(c) for c in shapeinfer.infer(model).contract.demands] == ["n >= 1"]
+    (refused,) = shapeinfer.check(model, {"n": 0}).diagnostics
+    assert (refused.code, refused.severity) == ("SI307", "error")
+    fixed = onnx.parser.parse_model(PREAMBLE + ROWS.replace("[n", "[0"))
+    assert [(d.code, d.severity) for d in shapeinfer.lint(fixed).diagnostics] == [("SI307", "warning")]
+
+
+CACHE = """g (float[past, 4] cache, float[seq, 4] x, float[total, 4] mask) => (float[n, m] y) {
+    keys = Concat <axis = 0> (cache, x)
+    y = Sub (keys, mask)
+}"""
+
+
+def test_violations_with_the_nearest_sizes() -> None:
+    """They meet the other demands as well, and of several symbols each is moved by itself."""
+    (violation,) = shapeinfer.check(
+        onnx.parser.parse_model(PREAMBLE + CACHE), {"past": 3, "seq": 2, "total": 7}
+    ).violations
+    assert violation.condition == "past + seq == total or past + seq == 1 or total == 1"
+    assert violation.sizes == {"past": 3, "seq": 2, "total": 7}
+    assert violation.nearest == {"past": (5,), "seq": (4,), "total": (5,)}
+    assert violation.places == ("graph/Sub#1",)
+
+
+def test_nearest_sizes_meet_all_demands() -> None:
+    model = onnx.parser.parse_model(
+        PREAMBLE
+        + """g (float[n, 4] x) => (float[a, b] y, float[c, d] z)
+        <int64[2] rows = {-1, 24}, float[7] w = {1, 1, 1, 1, 1, 1, 1}> {
+            y = Reshape (x, rows)
+            t = Transpose (x)
+            z = MaxPool <kernel_shape = [11]> (u)  u = Unsqueeze (t, axes)  axes = Constant <value_ints = [0]> ()
+        }"""
+    )
+    report = shapeinfer.check(model, {"n": 4})
+    assert [(v.condition, v.nearest) for v in report.violations] == [
+        ("n % 6 == 0", {"n": (12,)}),
+        ("n >= 12", {"n": (12,)}),
+    ]
+
+
+def test_whole_inputs_are_explained_too() -> None:
+    model = onnx.parser.parse_model(PREAMBLE + ROWS)
+    (violation,) = shapeinfer.check(model, inputs={"x": (0, 4)}).violations
+    assert (violation.condition, violation.sizes, violation.nearest) == ("n >= 1", {"n": 0}, {"n": (1,)})
+    assert shapeinfer.check(model, inputs={"x": (0, 5)}).violations == ()
