@@ -18,6 +18,7 @@ from shapeinfer.model.structure import (
     Function,
     Graph,
     MapType,
+    OptionalType,
     SequenceType,
     SparseTensorType,
     TensorType,
@@ -184,8 +185,8 @@ class _Names:
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
         if isinstance(fact, OptionalFact):
-            # Runtimes hand out what is in it; a declared optional is more than most tools can read.
-            return None
+            inner = self.type_of(fact.element)
+            return None if inner is None else OptionalType(inner)
         if isinstance(fact, MapFact):
             inner = self.type_of(fact.value)
             return None if inner is None else MapType(fact.key_type, inner)

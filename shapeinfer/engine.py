@@ -38,7 +38,9 @@ _ONE = (True,)
 
 
 class Engine:
-    """One run over one model. Build it, call :meth:`run`, drop it."""
+    """One run over one model. Build it, call :meth:`run`, drop it.
+
+    With ``defaults``, initializers that callers may override are taken to hold what is stored."""
 
     def __init__(
         self,
@@ -46,11 +48,15 @@ class Engine:
         sizes: Mapping[str, int] | None = None,
         given: Mapping[str, TensorFact] | None = None,
         assumptions: Assumptions | None = None,
+        *,
+        defaults: bool = False,
     ) -> None:
         if table_size() > MOST_REMEMBERED:
             drop_tables()
             drop_answers()
         self.model = model
+        # Since IR version 4 an initializer that is also an input may be overridden at run time.
+        self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
         self.operators = Operators(self.declarations)
@@ -82,8 +88,7 @@ class Engine:
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
-        # Since IR version 4 an initializer that is also an input may be overridden at run time.
-        fixed = self.model.ir_version < 4
+        fixed = self.fixed
         for name, stored in graph.initializers.items():
             fact = self.declarations.stored(stored)
             declared = scope.names.get(name)

@@ -48,6 +48,41 @@ def test_check_type() -> None:
         shapeinfer.infer_shapes(proto, strict_mode=True, check_type=True)
 
 
+def test_strict_raises_also_where_no_output_needs_the_node() -> None:
+    with pytest.raises(InferenceError, match="SI208"):
+        shapeinfer.infer_shapes(
+            model(
+                BAD.replace("y = MatMul", "z = MatMul")
+                .replace("h = Relu", "y = Relu")
+                .replace("MatMul (h", "MatMul (y")
+            ),
+            strict_mode=True,
+        )
+
+
+def test_initializers_that_may_be_overridden_hold_what_is_stored() -> None:
+    proto = model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[6] x, int64[2] shape) => (float[a, b] y)'
+        " <int64[2] shape = {2, 3}> { h = Reshape (x, shape) y = Relu (h) }"
+    )
+    assert [v.name for v in proto.graph.input] == ["x", "shape"]
+    inferred = shapeinfer.infer_shapes(proto)
+    assert [d.dim_value for d in inferred.graph.value_info[0].type.tensor_type.shape.dim] == [2, 3]
+
+
+def test_optional_types_are_written() -> None:
+    proto = model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (o)'
+        " { s = SequenceConstruct (x, x) h = Optional (x) t = Optional (s) o = Identity (h) }"
+    )
+    inferred = shapeinfer.infer_shapes(proto, strict_mode=True).graph
+    types = {v.name: v.type for v in (*inferred.value_info, *inferred.output)}
+    shape = types["h"].optional_type.elem_type.tensor_type.shape
+    assert [d.dim_param or d.dim_value for d in shape.dim] == ["n", 4]
+    assert types["o"] == types["h"]
+    assert types["t"].optional_type.elem_type == types["s"]
+
+
 def test_anything_else_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="not str"):
         shapeinfer.infer_shapes("model.onnx")  # type: ignore[arg-type]  # what the test is about
