@@ -89,6 +89,7 @@ class Engine:
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         fixed = self.fixed
+        frame.findings.extend(Placed(found, ()) for found in self.declarations.misdeclared(graph))
         for name, stored in graph.initializers.items():
             fact = self.declarations.stored(stored)
             declared = scope.names.get(name)
@@ -318,6 +319,7 @@ class Engine:
     def _call_function(
         self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
     ) -> tuple[Fact, ...]:
+        _check_arity(function, node, frame)
         if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
             message = "functions call each other in a circle: {chain}"
@@ -376,6 +378,16 @@ class Engine:
         frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
         frame.add_visits(outcome.visits, step)
         return outcome
+
+
+def _check_arity(function: Function, node: Node, frame: Frame) -> None:
+    """Inputs may be left out at the end; an output that is not wanted still has its place."""
+    if len(node.inputs) > len(function.inputs):
+        message = "{count} inputs, needed at most {most}"
+        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
+    if len(node.outputs) != len(function.outputs):
+        message = "{count} outputs, needed {need}"
+        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
 
 
 class EngineBody(Body):

@@ -163,6 +163,47 @@ def test_a_recursive_function_is_an_error() -> None:
     assert "SI011" in [line.split()[1] for line in found(proto)]
 
 
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("float[n, 3]", "f32[n, 3]"),
+        ("float[1]", "f32[1]"),
+        ("int64[2]", "i64[2]"),
+        ("float[n]", None),
+        ("float[2]", None),
+        ("float[]", None),
+    ],
+)
+def test_an_initializer_is_what_the_input_of_its_name_declares(declared: str, said: str | None) -> None:
+    proto = model(f"g (float[2] x, {declared} w) => (float[m] y) <float[2] w = {{1, 2}}> {{ y = Relu (x) }}")
+    message = f"error SI048 graph: initializer 'w' is f32[2], declared as {said} among the inputs"
+    assert [line for line in found(proto) if "SI048" in line] == ([message] if said else [])
+
+
+def test_an_initializer_has_an_element_type() -> None:
+    proto = model("g (float[2] x) => (float[m] y) <float[2] w = {1, 2}> { y = Relu (x) }")
+    proto.graph.initializer[0].data_type = TensorProto.UNDEFINED
+    assert "error SI048 graph: initializer 'w' has no element type" in found(proto)
+
+
+TWO_OUTPUTS = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[n] x) => (float[m] y)
+{{ {call} }}
+<opset_import: ["" : 18], domain: "local"> f (a) => (b, c) {{ b = Relu (a) c = Neg (a) }}"""
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("y = local.f (x)", ["error SI016 graph/f#0: 1 outputs, needed 2"]),
+        ("y, z, w = local.f (x)", ["error SI016 graph/f#0: 3 outputs, needed 2"]),
+        ("y, z = local.f (x, x)", ["error SI015 graph/f#0: 2 inputs, needed at most 1"]),
+        ('y, "" = local.f (x)', []),
+    ],
+)
+def test_a_function_is_called_with_its_inputs_and_outputs(call: str, expected: list[str]) -> None:
+    assert found(onnx.parser.parse_model(TWO_OUTPUTS.format(call=call))) == expected
+
+
 def test_functions_with_attribute_references() -> None:
     proto = model(
         """g (float[n, 4] x) => (float[a, b] y, float[c, d] z) { y = local.f <axis = 0> (x)  z = local.f <axis = 1> (x) }
