@@ -26,11 +26,11 @@ def infer_shapes(
     """A copy of the model with value_info and graph.output filled in.
 
     ``data_prop`` is accepted and always on. Initializers that are inputs too are taken to hold what is
-    stored, as if no caller overrode them. Without ``strict_mode`` nothing is raised for a bad model: what
-    is known is returned. With it, all errors are raised at once as
+    stored, as if no caller overrode them. Without more nothing is raised for a bad model: what is known is
+    returned. ``check_type`` raises all type errors and ``strict_mode`` all others, at once, as
     :class:`onnx.shape_inference.InferenceError`: those at nodes that no output needs too, and those that
-    follow from what value_info declares; ``check_type`` adds type errors to them. Raises TypeError for
-    anything that is neither a ModelProto nor bytes.
+    follow from what value_info declares. Raises TypeError for anything that is neither a ModelProto nor
+    bytes.
     """
     import onnx
 
@@ -40,7 +40,10 @@ def infer_shapes(
     elif isinstance(model, onnx.ModelProto):
         proto = model
     else:
-        raise TypeError(f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}")
+        given = type(model).__name__
+        raise TypeError(
+            f"infer_shapes takes a ModelProto or bytes, not {given}; infer_shapes_path takes a path"
+        )
     try:
         read = read_proto(proto)
     except DamagedModel as error:
@@ -74,14 +77,15 @@ def infer_shapes_path(
 
 
 def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
-    if not strict_mode:
+    if not (check_type or strict_mode):
         return
     # Here all nodes count, those that no output needs too, and value_info is taken at its word.
     found = [Placed(p.item, p.place, guarded=p.guarded) for p in run.findings]
     errors = [
         f"{p.item.code.id} at {place_text(p.place)}: {p.item.text()}"
         for p in found
-        if severity_of(p, frozenset()) == "error" and (check_type or p.item.code.id[:3] != "SI1")
+        if severity_of(p, frozenset()) == "error"
+        and (check_type if p.item.code.id[:3] == "SI1" else strict_mode)
     ]
     if errors:
         raise _error(errors)
