@@ -40,9 +40,9 @@ def infer_shapes(
     elif isinstance(model, onnx.ModelProto):
         proto = model
     else:
-        given = type(model).__name__
         raise TypeError(
-            f"infer_shapes takes a ModelProto or bytes, not {given}; infer_shapes_path takes a path"
+            f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
+            "infer_shapes_path takes a path"
         )
     try:
         read = read_proto(proto)

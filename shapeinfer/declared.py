@@ -59,7 +59,7 @@ def _tensor_fact(stored: Tensor) -> TensorFact:
 
 
 def _contents(stored: Tensor) -> Elements | None:
-    if stored.payload_bytes > 1024 or stored.external is not None:
+    if stored.payload_bytes > 1024 or stored.external is not None or not stored.elem_type:
         return None
     is_integer = integer_range(stored.elem_type) is not None
     found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)

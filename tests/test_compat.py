@@ -50,6 +50,15 @@ def test_check_type() -> None:
     assert shapeinfer.infer_shapes(model(BAD), check_type=True).graph.value_info
 
 
+def test_a_number_takes_the_place_of_a_name_on_an_output() -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[a, b] y, float[n, c] z) {'
+    proto = model(text + " y = Transpose (x) z = Relu (x) }")
+    inferred = shapeinfer.infer_shapes(proto)
+    y, z = [[d.dim_param or d.dim_value for d in v.type.tensor_type.shape.dim] for v in inferred.graph.output]
+    assert (y, z) == ([4, "b"], ["n", 4])
+    assert inferred.graph.input == proto.graph.input
+
+
 def test_strict_raises_also_where_no_output_needs_the_node() -> None:
     with pytest.raises(InferenceError, match="SI208"):
         shapeinfer.infer_shapes(
