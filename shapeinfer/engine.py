@@ -310,6 +310,9 @@ class Engine:
             message = "output {name!r} of the body is made by no node of it"
             frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
             return NOTHING
+        if name not in frame.scope.names:
+            message = "output {name!r} of the body is a value of the graph around it, needed one of the body"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
         return fact
 
     def _function_of(self, node: Node) -> Function | None:

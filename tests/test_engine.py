@@ -186,6 +186,18 @@ def test_an_initializer_has_an_element_type() -> None:
     assert "error SI048 graph: initializer 'w' has no element type" in found(proto)
 
 
+def test_a_body_makes_its_outputs_itself() -> None:
+    text = (
+        "g (float[n] x, bool c) => (float[m] y) {{ h = Relu (x)"
+        " y = If (c) <then_branch = t () => ({}) {{ a = Neg (x) }}, else_branch = e () => (b) {{ b = Neg (h) }}> }}"
+    )
+    assert found(model(text.format("a"))) == []
+    message = "output 'h' of the body is a value of the graph around it, needed one of the body"
+    assert [line for line in found(model(text.format("h"))) if "SI032" not in line] == [
+        f"error SI007 graph/If#1.then_branch: {message}"
+    ]
+
+
 TWO_OUTPUTS = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[n] x) => (float[m] y)
 {{ {call} }}
 <opset_import: ["" : 18], domain: "local"> f (a) => (b, c) {{ b = Relu (a) c = Neg (a) }}"""
