@@ -199,7 +199,7 @@ def _capped(call: Call, fact: Fact) -> Fact:
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
     if dim.value is not None and dim.value > INT64_MAX:
         call.error(
-            codes.SIZE_LIMIT, "axis {axis} comes out as {size}, needed at most {most}",
+            codes.SIZE_LIMIT, "axis {axis} comes out as {size}, an overflow: an int64 holds at most {most}",
             axis=axis, size=dim, most=INT64_MAX,
         )  # fmt: skip
         return call.blamed()
