@@ -282,7 +282,7 @@ class Engine:
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
-        for position, value in enumerate(graph.inputs):
+        for position, value in enumerate(_fed(graph)):
             given = facts[position] if position < len(facts) else NOTHING
             scope.names[value.name] = self._body_input(value, given)
         self._add_initializers(graph, scope, frame)
@@ -383,6 +383,12 @@ class Engine:
         return outcome
 
 
+def _fed(body: Graph) -> list[Value]:
+    """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
+    keep what is stored."""
+    return [value for value in body.inputs if value.name not in body.initializers]
+
+
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     """Inputs may be left out at the end; an output that is not wanted still has its place."""
     if len(node.inputs) > len(function.inputs):
@@ -399,7 +405,7 @@ class EngineBody(Body):
     __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
-        super().__init__(len(graph.inputs), len(graph.outputs))
+        super().__init__(len(_fed(graph)), len(graph.outputs))
         self.engine = engine
         self.graph = graph
         self.node = node

@@ -198,6 +198,21 @@ def test_a_body_makes_its_outputs_itself() -> None:
     ]
 
 
+@pytest.mark.parametrize("ir_version", [3, 8])
+@pytest.mark.parametrize(
+    "inputs", ["int64 i, bool c, float[2] s, int64[2] k", "int64[2] k, int64 i, bool c, float[2] s"]
+)
+def test_inputs_of_a_body_that_are_initializers_are_not_fed(ir_version: int, inputs: str) -> None:
+    proto = model(
+        "g (float[2] x) => (float[m] y, float[p, q, r] z) { n = Constant <value = int64 {4}> ()"
+        f' y, z = Loop (n, "", x) <body = b ({inputs}) => (d, t, e) <int64[2] k = {{3, 2}}>'
+        " { d = Identity (c) t = Neg (s) e = Expand (s, k) }> }",
+        f'<ir_version: {ir_version}, opset_import: ["" : 18]>\n',
+    )
+    assert found(proto) == []
+    assert (facts(proto)["y"], facts(proto)["z"]) == ("f32[2]", "f32[4, 3, 2]")
+
+
 TWO_OUTPUTS = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[n] x) => (float[m] y)
 {{ {call} }}
 <opset_import: ["" : 18], domain: "local"> f (a) => (b, c) {{ b = Relu (a) c = Neg (a) }}"""
