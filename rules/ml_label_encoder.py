@@ -44,6 +44,12 @@ def label_encoder_2(call: Call, X: TensorFact) -> TensorFact:
             codes.LIST_LENGTH, "there are {keys} keys and {values} values, needed as many of both",
             keys=key_count, values=value_count,
         )  # fmt: skip
+    default = call.fact("default_tensor")
+    if isinstance(default, TensorFact) and value and default.elem_type != value:
+        call.error(
+            codes.TYPE_CONFLICT, "default_tensor is {default}, and the values are {values}: needed one type",
+            default=tensor(default.elem_type, default.shape), values=tensor(value, (value_count,)),
+        )  # fmt: skip
     return tensor(value, X.shape)
 
 

@@ -73,7 +73,8 @@ class Engine:
         names = scope.names
         names.update(self.declarations.input_facts())
         self._add_initializers(self.graph, scope, frame)
-        frame.claims = {**self.graph.value_info, **{v.name: v for v in self.graph.outputs}}
+        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
+        frame.claims = {**self.graph.value_info, **typed}
         self._check_imports(frame)
         self._visit_nodes(self._ordered(self.graph, scope, frame), frame)
         self._check_outputs(frame)

@@ -213,6 +213,11 @@ def test_inputs_of_a_body_that_are_initializers_are_not_fed(ir_version: int, inp
     assert (facts(proto)["y"], facts(proto)["z"]) == ("f32[2]", "f32[4, 3, 2]")
 
 
+def test_an_output_without_a_type_is_declared_by_value_info() -> None:
+    proto = model("g (float[n] x) => (y) <double[n] y> { y = Relu (x) }")
+    assert found(proto) == ["error SI103 graph/Relu#0: 'y' is f32, declared as f64"]
+
+
 TWO_OUTPUTS = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[n] x) => (float[m] y)
 {{ {call} }}
 <opset_import: ["" : 18], domain: "local"> f (a) => (b, c) {{ b = Relu (a) c = Neg (a) }}"""
