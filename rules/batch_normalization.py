@@ -25,7 +25,7 @@ def batch_normalization_1(
     whole = call.version < 9 and not call.int("spatial", 1)
     sizes = _sizes(call, X, whole=whole)
     _check(call, sizes, {"scale": scale, "B": B, "mean": mean, "var": var})
-    statistics = tensor(0, sizes if sizes is not None else scale.shape)
+    statistics = tensor(0, sizes or _first_known(scale, B, mean, var))
     return (tensor(0, X.shape), statistics, statistics, statistics, statistics)
 
 
@@ -45,8 +45,12 @@ def batch_normalization_14(
             codes.RUNTIME_DIFFERS, "training_mode is {mode} with {count} outputs: ONNX Runtime needs all 3",
             mode=call.int("training_mode", 0), count=len(call.wanted),
         )  # fmt: skip
-    statistics = tensor(0, sizes if sizes is not None else scale.shape)
+    statistics = tensor(0, sizes or _first_known(scale, B, input_mean, input_var))
     return (tensor(0, X.shape), statistics, statistics)
+
+
+def _first_known(*parameters: TensorFact) -> Shape | None:
+    return next((fact.shape for fact in parameters if fact.shape is not None), None)
 
 
 def _sizes(call: Call, X: TensorFact, *, whole: bool) -> Shape | None:

@@ -64,6 +64,9 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
                 "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
                 extra=extra, strides=g.strides,
             )  # fmt: skip
+    if wanted is not None and min(wanted, default=0) < 0:
+        call.error(codes.VALUE_NOT_ALLOWED, "output_shape is {wanted}, needed none below 0", wanted=wanted)
+        wanted = tuple(max(size, 0) for size in wanted)
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         full = (size - 1) * g.strides[axis] + g.covered(k, axis) + extra[axis]

@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.lists import MOST_AXES
 from shapeinfer.shapes.window import geometry
 
 
@@ -117,7 +118,7 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
         (f.shape[0].value for f in (image_shape, block_shape) if f.shape and f.shape[0].value is not None),
         None,
     )
-    if axes is None:
+    if axes is None or axes > MOST_AXES:
         return tensor(0)
     image = _sizes(call, image_shape, axes, "image_shape")
     block = None if block_shape.as_dims() is None else _sizes(call, block_shape, axes, "block_shape")

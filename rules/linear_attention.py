@@ -8,8 +8,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, any_of, const, equal, rule, tensor
-from shapeinfer.shapes.attention import heads_of, require_same, require_shape
+from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
+from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+from shapeinfer.shapes.caches import UNKNOWN_RANK, sizes
 
 
 @rule("LinearAttention", versions=(27,))
@@ -24,19 +25,21 @@ def linear_attention(
 ) -> tuple[TensorFact, ...]:
     update = call.string("update_rule", "gated_delta")
     for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
-        if needs in update and fact is None:
+        if (needs in update) == (fact is None):
             call.error(
-                codes.VALUE_NOT_ALLOWED, "update_rule is {update} without {name}", update=update, name=name
-            )
+                codes.VALUE_NOT_ALLOWED, "update_rule is {update} {how} {name}",
+                update=update, how="without" if fact is None else "with", name=name,
+            )  # fmt: skip
     for fact, name in ((query, "query"), (key, "key"), (value, "value")):
         call.rank(fact, name, at_least=3, at_most=3)
     q = heads_of(call, query, "query", "q_num_heads")
     k = heads_of(call, key, "key", "kv_num_heads")
     v = heads_of(call, value, "value", "kv_num_heads")
     heads = const(call.int("kv_num_heads"))
+    # present_state has a type variable of its own, which past_state need not be there to bind.
+    present = past_state.elem_type if past_state is not None else query.elem_type
     if q is None or k is None or v is None:
-        why = "the rank of an input is unknown"
-        return tensor(0, call.fresh_shape(3, why)), tensor(0, call.fresh_shape(4, why))
+        return _of_some(call, q, k, v, past_state, present)
     call.require_divides(
         heads, q.heads, codes.GROUP_MISMATCH,
         "q_num_heads is {have}, needed a multiple of the {heads} of key",
@@ -51,9 +54,23 @@ def linear_attention(
     require_shape(call, past_state, state, "past_state")
     _require_gate(call, decay, "decay", (batch, length), (heads, heads * size))
     _require_gate(call, beta, "beta", (batch, length), (heads, const(1)))
-    # present_state has a type variable of its own, which past_state need not be there to bind.
-    present = past_state.elem_type if past_state is not None else query.elem_type
     return tensor(0, (batch, length, q.heads * v.size)), tensor(present, state)
+
+
+def _of_some(
+    call: Call, q: Heads | None, k: Heads | None, v: Heads | None, past_state: TensorFact | None, present: int
+) -> tuple[TensorFact, ...]:
+    """The results where query, key or value has no rank: what the others and past_state say."""
+    known = next((heads for heads in (q, k, v) if heads is not None), None)
+    past = sizes(call, past_state, 4, "past_state")
+    batch, length = (past[0], call.fresh(UNKNOWN_RANK)) if known is None else (known.batch, known.length)
+    inner = q or k
+    key_size = past[2] if inner is None else inner.size
+    value_size = past[3] if v is None else v.size
+    return (
+        tensor(0, (batch, length, const(call.int("q_num_heads")) * value_size)),
+        tensor(present, (batch, const(call.int("kv_num_heads")), key_size, value_size)),
+    )
 
 
 def _require_gate(
@@ -84,20 +101,28 @@ def causal_conv_with_state(
     if weight.shape is None:
         return tensor(0, input.shape), tensor(0, (batch, channels, call.fresh(unknown)))
     require_shape(call, weight, (channels, const(1), weight.shape[2]), "weight")
-    call.require_at_least(
+    require_shape(call, bias, (channels,), "bias")
+    verdict = call.require_at_least(
         weight.shape[2], 1, codes.EMPTY_REDUCTION,
         "weight has {size} on axis 2, needed at least 1; weight is {weight}",
         size=weight.shape[2], weight=weight,
     )  # fmt: skip
-    require_shape(call, bias, (channels,), "bias")
-    state = (batch, channels, weight.shape[2] - 1)
+    kept = call.blamed() if verdict is REFUTED else weight.shape[2] - 1
+    state = (batch, channels, kept)
     require_shape(call, past_state, state, "past_state")
     return tensor(0, input.shape), tensor(0, state)
 
 
 @rule("SwiGLU", versions=(28,))
 def swiglu(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    if A.shape is None:
-        return tensor(0, B.shape)
-    require_shape(call, B, A.shape, "B")
-    return tensor(0, A.shape)
+    if A.shape is None or B.shape is None:
+        return tensor(0, B.shape if A.shape is None else A.shape)
+    call.rank(B, "B", at_least=len(A.shape), at_most=len(A.shape))
+    shape = [
+        call.require_equal(
+            need, have, codes.SIZE_MISMATCH,
+            "B has {have} on axis {axis}, needed {need}; B is {B}", have=have, axis=axis, need=need, B=B,
+        )
+        for axis, (need, have) in enumerate(zip(A.shape, B.shape, strict=True))
+    ]  # fmt: skip
+    return tensor(0, tuple(shape))

@@ -1,7 +1,8 @@
 """What inference found, as declared types to be written into a model.
 
-Written are value_info, missing dims of graph outputs, and names for nameless dims of graph inputs;
-what the interface declares is never changed. A fresh dim is an identifier that clashes with nothing
+Written are value_info, missing dims of graph outputs, and names for nameless dims of graph inputs. Of
+what the interface declares only one thing changes: a name on an output gives way to a number, if that is
+what it always is. A fresh dim is an identifier that clashes with nothing
 (``unk_3``), or the name that the model itself declares for it where that name is used for nothing else.
 """
 
@@ -18,6 +19,7 @@ from shapeinfer.model.structure import (
     Function,
     Graph,
     MapType,
+    OptionalType,
     SequenceType,
     SparseTensorType,
     TensorType,
@@ -44,7 +46,9 @@ class Annotation:
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
         }
         self.outputs = {
-            v.name: t for v in graph.outputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
+            v.name: t
+            for v in graph.outputs
+            if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
         self.values = names.values(graph, run.facts, interface)
@@ -153,8 +157,9 @@ class _Names:
                     found.append((name, type_))
         return found
 
-    def completed(self, value: Value, fact: Fact | None) -> ValueType:
-        """What an input or output declares, with what it leaves open filled in."""
+    def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
+        """What an input or output declares, with what it leaves open filled in. ``made``: by a node, so
+        that a size which is a number stands whatever its name."""
         declared = value.type
         if fact is None:
             return declared
@@ -162,17 +167,21 @@ class _Names:
             return self.type_of(fact)
         if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
             elem_type = declared.elem_type or fact.elem_type
-            inferred = None if fact.shape is None else tuple(self.dim(d) for d in fact.shape)
-            if declared.dims is None or inferred is None or len(inferred) != len(declared.dims):
-                return TensorType(elem_type, inferred if declared.dims is None else declared.dims)
-            dims = tuple(
-                got
-                if said is None or (self.fixed and isinstance(said, str) and isinstance(got, int))
-                else said
-                for said, got in zip(declared.dims, inferred, strict=True)
-            )
-            return TensorType(elem_type, dims)
+            if declared.dims is None:
+                return TensorType(elem_type, self._dims(fact.shape))
+            if fact.shape is None or len(fact.shape) != len(declared.dims):
+                return TensorType(elem_type, declared.dims)
+            pairs = zip(declared.dims, fact.shape, strict=True)
+            return TensorType(elem_type, tuple([self._completed_dim(s, d, made=made) for s, d in pairs]))
         return declared
+
+    def _completed_dim(self, said: int | str | None, dim: Dim, *, made: bool) -> int | str:
+        if said is None:
+            return self.dim(dim)
+        if isinstance(said, str) and (self.fixed or (made and dim.value is not None)):
+            got = self.dim(dim)
+            return got if isinstance(got, int) else said
+        return said
 
     def type_of(self, fact: Fact) -> ValueType:
         """A fact as a declared type; None where not even an elem_type is known."""
@@ -184,8 +193,10 @@ class _Names:
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
         if isinstance(fact, OptionalFact):
-            # Runtimes hand out what is in it; a declared optional is more than most tools can read.
-            return None
+            # Of one that holds a value runtimes hand out the value: tools that compare take optional(T)
+            # for a wrong type.
+            inner = self.type_of(fact.element) if fact.present is False else None
+            return None if inner is None else OptionalType(inner)
         if isinstance(fact, MapFact):
             inner = self.type_of(fact.value)
             return None if inner is None else MapType(fact.key_type, inner)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from shapeinfer import codes
 from shapeinfer.attribute_values import check_values
 from shapeinfer.conform import InputType, conform, output_type
+from shapeinfer.dim import Dim
 from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
 from shapeinfer.registry import find_rule
 from shapeinfer.requirement import Finding
@@ -23,6 +24,9 @@ AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # Past this many atoms an expression is no help to anybody and becomes a fresh dim.
 LARGEST_DIM = 160
+
+# A dim is an int64 in the format and in every runtime.
+INT64_MAX = 2**63 - 1
 
 
 class Prepared:
@@ -187,13 +191,21 @@ def _capped(call: Call, fact: Fact) -> Fact:
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
     for dim in fact.shape:
-        if dim.size > LARGEST_DIM:
+        if dim.size > LARGEST_DIM or (dim.value is not None and dim.value > INT64_MAX):
             break
     else:
         return fact
-    shape = tuple(
-        d if d.size <= LARGEST_DIM else call.fresh("its expression grew too large") for d in fact.shape
-    )
+    shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
     if isinstance(fact, SparseTensorFact):
         return SparseTensorFact(fact.elem_type, shape)
     return TensorFact(fact.elem_type, shape, None)
+
+
+def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
+    if dim.value is not None and dim.value > INT64_MAX:
+        call.error(
+            codes.SIZE_LIMIT, "axis {axis} comes out as {size}, an overflow: an int64 holds at most {most}",
+            axis=axis, size=dim, most=INT64_MAX,
+        )  # fmt: skip
+        return call.blamed()
+    return dim if dim.size <= LARGEST_DIM else call.fresh("its expression grew too large")

@@ -7,7 +7,7 @@ import os
 from shapeinfer.annotation import Annotation
 from shapeinfer.contract import contract_of
 from shapeinfer.engine import Engine
-from shapeinfer.engine_result import Run, severity_of
+from shapeinfer.engine_result import Placed, Run, severity_of
 from shapeinfer.model.read import DamagedModel, read_file, read_proto
 from shapeinfer.model.write import annotate_proto, splice
 from shapeinfer.place import place_text
@@ -25,10 +25,12 @@ def infer_shapes(
 ) -> onnx.ModelProto:
     """A copy of the model with value_info and graph.output filled in.
 
-    ``data_prop`` is accepted and always on. Without ``strict_mode`` nothing is raised for a bad model:
-    what is known is returned. With it, all errors are raised at once as
-    :class:`onnx.shape_inference.InferenceError`; ``check_type`` adds type errors to them. Raises TypeError
-    for anything that is neither a ModelProto nor bytes.
+    ``data_prop`` is accepted and always on. Initializers that are inputs too are taken to hold what is
+    stored, as if no caller overrode them. Without more nothing is raised for a bad model: what is known is
+    returned. ``check_type`` raises all type errors and ``strict_mode`` all others, at once, as
+    :class:`onnx.shape_inference.InferenceError`: those at nodes that no output needs too, and those that
+    follow from what value_info declares. Raises TypeError for anything that is neither a ModelProto nor
+    bytes.
     """
     import onnx
 
@@ -38,7 +40,10 @@ def infer_shapes(
     elif isinstance(model, onnx.ModelProto):
         proto = model
     else:
-        raise TypeError(f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}")
+        raise TypeError(
+            f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
+            "infer_shapes_path takes a path"
+        )
     try:
         read = read_proto(proto)
     except DamagedModel as error:
@@ -47,7 +52,7 @@ def infer_shapes(
         copy = onnx.ModelProto()
         copy.CopyFrom(proto)
         return copy
-    run = Engine(read).run()
+    run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
     found = Annotation(run, contract_of(run).rewriter())
     return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
@@ -65,20 +70,22 @@ def infer_shapes_path(
     Weights are neither read nor changed. Raises OSError, and ValueError for a file that is no model.
     """
     read = read_file(model_path)
-    run = Engine(read).run()
+    run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
     found = Annotation(run, contract_of(run).rewriter())
     splice(read, output_path or model_path, found.values, found.outputs, found.inputs, found.bodies)
 
 
 def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
-    if not strict_mode:
+    if not (check_type or strict_mode):
         return
-    dead = run.dead_nodes()
+    # Here all nodes count, those that no output needs too, and value_info is taken at its word.
+    found = [Placed(p.item, p.place, guarded=p.guarded) for p in run.findings]
     errors = [
         f"{p.item.code.id} at {place_text(p.place)}: {p.item.text()}"
-        for p in run.findings
-        if severity_of(p, dead) == "error" and (check_type or p.item.code.id[:3] != "SI1")
+        for p in found
+        if severity_of(p, frozenset()) == "error"
+        and (check_type if p.item.code.id[:3] == "SI1" else strict_mode)
     ]
     if errors:
         raise _error(errors)

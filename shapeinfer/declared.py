@@ -59,7 +59,7 @@ def _tensor_fact(stored: Tensor) -> TensorFact:
 
 
 def _contents(stored: Tensor) -> Elements | None:
-    if stored.payload_bytes > 1024 or stored.external is not None:
+    if stored.payload_bytes > 1024 or stored.external is not None or not stored.elem_type:
         return None
     is_integer = integer_range(stored.elem_type) is not None
     found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)
@@ -76,6 +76,16 @@ def _contents(stored: Tensor) -> Elements | None:
 def sparse_fact(stored: SparseTensor) -> SparseTensorFact:
     """The fact of a sparse initializer or attribute."""
     return SparseTensorFact(stored.values.elem_type, tuple(const(max(d, 0)) for d in stored.dims))
+
+
+def _fits(stored: Tensor, type_: TensorType) -> bool:
+    if type_.elem_type not in (0, stored.elem_type):
+        return False
+    dims = stored.dims if type_.dims is None else type_.dims
+    return len(dims) == len(stored.dims) and all(
+        said == held or not isinstance(said, int) or said < 0
+        for said, held in zip(dims, stored.dims, strict=True)
+    )
 
 
 # --- types ------------------------------------------------------------------------------------
@@ -117,6 +127,26 @@ class Declarations:
         if found is None:
             found = self._stored[key] = _tensor_fact(tensor)
         return found
+
+    def misdeclared(self, graph: Graph) -> list[Finding]:
+        """Initializers without an element type, and those that are not what the input of their name
+        declares."""
+        findings: list[Finding] = []
+        declared = {v.name: v.type for v in graph.inputs} if graph.initializers else {}
+        for name, stored in graph.initializers.items():
+            type_ = declared.get(name)
+            if not stored.elem_type:
+                message = "initializer {name!r} has no element type"
+                findings.append(Finding.of(codes.INITIALIZER_TYPE, message, name=name))
+            elif isinstance(type_, TensorType) and not _fits(stored, type_):
+                message = "initializer {name!r} is {stored}, declared as {declared} among the inputs"
+                fact = self.stored(stored)
+                found = Finding.of(
+                    codes.INITIALIZER_TYPE, message,
+                    name=name, stored=TensorFact(fact.elem_type, fact.shape), declared=self.claim(type_),
+                )  # fmt: skip
+                findings.append(found)
+        return findings
 
     def _plain_names(self) -> set[str]:
         names: set[str] = set()

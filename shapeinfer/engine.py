@@ -38,7 +38,9 @@ _ONE = (True,)
 
 
 class Engine:
-    """One run over one model. Build it, call :meth:`run`, drop it."""
+    """One run over one model. Build it, call :meth:`run`, drop it.
+
+    With ``defaults``, initializers that callers may override are taken to hold what is stored."""
 
     def __init__(
         self,
@@ -46,11 +48,15 @@ class Engine:
         sizes: Mapping[str, int] | None = None,
         given: Mapping[str, TensorFact] | None = None,
         assumptions: Assumptions | None = None,
+        *,
+        defaults: bool = False,
     ) -> None:
         if table_size() > MOST_REMEMBERED:
             drop_tables()
             drop_answers()
         self.model = model
+        # Since IR version 4 an initializer that is also an input may be overridden at run time.
+        self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
         self.operators = Operators(self.declarations)
@@ -68,7 +74,8 @@ class Engine:
         names = scope.names
         names.update(self.declarations.input_facts())
         self._add_initializers(self.graph, scope, frame)
-        frame.claims = {**self.graph.value_info, **{v.name: v for v in self.graph.outputs}}
+        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
+        frame.claims = {**self.graph.value_info, **typed}
         self._check_imports(frame)
         self._visit_nodes(self._ordered(self.graph, scope, frame), frame)
         self._check_outputs(frame)
@@ -83,8 +90,8 @@ class Engine:
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
-        # Since IR version 4 an initializer that is also an input may be overridden at run time.
-        fixed = self.model.ir_version < 4
+        fixed = self.fixed
+        frame.findings.extend(Placed(found, ()) for found in self.declarations.misdeclared(graph))
         for name, stored in graph.initializers.items():
             fact = self.declarations.stored(stored)
             declared = scope.names.get(name)
@@ -288,7 +295,7 @@ class Engine:
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
-        for position, value in enumerate(graph.inputs):
+        for position, value in enumerate(_fed(graph)):
             given = facts[position] if position < len(facts) else NOTHING
             scope.names[value.name] = self._body_input(value, given)
         self._add_initializers(graph, scope, frame)
@@ -316,6 +323,9 @@ class Engine:
             message = "output {name!r} of the body is made by no node of it"
             frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
             return NOTHING
+        if name not in frame.scope.names:
+            message = "output {name!r} of the body is a value of the graph around it, needed one of the body"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
         return fact
 
     def _function_of(self, node: Node) -> Function | None:
@@ -325,6 +335,7 @@ class Engine:
     def _call_function(
         self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
     ) -> tuple[Fact, ...]:
+        _check_arity(function, node, frame)
         if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
             message = "functions call each other in a circle: {chain}"
@@ -385,13 +396,29 @@ class Engine:
         return outcome
 
 
+def _fed(body: Graph) -> list[Value]:
+    """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
+    keep what is stored."""
+    return [value for value in body.inputs if value.name not in body.initializers]
+
+
+def _check_arity(function: Function, node: Node, frame: Frame) -> None:
+    """Inputs may be left out at the end; an output that is not wanted still has its place."""
+    if len(node.inputs) > len(function.inputs):
+        message = "{count} inputs, needed at most {most}"
+        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
+    if len(node.outputs) != len(function.outputs):
+        message = "{count} outputs, needed {need}"
+        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
+
+
 class EngineBody(Body):
     """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
 
     __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
-        super().__init__(len(graph.inputs), len(graph.outputs))
+        super().__init__(len(_fed(graph)), len(graph.outputs))
         self.engine = engine
         self.graph = graph
         self.node = node

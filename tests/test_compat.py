@@ -44,12 +44,59 @@ def test_a_bad_model_raises_only_if_strict() -> None:
 def test_check_type() -> None:
     proto = model(GOOD.replace("float[n, 4] x", "int16[n, 4] x").replace("Relu", "Softmax"))
     shapeinfer.infer_shapes(proto, strict_mode=True)
-    with pytest.raises(InferenceError, match="SI101"):
-        shapeinfer.infer_shapes(proto, strict_mode=True, check_type=True)
+    for strict in (False, True):
+        with pytest.raises(InferenceError, match="SI101"):
+            shapeinfer.infer_shapes(proto, strict_mode=strict, check_type=True)
+    assert shapeinfer.infer_shapes(model(BAD), check_type=True).graph.value_info
+
+
+def test_a_number_takes_the_place_of_a_name_on_an_output() -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[a, b] y, float[n, c] z) {'
+    proto = model(text + " y = Transpose (x) z = Relu (x) }")
+    inferred = shapeinfer.infer_shapes(proto)
+    y, z = [[d.dim_param or d.dim_value for d in v.type.tensor_type.shape.dim] for v in inferred.graph.output]
+    assert (y, z) == ([4, "b"], ["n", 4])
+    assert inferred.graph.input == proto.graph.input
+
+
+def test_strict_raises_also_where_no_output_needs_the_node() -> None:
+    with pytest.raises(InferenceError, match="SI208"):
+        shapeinfer.infer_shapes(
+            model(
+                BAD.replace("y = MatMul", "z = MatMul")
+                .replace("h = Relu", "y = Relu")
+                .replace("MatMul (h", "MatMul (y")
+            ),
+            strict_mode=True,
+        )
+
+
+def test_initializers_that_may_be_overridden_hold_what_is_stored() -> None:
+    proto = model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[6] x, int64[2] shape) => (float[a, b] y)'
+        " <int64[2] shape = {2, 3}> { h = Reshape (x, shape) y = Relu (h) }"
+    )
+    assert [v.name for v in proto.graph.input] == ["x", "shape"]
+    inferred = shapeinfer.infer_shapes(proto)
+    assert [d.dim_value for d in inferred.graph.value_info[0].type.tensor_type.shape.dim] == [2, 3]
+
+
+def test_optionals_are_written_where_they_hold_nothing() -> None:
+    proto = model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (o)'
+        " { h = Optional (x) n = Optional <type: type_proto = float[2]> () m = Identity (n) o = Identity (h) }"
+    )
+    inferred = shapeinfer.infer_shapes(proto, strict_mode=True).graph
+    types = {v.name: v.type for v in (*inferred.value_info, *inferred.output)}
+    shape = types["n"].optional_type.elem_type.tensor_type.shape
+    assert [d.dim_value for d in shape.dim] == [2]
+    assert types["m"] == types["n"]
+    assert "h" not in types
+    assert types["o"] == onnx.TypeProto()
 
 
 def test_anything_else_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="not str"):
+    with pytest.raises(TypeError, match="not str; infer_shapes_path takes a path"):
         shapeinfer.infer_shapes("model.onnx")  # type: ignore[arg-type]  # what the test is about
 
 

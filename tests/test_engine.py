@@ -179,6 +179,79 @@ def test_a_recursive_function_is_an_error() -> None:
     assert "SI011" in [line.split()[1] for line in found(proto)]
 
 
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("float[n, 3]", "f32[n, 3]"),
+        ("float[1]", "f32[1]"),
+        ("int64[2]", "i64[2]"),
+        ("float[n]", None),
+        ("float[2]", None),
+        ("float[]", None),
+    ],
+)
+def test_an_initializer_is_what_the_input_of_its_name_declares(declared: str, said: str | None) -> None:
+    proto = model(f"g (float[2] x, {declared} w) => (float[m] y) <float[2] w = {{1, 2}}> {{ y = Relu (x) }}")
+    message = f"error SI048 graph: initializer 'w' is f32[2], declared as {said} among the inputs"
+    assert [line for line in found(proto) if "SI048" in line] == ([message] if said else [])
+
+
+def test_an_initializer_has_an_element_type() -> None:
+    proto = model("g (float[2] x) => (float[m] y) <float[2] w = {1, 2}> { y = Relu (x) }")
+    proto.graph.initializer[0].data_type = TensorProto.UNDEFINED
+    assert "error SI048 graph: initializer 'w' has no element type" in found(proto)
+
+
+def test_a_body_makes_its_outputs_itself() -> None:
+    text = (
+        "g (float[n] x, bool c) => (float[m] y) {{ h = Relu (x)"
+        " y = If (c) <then_branch = t () => ({}) {{ a = Neg (x) }}, else_branch = e () => (b) {{ b = Neg (h) }}> }}"
+    )
+    assert found(model(text.format("a"))) == []
+    message = "output 'h' of the body is a value of the graph around it, needed one of the body"
+    assert [line for line in found(model(text.format("h"))) if "SI032" not in line] == [
+        f"error SI007 graph/If#1.then_branch: {message}"
+    ]
+
+
+@pytest.mark.parametrize("ir_version", [3, 8])
+@pytest.mark.parametrize(
+    "inputs", ["int64 i, bool c, float[2] s, int64[2] k", "int64[2] k, int64 i, bool c, float[2] s"]
+)
+def test_inputs_of_a_body_that_are_initializers_are_not_fed(ir_version: int, inputs: str) -> None:
+    proto = model(
+        "g (float[2] x) => (float[m] y, float[p, q, r] z) { n = Constant <value = int64 {4}> ()"
+        f' y, z = Loop (n, "", x) <body = b ({inputs}) => (d, t, e) <int64[2] k = {{3, 2}}>'
+        " { d = Identity (c) t = Neg (s) e = Expand (s, k) }> }",
+        f'<ir_version: {ir_version}, opset_import: ["" : 18]>\n',
+    )
+    assert found(proto) == []
+    assert (facts(proto)["y"], facts(proto)["z"]) == ("f32[2]", "f32[4, 3, 2]")
+
+
+def test_an_output_without_a_type_is_declared_by_value_info() -> None:
+    proto = model("g (float[n] x) => (y) <double[n] y> { y = Relu (x) }")
+    assert found(proto) == ["error SI103 graph/Relu#0: 'y' is f32, declared as f64"]
+
+
+TWO_OUTPUTS = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[n] x) => (float[m] y)
+{{ {call} }}
+<opset_import: ["" : 18], domain: "local"> f (a) => (b, c) {{ b = Relu (a) c = Neg (a) }}"""
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("y = local.f (x)", ["error SI016 graph/f#0: 1 outputs, needed 2"]),
+        ("y, z, w = local.f (x)", ["error SI016 graph/f#0: 3 outputs, needed 2"]),
+        ("y, z = local.f (x, x)", ["error SI015 graph/f#0: 2 inputs, needed at most 1"]),
+        ('y, "" = local.f (x)', []),
+    ],
+)
+def test_a_function_is_called_with_its_inputs_and_outputs(call: str, expected: list[str]) -> None:
+    assert found(onnx.parser.parse_model(TWO_OUTPUTS.format(call=call))) == expected
+
+
 def test_functions_with_attribute_references() -> None:
     proto = model(
         """g (float[n, 4] x) => (float[a, b] y, float[c, d] z) { y = local.f <axis = 0> (x)  z = local.f <axis = 1> (x) }

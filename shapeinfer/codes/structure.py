@@ -366,3 +366,11 @@ UNUSED_IMPORTS = define(
     "Remove the import.",
     default=False,
 )
+INITIALIZER_TYPE = define(
+    "SI048",
+    "initializer-type",
+    ERROR,
+    "an initializer has no element type, or not what the input of its name declares",
+    "The runtime checks what a model holds against what it declares, and refuses to load it.",
+    "Store the tensor with the type and shape that are declared, or declare those that it has.",
+)

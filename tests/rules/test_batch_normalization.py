@@ -21,6 +21,8 @@ ROWS = [
     row("BatchNormalization", (14, 15), "f32[2, 3, 4]; f32[3]; f32[3]; f32[3]; f32[3]",
         "f32[2, 3, 4]; f32[3]; f32[3]", training_mode=1),
     row("BatchNormalization", 9, "f32[*]; f32[3]; f32[3]; f32[3]; f32[3]", "f32[*]", sizes=()),
+    row("BatchNormalization", 14, "f32[*]; f32[*]; f32[*]; f32[c]; f32[c]", "f32[*]; f32[c]; f32[c]",
+        training_mode=1, sizes=()),
     row("BatchNormalization", 9, "f32[*]; f32[3]; f32[3]; f32[3]; f32[3]",
         "f32[*]; f32[3]; f32[3]; f32[3]; f32[3]", sizes=()),
     row("BatchNormalization", 6, "f32[b, 3, 4]; f32[3]; f32[3]; f32[3]; f32[3]", "f32[b, 3, 4]", is_test=1,

@@ -14,8 +14,10 @@ ROWS = [
         "f32[b, t, 18]; f32[b, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=()),
     row("LinearAttention", 27, "f32[b, t, 12]; f32[b, t, 12]; f32[b, t, 18]; -; f32[b, t, 12]",
         "f32[b, t, 18]; f32[b, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="gated", sizes=()),
-    row("LinearAttention", 27, "f32[*]; f32[b, t, 12]; f32[b, t, 18]", "f32[?0, ?1, ?2]; ?[?3, ?4, ?5, ?6]",
+    row("LinearAttention", 27, "f32[*]; f32[b, t, 12]; f32[b, t, 18]", "f32[b, t, 18]; f32[b, 3, 4, 6]",
         q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=()),
+    row("LinearAttention", 27, "f32[*]; f32[*]; f32[*]; f16[b, 3, 4, 6]", "f32[b, ?0, 36]; f16[b, 3, 4, 6]",
+        q_num_heads=6, kv_num_heads=3, update_rule="linear", sizes=()),
     row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, 4]; f32[c]; f32[b, c, 3]",
         "f32[b, c, l]; f32[b, c, 3]", sizes=()),
     row("CausalConvWithState", 27, "f32[b, c, l]; f32[c, 1, k]", "f32[b, c, l]; f32[b, c, k - 1]",
@@ -26,12 +28,11 @@ ROWS = [
     row("SwiGLU", 28, "f32[b, s, 8]; f32[b, s, 8]", "f32[b, s, 8]", sizes=()),
     row("SwiGLU", 28, "f32[*]; f32[b, 8]", "f32[b, 8]", sizes=()),
     row("SwiGLU", 28, "f32[b, 8]; f32[*]", "f32[b, 8]", sizes=()),
+    row("SwiGLU", 28, "f32[b, 3, d]; f32[b, c, 8]", "f32[b, 3, 8]", needs=("c == 3", "d == 8"), sizes=()),
 ]  # fmt: skip
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
-    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 0]", "f32[2, 3, 5]; f32[2, 3, -1]", sizes=(),
-        finds="SI226 weight has 0 on axis 2, needed at least 1; weight is f32[3, 1, 0]"),
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, sizes=(),
         finds=(
@@ -50,6 +51,11 @@ UNTRIED = [
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]; f32[2, 3, 4, 5]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=(),
         finds="SI217 past_state has 5 on axis 3, needed 6; past_state is f32[2, 3, 4, 5]"),
+    row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]; -; f32[2, 5, 3]; f32[2, 5, 3]",
+        "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=(),
+        finds=("SI303 update_rule is linear with decay", "SI303 update_rule is linear with beta")),
+    row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 1, 0]", "f32[2, 3, 5]; f32[2, 3, ?0]", sizes=(),
+        finds="SI226 weight has 0 on axis 2, needed at least 1; weight is f32[3, 1, 0]"),
     row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[4, 1, 4]", "f32[2, 3, 5]; f32[2, 3, 3]", sizes=(),
         finds="SI217 weight has 4 on axis 0, needed 3; weight is f32[4, 1, 4]"),
     row("CausalConvWithState", 27, "f32[2, 3, 5]; f32[3, 2, 4]", "f32[2, 3, 5]; f32[2, 3, 3]", sizes=(),
@@ -61,7 +67,7 @@ UNTRIED = [
         finds="SI217 past_state has 4 on axis 2, needed 3; past_state is f32[2, 3, 4]"),
     row("SwiGLU", 28, "f32[2, 3]; f32[3]", "f32[*]", sizes=(),
         finds="SI201 B has rank 1, needed 2; B is f32[3]"),
-    row("SwiGLU", 28, "f32[2, 3]; f32[1, 3]", "f32[2, 3]", sizes=(),
+    row("SwiGLU", 28, "f32[2, 3]; f32[1, 3]", "f32[?0, 3]", sizes=(),
         finds="SI217 B has 1 on axis 0, needed 2; B is f32[1, 3]"),
 ]  # fmt: skip
 

@@ -74,3 +74,16 @@ def test_tensors_are_lists(name: str, value: str, message: str) -> None:
 @pytest.mark.parametrize(("opset", "X", "attributes", "output"), [r for r in ROWS if "*" not in r[1]])
 def test_runs_as_inferred(opset: int, X: str, attributes: Attributes, output: str, n: int) -> None:
     assert compare("LabelEncoder", opset, X, sizes={"n": n}, domain=ML, given=attributes)[0] == "ran"
+
+
+@pytest.mark.parametrize(
+    "values", [{"values_tensor": parse("i64[2] = (1, 2)")}, {"values_int64s": [1, 2]}], ids=["tensor", "list"]
+)
+def test_the_default_is_of_the_type_of_the_values(values: Attributes) -> None:
+    keys = {"keys_int64s": [1, 2]}
+    given = {**keys, **values, "default_tensor": parse("f64[1] = (1.5)")}
+    message = "SI102 default_tensor is f64[1], and the values are i64: needed one type"
+    assert infer("LabelEncoder", 4, "i64[2]", domain=ML, given=given).errors == [message]
+    assert compare("LabelEncoder", 4, "i64[2]", domain=ML, given=given)[0] == "refused"
+    given["default_tensor"] = parse("i64[1] = (7)")
+    assert compare("LabelEncoder", 4, "i64[2]", domain=ML, given=given)[0] == "ran"
