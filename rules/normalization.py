@@ -4,7 +4,7 @@ MeanVarianceNormalization, LpNormalization, LRN: the input's shape, other number
 Version  What changed
 1        InstanceNormalization: the legacy ``consumed_inputs``
 6        InstanceNormalization: without it
-18       GroupNormalization with parameters for each group: deprecated, and without a rule
+18       GroupNormalization with parameters for each group: deprecated, and yet run
 21       GroupNormalization with parameters for each channel
 others   the first versions, and more element types
 
@@ -45,7 +45,7 @@ def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: 
     return tensor(0, input.shape)
 
 
-@rule("GroupNormalization", versions=(21,))
+@rule("GroupNormalization", versions=(18, 21))
 def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: TensorFact) -> TensorFact:
     groups = call.int("num_groups")
     if groups < 1:
@@ -58,20 +58,21 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
         "X has {channels} channels, needed a multiple of the {groups} groups; X is {X}",
         channels=X.shape[1], groups=groups, X=X,
     )  # fmt: skip
+    count, what = (const(groups), "groups") if call.version < 21 else (X.shape[1], "channels")
     for fact, name in ((scale, "scale"), (bias, "bias")):
-        _look_at_channels(call, fact, name, X.shape[1])
+        _require_parameters(call, fact, name, count, what)
     return tensor(0, X.shape)
 
 
-def _look_at_channels(call: Call, fact: TensorFact, name: str, channels: Dim) -> None:
-    """One element for each channel; the runtime also broadcasts a single one."""
+def _require_parameters(call: Call, fact: TensorFact, name: str, needed: Dim, what: str) -> None:
+    """One element for each group or channel; the runtime also broadcasts a single one."""
     if fact.shape is None:
         return
     count = product(fact.shape)
-    message = "{name} is {fact}, needed one element for each of {channels} channels"
-    args = {"name": name, "fact": fact, "channels": channels}
-    call.require(any_of(equal(count, channels), equal(count, ONE)), codes.PARAMETER_SIZE, message, **args)
-    if len(fact.shape) != 1 or (count.value == 1 and equal(count, channels).verdict() is REFUTED):
+    message = "{name} is {fact}, needed one element for each of {needed} {what}"
+    args = {"name": name, "fact": fact, "needed": needed, "what": what}
+    call.require(any_of(equal(count, needed), equal(count, ONE)), codes.PARAMETER_SIZE, message, **args)
+    if len(fact.shape) != 1 or (count.value == 1 and equal(count, needed).verdict() is REFUTED):
         call.warn(codes.RUNTIME_DIFFERS, message, **args)
 
 

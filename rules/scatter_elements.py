@@ -2,7 +2,8 @@
 
 Version  What changed
 9        Scatter
-11       ScatterElements; negative indices count from the back; indices must lie in the axis
+11       ScatterElements, and Scatter deprecated; negative indices count from the back; indices must lie in
+         the axis
 16       ``reduction``: add, mul
 18       ``reduction``: max, min
 13       only more element types
@@ -16,7 +17,7 @@ from shapeinfer.shapes.index import require_indices
 from shapeinfer.shapes.scatter import known_places, reduction, require_inside, written
 
 
-@rule("Scatter", versions=(9,))
+@rule("Scatter", versions=(9, 11))
 @rule("ScatterElements", versions=(11, 13))
 def scatter_elements_11(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact) -> TensorFact:
     return _scatter(call, data, indices, updates, "none")

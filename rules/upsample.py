@@ -32,7 +32,7 @@ def upsample_7(call: Call, X: TensorFact) -> TensorFact:
     return _upsample(call, X, [from_number(s) for s in call.floats("scales") or ()])
 
 
-@rule("Upsample", versions=(9,))
+@rule("Upsample", versions=(9, 10))
 def upsample_9(call: Call, X: TensorFact, scales: TensorFact) -> TensorFact:
     return _upsample(call, X, entries(scales))
 

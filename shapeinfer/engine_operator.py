@@ -22,6 +22,8 @@ from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
+# Deprecated versions that it runs; onnx's checker refuses them, as both refuse all others.
+DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
 # Those that it registers earlier in another form, with attributes of its own.
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
@@ -113,9 +115,9 @@ def _about_version(schema: Schema, opset: int) -> list[Finding]:
     found: list[Finding] = []
     if schema.deprecated:
         message = "{operator} is deprecated since opset {version}"
-        found.append(
-            Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
-        )
+        said = Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
+        said.severity = None if schema.standard and schema.name not in DEPRECATED_AND_RUN else "warning"
+        found.append(said)
     if not schema.standard and schema.domain == "":
         message = "{operator} is no operator of ONNX: ONNX Runtime takes it under that domain, others may not"
         found.append(Finding.of(codes.EARLY_OPERATOR, message, operator=schema.name))

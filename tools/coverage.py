@@ -29,23 +29,13 @@ def domains() -> list[str]:
     return list(found)
 
 
-def versions_of(domain: str, name: str) -> list[int]:
-    """The versions of an operator that are not deprecated."""
-    found = []
-    for version in schema.versions(domain, name):
-        described = schema.find(domain, name, version)
-        if described is not None and not described.deprecated:
-            found.append(version)
-    return found
-
-
 def missing() -> list[str]:
     """Versions without a rule."""
     return [
         f"{domain or 'ai.onnx'} {name}-{version}"
         for domain in domains()
         for name in schema.operators(domain)
-        for version in versions_of(domain, name)
+        for version in schema.versions(domain, name)
         if find_rule(domain, name, version) is None
     ]
 
@@ -54,10 +44,10 @@ def page() -> str:
     """The text of docs/operators.md."""
     lines = [HEAD]
     for domain in domains():
-        names = [name for name in schema.operators(domain) if versions_of(domain, name)]
+        names = schema.operators(domain)
         lines += [f"## {domain or 'ai.onnx'}", "", "| operator | versions | rule |", "|---|---|---|"]
         for name in names:
-            known = [str(v) for v in versions_of(domain, name) if find_rule(domain, name, v) is not None]
+            known = [str(v) for v in schema.versions(domain, name) if find_rule(domain, name, v) is not None]
             module = RULE_MODULES.get((domain, name))
             where = f"rules/{module}.py" if module else "none"
             lines.append(f"| {name} | {', '.join(known) or 'none'} | {where} |")
@@ -72,7 +62,7 @@ def main() -> int:
     if "--check" in sys.argv:
         return int(not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page())
     for domain in domains():
-        versions = [(n, v) for n in schema.operators(domain) for v in versions_of(domain, n)]
+        versions = [(n, v) for n in schema.operators(domain) for v in schema.versions(domain, n)]
         have = sum(find_rule(domain, n, v) is not None for n, v in versions)
         print(f"{domain or 'ai.onnx'}: {have} of {len(versions)} versions")
     if "--missing" in sys.argv:

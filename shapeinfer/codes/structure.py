@@ -111,9 +111,10 @@ CUSTOM_OPERATOR = define(
 DEPRECATED = define(
     "SI014",
     "deprecated-operator",
-    WARNING,
+    ERROR,
     "the operator is deprecated at the imported opset",
-    "Runtimes drop deprecated operators.",
+    "An operator leaves the standard with the version that deprecates it, and what loads the model refuses it. "
+    "It is a warning where ONNX Runtime takes it all the same.",
     "Export with its successor.",
 )
 INPUT_COUNT = define(
@@ -200,9 +201,9 @@ NOT_INFERRED = define(
     "SI026",
     "not-inferred",
     INFO,
-    "there is no rule yet for this operator at this version",
+    "nothing can be inferred of this operator: it stands for a part that was compiled, or has no rule",
     "What it makes is unknown, and so is what follows from it.",
-    "Declare its outputs in value_info.",
+    "Lint the model before a part of it is compiled, and declare what that part makes in value_info.",
 )
 MISSING_INPUT = define(
     "SI027",

@@ -8,6 +8,7 @@ from tests.table import Row, row
 
 ROWS = [
     row("Scatter", 9, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", sizes=({"n": 3},)),
+    row("Scatter", 11, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", sizes=()),
     row("ScatterElements", (11, 13, 16, 18), "f32[n, 4]; i64[m, 4]; f32[m, 4]", "f32[n, 4]",
         sizes=({"n": 3, "m": 2}, {"n": 3, "m": 5}, {"n": 3, "m": 0}, {"n": 0, "m": 0})),
     row("ScatterElements", (11, 13, 16, 18), "f32[n, 4]; i64[m, 2]; f32[m, k]", "f32[n, 4]",
