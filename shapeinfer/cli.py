@@ -34,13 +34,13 @@ def console() -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    # One short run: what it allocates is dropped with the process, not searched for cycles.
+    gc.disable()
     from shapeinfer.commands.command_line import parse
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for
     run, options = parse(sys.argv[1:] if argv is None else argv)
-    # One short run: what it allocates is dropped with the process, not searched for cycles.
-    gc.disable()
     try:
         if options.rules:
             from shapeinfer.commands.rule_files import load_rule_files
