@@ -113,8 +113,8 @@ DEPRECATED = define(
     "deprecated-operator",
     ERROR,
     "the operator is deprecated at the imported opset",
-    "An operator leaves the standard with the version that deprecates it, and what loads the model refuses it. "
-    "It is a warning where ONNX Runtime takes it all the same.",
+    "An operator leaves the standard with the version that deprecates it, and what loads the model refuses "
+    "it. It is a warning where ONNX Runtime takes it all the same.",
     "Export with its successor.",
 )
 INPUT_COUNT = define(
