@@ -116,7 +116,7 @@ class _Names:
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
-        # How each distinct fact is written: most values of a model share a few.
+        # How each distinct fact is written.
         self.written: dict[Fact, ValueType] = {}
         self.next: dict[str, int] = {}
         self._adopt_declared(run, graph)
@@ -142,20 +142,22 @@ class _Names:
 
     def values(self, graph: Graph, facts: dict[str, Fact], interface: set[str]) -> Values:
         """The value_info of a graph's node outputs, as far as anything is known."""
-        found: Values = []
-        written = self.written
-        for node in graph.nodes:
-            for name in node.outputs:
-                fact = facts.get(name)
-                if not name or name in interface or fact is None:
-                    continue
-                if fact in written:
-                    type_ = written[fact]
-                else:
-                    type_ = written[fact] = self.type_of(fact)
-                if type_ is not None:
-                    found.append((name, type_))
-        return found
+        get = facts.get
+        made = [
+            (name, fact)
+            for node in graph.nodes
+            for name in node.outputs
+            if name and name not in interface and (fact := get(name)) is not None
+        ]
+        # Most values share a few facts, each of which is one object.
+        distinct = {id(fact): fact for _, fact in made}
+        types = {key: self._written(fact) for key, fact in distinct.items()}
+        return [(name, type_) for name, fact in made if (type_ := types[id(fact)]) is not None]
+
+    def _written(self, fact: Fact) -> ValueType:
+        if fact not in self.written:
+            self.written[fact] = self.type_of(fact)
+        return self.written[fact]
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
         """What an input or output declares, with what it leaves open filled in. ``made``: by a node, so

@@ -20,7 +20,7 @@ from shapeinfer.engine_operator import Operators
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Value
+from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
 from shapeinfer.place import Step, node_label
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import last_opset
@@ -33,8 +33,7 @@ MOST_YIELDED = 50_000
 # Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
 MOST_REMEMBERED = 1 << 15
 
-# What most nodes ask for.
-_ONE = (True,)
+_Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
 
 
 class Engine:
@@ -60,7 +59,8 @@ class Engine:
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
         self.operators = Operators(self.declarations)
-        self.memo: dict[tuple[object, ...], Outcome] = {}
+        # By what the attributes may refer to; then by operation, facts of the inputs and wanted outputs.
+        self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.shared: dict[Fact, Fact] = {}
         self.fresh_count = 0
@@ -72,12 +72,12 @@ class Engine:
         scope = Scope()
         frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
-        names.update(self.declarations.input_facts())
+        names.update({n: self.shared.setdefault(f, f) for n, f in self.declarations.input_facts().items()})
         self._add_initializers(self.graph, scope, frame)
         typed = {v.name: v for v in self.graph.outputs if v.type is not None}
         frame.claims = {**self.graph.value_info, **typed}
         self._check_imports(frame)
-        self._visit_nodes(self._ordered(self.graph, scope, frame), frame)
+        self._visit(self.graph, frame)
         self._check_outputs(frame)
         return Run(
             self.model,
@@ -123,9 +123,9 @@ class Engine:
 
     # --- nodes --------------------------------------------------------------------------------
 
-    def _ordered(self, graph: Graph | Function, scope: Scope, frame: Frame) -> Sequence[Node]:
+    def _ordered(self, graph: Graph | Function, frame: Frame) -> Sequence[Node]:
         """The nodes in an order in which each finds its inputs, as far as there is one."""
-        known = captured_names(graph) if isinstance(graph, Graph) and scope.outer is not None else ()
+        known = captured_names(graph) if isinstance(graph, Graph) and frame.scope.outer is not None else ()
         nodes = graph.nodes
         if is_sorted(graph, known):
             return nodes
@@ -146,23 +146,41 @@ class Engine:
             frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
         return found
 
-    def _visit_nodes(self, nodes: Sequence[Node], frame: Frame) -> None:
-        scope, memo = frame.scope, self.memo
-        names, claims = scope.names, frame.claims
-        opsets_key = id(frame.opsets)
+    def _visit(self, graph: Graph | Function, frame: Frame) -> None:
+        """Visit all nodes. Files are nearly always in order: the order is worked out when a node reads
+        what is not there, for those that are left."""
+        nodes = graph.nodes
+        # A body's node may read a name that the graph around it defines too, before its own is made.
+        at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
+        if at < len(nodes):
+            self._visit_nodes(self._ordered(graph, frame)[at:], frame)
+
+    def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
+        """Visit nodes in this order, all of them or, unless it is ``settled``, up to the first that reads
+        what is not there. How many were visited."""
+        scope, absent = frame.scope, frame.absent
+        names, claims, claimed = scope.names, frame.claims, scope.claimed
+        inside = scope.outer is not None
         reference_key = None if frame.references is None else frame.references.key
-        for node in nodes:
-            inputs = [names.get(name) for name in node.inputs]
-            if not all(inputs):
-                inputs = [self._found(name, node, frame) for name in node.inputs]
-            if frame.absent:
-                inputs = [None if n in frame.absent else f for n, f in zip(node.inputs, inputs, strict=True)]
-            facts = tuple(inputs)
-            outputs = node.outputs
-            wanted = _ONE if len(outputs) == 1 and outputs[0] else tuple([bool(o) for o in outputs])
-            key = (
-                node.op_type, node.domain, node.attribute_key, facts, wanted, opsets_key, reference_key
-            )  # fmt: skip
+        memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        get = names.get
+        facts: tuple[Fact | None, ...]
+        for at, node in enumerate(nodes):
+            inputs, outputs = node.inputs, node.outputs
+            if len(inputs) == 1:
+                facts = (get(inputs[0]),)
+            elif len(inputs) == 2:
+                facts = (get(inputs[0]), get(inputs[1]))
+            else:
+                facts = tuple([get(name) for name in inputs])
+            if not all(facts):
+                if not settled and _lacks(node.inputs, scope):
+                    return at
+                facts = tuple([self._found(name, node, frame) for name in inputs])
+            if absent and not absent.isdisjoint(inputs):
+                facts = tuple([None if n in absent else f for n, f in zip(inputs, facts, strict=True)])
+            single = len(outputs) == 1 and outputs[0]
+            key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
                 function = self._function_of(node)
@@ -170,19 +188,21 @@ class Engine:
                     self._bind(node, self._call_function(function, node, facts, frame), frame)
                     continue
                 if node.has_bodies:
+                    if not settled and _lacks(reads(node), scope):
+                        return at
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
                     continue
                 outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
-            if outcome.placeholders or outcome.findings or outcome.requirements:
+            if not single or outcome.varies:
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
                 continue
-            for name, made in zip(outputs, outcome.outputs, strict=True):
-                if name:
-                    if name in names:
-                        self._redefined(name, node, frame)
-                    names[name] = made if name not in claims else self._meet(name, made, node, frame)
-            if scope.claimed and scope.is_claimed(node.inputs):
-                scope.claimed.update(node.outputs)
+            if single in names:
+                self._redefined(single, node, frame)
+            made = outcome.outputs[0]
+            names[single] = made if single not in claims else self._meet(single, made, node, frame)
+            if (claimed or inside) and scope.is_claimed(inputs):
+                claimed.add(single)
+        return len(nodes)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -300,7 +320,7 @@ class Engine:
             scope.names[value.name] = self._body_input(value, given)
         self._add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
-        self._visit_nodes(self._ordered(graph, scope, frame), frame)
+        self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
         visit = Visit(graph, (), scope.names)
         return BodyOutcome(
@@ -374,7 +394,7 @@ class Engine:
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
-        self._visit_nodes(self._ordered(function, scope, frame), frame)
+        self._visit(function, frame)
         outputs = tuple(self._body_output(name, frame) for name in function.outputs)
         visit = Visit(function, (), scope.names)
         return BodyOutcome(
@@ -394,6 +414,11 @@ class Engine:
         frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
         frame.add_visits(outcome.visits, step)
         return outcome
+
+
+def _lacks(names: Sequence[str], scope: Scope) -> bool:
+    """Whether one of these values is not there, or not yet."""
+    return any(name and scope.find(name) is None for name in names)
 
 
 def _fed(body: Graph) -> list[Value]:

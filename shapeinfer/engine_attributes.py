@@ -47,7 +47,7 @@ class References:
                     continue
                 attribute = found
             values[name] = attribute
-        return References(values, (node.attribute_key, outer_key))
+        return References(values, (node.operation.attribute_key, outer_key))
 
 
 def resolve(

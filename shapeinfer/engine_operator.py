@@ -46,10 +46,7 @@ class Operators:
         types = input_types(facts)
         wanted = tuple([bool(o) for o in node.outputs])
         reference_key = None if frame.references is None else frame.references.key
-        key = (
-            node.op_type, node.domain, node.attribute_key, types, wanted, id(frame.opsets), reference_key,
-            node.duplicate_attributes,
-        )  # fmt: skip
+        key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
         if prepared is not None:
             return prepared.apply(facts, bodies)
@@ -64,7 +61,7 @@ class Operators:
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.duplicate_attributes, findings=_about_version(schema, opset),
+            duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
         )  # fmt: skip
         return prepared.apply(facts, bodies)
 

@@ -86,12 +86,13 @@ class Result:
         """(nodes, values, values that are wholly known) of the main graph."""
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
-            facts = [self.facts.get(name) for node in nodes for name in node.outputs if name]
+            get = self.facts.get
+            facts = [get(name) for node in nodes for name in node.outputs if name]
             # Most values share a few facts, and the run keeps them all: an id stands for one of them.
-            ids = list(map(id, facts))
-            distinct = dict(zip(ids, facts, strict=True))
-            known = {key: is_known(fact) for key, fact in distinct.items()}
-            self._counts = len(nodes), len(facts), sum(map(known.__getitem__, ids))
+            distinct = dict(zip(map(id, facts), facts, strict=True))
+            unknown = {key for key, fact in distinct.items() if not is_known(fact)}
+            known = len(facts) - (sum(id(fact) in unknown for fact in facts) if unknown else 0)
+            self._counts = len(nodes), len(facts), known
         return self._counts
 
 

@@ -166,7 +166,7 @@ class Outcome:
     """What a rule yields, immutable and free of any place: facts, requirements, findings, and the
     placeholders that stand in them for dims which are new at every place."""
 
-    __slots__ = ("findings", "outputs", "placeholders", "requirements")
+    __slots__ = ("findings", "outputs", "placeholders", "requirements", "varies")
 
     def __init__(
         self,
@@ -179,6 +179,8 @@ class Outcome:
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
+        # Whether it has to be instantiated: what it yields is not the same wherever it stands.
+        self.varies = bool(placeholders or findings or requirements)
 
 
 def is_blamed(dims: Iterable[Dim]) -> bool:

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 # million values would be more than all else.
 _JOINED_AT_ONCE = 4096
 
-# The varints of one byte.
-_BYTE = [bytes((n,)) for n in range(128)]
-
 VALUE_INFO_IN_GRAPH, VALUE_INFO_IN_FUNCTION = 13, 12
 
 Denotations = tuple[list[bytes], bytes]
@@ -26,29 +23,39 @@ Denotations = tuple[list[bytes], bytes]
 
 def encode_values(number: int, values: Sequence[tuple[str, ValueType]]) -> bytes:
     """A run of ValueInfoProto fields of that number; equal types are encoded once."""
-    types: dict[int, bytes] = {}  # by identity: ``values`` keeps its types alive, and most share a few
-    tag = encode_varint(number << 3 | BYTES)
+    heads: dict[int, _Heads] = {}  # by identity: ``values`` keeps its types alive, and most share a few
     runs = [
-        _encode_run(number, tag, values[at : at + _JOINED_AT_ONCE], types)
+        _encode_run(number, values[at : at + _JOINED_AT_ONCE], heads)
         for at in range(0, len(values), _JOINED_AT_ONCE)
     ]
     return b"".join(runs)
 
 
-def _encode_run(
-    number: int, tag: bytes, values: Sequence[tuple[str, ValueType]], types: dict[int, bytes]
-) -> bytes:
+class _Heads(dict[int, bytes]):
+    """What precedes the name of a value of one type, by the length of the name."""
+
+    __slots__ = ("number", "type_")
+
+    def __init__(self, number: int, type_: ValueType) -> None:
+        super().__init__()
+        self.number = number
+        self.type_ = b"" if type_ is None else encode_bytes(2, encode_type(type_))
+
+    def __missing__(self, size: int) -> bytes:
+        name = b"\x0a" + encode_varint(size)
+        whole = encode_varint(len(name) + size + len(self.type_))
+        self[size] = head = encode_varint(self.number << 3 | BYTES) + whole + name
+        return head
+
+
+def _encode_run(number: int, values: Sequence[tuple[str, ValueType]], heads: dict[int, _Heads]) -> bytes:
     encoded: list[bytes] = []
     for name, type_ in values:
-        found = types.get(id(type_))
-        if found is None:
-            found = types[id(type_)] = b"" if type_ is None else encode_bytes(2, encode_type(type_))
+        head = heads.get(id(type_))
+        if head is None:
+            head = heads[id(type_)] = _Heads(number, type_)
         raw = name.encode("utf-8", "surrogateescape")
-        size = len(raw)
-        if size < 120 and (whole := size + 2 + len(found)) < 128:
-            encoded += (tag, _BYTE[whole], b"\x0a", _BYTE[size], raw, found)
-        else:
-            encoded.append(encode_bytes(number, encode_bytes(1, raw) + found))
+        encoded += head[len(raw)], raw, head.type_
     return b"".join(encoded)
 
 

@@ -192,29 +192,66 @@ class Attribute:
         return f"Attribute({self.name!r}, {self.type}, {self.value!r})"
 
 
-class Node(_Stored):
-    """A NodeProto. ``index`` is its place in its graph; the domain "ai.onnx" is "".
+class Operation:
+    """What a node does, wherever it stands: the operator and its attributes. Nodes alike share one. The
+    domain "ai.onnx" is "".
 
     ``attribute_key`` is equal for two nodes only if their attributes are: the bytes in the file, or
     where they lie if there are many.
     """
 
     __slots__ = (
-        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "index", "inputs",
-        "name", "op_type", "outputs", "overload",
+        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "op_type", "overload"
     )  # fmt: skip
 
-    op_type: str
-    domain: str
-    overload: str
+    def __init__(
+        self, op_type: str, domain: str, overload: str, attribute_key: bytes | tuple[str, int, int],
+        attributes: dict[str, Attribute], duplicate_attributes: tuple[str, ...], has_bodies: bool,
+    ) -> None:  # fmt: skip
+        self.op_type = op_type
+        self.domain = domain
+        self.overload = overload
+        self.attribute_key = attribute_key
+        self.attributes = attributes
+        self.duplicate_attributes = duplicate_attributes
+        self.has_bodies = has_bodies
+
+
+class Node(_Stored):
+    """A NodeProto. ``index`` is its place in its graph."""
+
+    __slots__ = ("index", "inputs", "name", "operation", "outputs")
+
     name: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
+    operation: Operation
     index: int
-    attribute_key: bytes | tuple[str, int, int]
-    attributes: dict[str, Attribute]
-    duplicate_attributes: tuple[str, ...]
-    has_bodies: bool
+
+    @property
+    def op_type(self) -> str:
+        """The operator's name."""
+        return self.operation.op_type
+
+    @property
+    def domain(self) -> str:
+        """The operator's domain; "" is ONNX's own."""
+        return self.operation.domain
+
+    @property
+    def overload(self) -> str:
+        """Which of the functions of that name."""
+        return self.operation.overload
+
+    @property
+    def attributes(self) -> dict[str, Attribute]:
+        """The attributes by name."""
+        return self.operation.attributes
+
+    @property
+    def has_bodies(self) -> bool:
+        """Whether there are graphs among the attributes."""
+        return self.operation.has_bodies
 
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.op_type!r}, {self.inputs} -> {self.outputs})"

@@ -127,7 +127,7 @@ def same_nodes(ours: list[Node], protos: list[onnx.NodeProto]) -> None:
         assert node.outputs == tuple(map(text, proto.output))
         attributes = {text(attribute.name): attribute for attribute in proto.attribute}
         assert node.attributes.keys() == attributes.keys()
-        assert len(node.duplicate_attributes) == len(proto.attribute) - len(attributes)
+        assert len(node.operation.duplicate_attributes) == len(proto.attribute) - len(attributes)
         for name, attribute in attributes.items():
             same_attribute(node.attributes[name], attribute)
         assert node.has_bodies == any(a.HasField("g") or len(a.graphs) for a in proto.attribute)

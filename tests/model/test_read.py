@@ -173,7 +173,7 @@ def test_node_details() -> None:
     first, second = found.nodes
     assert (first.domain, first.inputs, first.index, second.index) == ("", ("x", ""), 0, 1)
     assert (first.doc_string(), first.metadata()) == ("doc", {"trace": "line 1"})
-    assert first.attribute_key == second.attribute_key
+    assert first.operation is second.operation
     assert first.attributes is second.attributes
     assert found.metadata() == {"a": "b"}
 
@@ -190,7 +190,7 @@ def test_attribute_keys() -> None:
     nodes = [helper.make_node("Constant", [], [f"c{at}"], value=large) for at in range(2)]
     nodes += [helper.make_node("Op", [], [], k=at) for at in range(2)]
     keys = [
-        node.attribute_key
+        node.operation.attribute_key
         for node in only_graph(helper.make_model(helper.make_graph(nodes, "g", [], []))).nodes
     ]
     assert len(set(keys)) == 4
@@ -198,11 +198,9 @@ def test_attribute_keys() -> None:
     scattered = b"\x2a\x07\x0a\x01a\x18\x01\x18\x02" + b"\x22\x02Op" + b"\x2a\x05\x0a\x01b\x18\x03"
     graph = read_bytes(wire.encode_bytes(7, wire.encode_bytes(1, scattered))).graph
     assert graph is not None
-    assert {name: attribute.value for name, attribute in graph.nodes[0].attributes.items()} == {
-        "a": 2,
-        "b": 3,
-    }
-    assert graph.nodes[0].attribute_key == b"\x2a\x07\x0a\x01a\x18\x01\x18\x02\x2a\x05\x0a\x01b\x18\x03"
+    operation = graph.nodes[0].operation
+    assert {name: attribute.value for name, attribute in operation.attributes.items()} == {"a": 2, "b": 3}
+    assert operation.attribute_key == b"\x2a\x07\x0a\x01a\x18\x01\x18\x02\x2a\x05\x0a\x01b\x18\x03"
 
 
 def test_attributes_without_a_type() -> None:
@@ -231,7 +229,7 @@ def test_odd_attributes() -> None:
     assert (two.kinds, two.value) == ((1, 2), 1)
     assert (unset.kinds, unset.value) == ((), 0)
     assert (ref.value, ref.ref_attr_name) == (None, "outer")
-    assert read.duplicate_attributes == ("again",)
+    assert read.operation.duplicate_attributes == ("again",)
     assert read.attributes["again"].value == 2
 
 
