@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from shapeinfer.contract import Rewriter
 from shapeinfer.dim import Dim, Symbol, of
 from shapeinfer.dim_text import dim_text
-from shapeinfer.engine_result import Run, Visit
+from shapeinfer.engine_result import Made, Run, Visit
 from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.model.structure import (
     Function,
@@ -51,7 +51,7 @@ class Annotation:
             if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
-        self.values = names.values(graph, run.facts, interface)
+        self.values = names.values(run.made(), interface)
         self.bodies: dict[Graph | Function, Values] = {}
         functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
@@ -72,7 +72,7 @@ class Annotation:
         ):
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
-        self.bodies[body] = names.values(body, visit.facts(), interface)
+        self.bodies[body] = names.values(Made(body, visit.facts()), interface)
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
@@ -140,21 +140,18 @@ class _Names:
             if len(dims_) == 1 and symbol is not None and not symbol.named and symbol not in self.spelled:
                 self.spelled[symbol] = of(Symbol(name, symbol.low))
 
-    def values(self, graph: Graph, facts: dict[str, Fact], interface: set[str]) -> Values:
+    def values(self, made: Made, interface: set[str]) -> Values:
         """The value_info of a graph's node outputs, as far as anything is known."""
-        get = facts.get
-        made = [
-            (name, fact)
-            for node in graph.nodes
-            for name in node.outputs
-            if name and name not in interface and (fact := get(name)) is not None
+        types = {key: self._written(fact) for key, fact in made.facts.items()}
+        return [
+            (name, type_)
+            for name, type_ in zip(made.names, map(types.__getitem__, made.keys), strict=True)
+            if type_ is not None and name not in interface
         ]
-        # Most values share a few facts, each of which is one object.
-        distinct = {id(fact): fact for _, fact in made}
-        types = {key: self._written(fact) for key, fact in distinct.items()}
-        return [(name, type_) for name, fact in made if (type_ := types[id(fact)]) is not None]
 
-    def _written(self, fact: Fact) -> ValueType:
+    def _written(self, fact: Fact | None) -> ValueType:
+        if fact is None:
+            return None
         if fact not in self.written:
             self.written[fact] = self.type_of(fact)
         return self.written[fact]

@@ -114,18 +114,18 @@ class Declarations:
         self._claims: dict[str, Dim] = {}
         self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
         # The facts of small stored tensors by contents: a model says the same few many times.
-        self._stored: dict[object, TensorFact] = {}
+        self._stored: dict[Tensor, TensorFact] = {}
+        # Equal facts are one object, which is found at once in tables.
+        self._distinct: dict[TensorFact, TensorFact] = {}
         # Names that inputs declare as a dim of their own: only these may stand in expressions.
         self.names = self._plain_names()
 
     def stored(self, tensor: Tensor) -> TensorFact:
         """The fact of an initializer or a tensor attribute: weights are never read."""
-        key = tensor.content_key()
-        if key is None:
-            return _tensor_fact(tensor)
-        found = self._stored.get(key)
+        found = self._stored.get(tensor)
         if found is None:
-            found = self._stored[key] = _tensor_fact(tensor)
+            fact = _tensor_fact(tensor)
+            found = self._stored[tensor] = self._distinct.setdefault(fact, fact)
         return found
 
     def misdeclared(self, graph: Graph) -> list[Finding]:

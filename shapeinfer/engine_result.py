@@ -8,6 +8,7 @@ from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.fact import Fact
 from shapeinfer.model.graph import dead_nodes
+from shapeinfer.model.structure import Graph
 from shapeinfer.place import Place, Step
 from shapeinfer.requirement import Finding, Requirement
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Generic, TypeVar
 
     from shapeinfer.declared import Declarations
-    from shapeinfer.model.structure import Function, Graph, Model
+    from shapeinfer.model.structure import Function, Model
 
     Item = TypeVar("Item", Finding, Requirement)
 
@@ -114,10 +115,26 @@ class Visit:
         return found
 
 
+class Made:
+    """What a graph's nodes make: ``names`` in the order of the nodes, ``keys`` of their facts
+    in ``facts``. Most values share a few facts; None is the fact of what was not reached."""
+
+    __slots__ = ("facts", "keys", "names")
+
+    def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
+        self.names = [name for node in graph.nodes for name in node.outputs if name]
+        found = list(map(facts.get, self.names))
+        # An id stands for a fact as long as somebody holds it, which facts does.
+        self.keys = list(map(id, found))
+        self.facts = dict(zip(self.keys, found, strict=True))
+
+
 class Run:
     """Everything one run found. ``facts`` are raw: the contract has not been used on them."""
 
-    __slots__ = ("claimed", "declarations", "facts", "findings", "model", "requirements", "visits")
+    __slots__ = (
+        "_made", "claimed", "declarations", "facts", "findings", "model", "requirements", "visits"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -136,6 +153,13 @@ class Run:
         self.findings = findings
         self.requirements = requirements
         self.visits = visits
+        self._made: Made | None = None
+
+    def made(self) -> Made:
+        """What the nodes of the main graph make."""
+        if self._made is None:
+            self._made = Made(self.model.graph or Graph(b""), self.facts)
+        return self._made
 
     def dead_nodes(self) -> set[int]:
         """The indices of main graph nodes that no output needs."""

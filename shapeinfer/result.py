@@ -86,13 +86,10 @@ class Result:
         """(nodes, values, values that are wholly known) of the main graph."""
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
-            get = self.facts.get
-            facts = [get(name) for node in nodes for name in node.outputs if name]
-            # Most values share a few facts, and the run keeps them all: an id stands for one of them.
-            distinct = dict(zip(map(id, facts), facts, strict=True))
-            unknown = {key for key, fact in distinct.items() if not is_known(fact)}
-            known = len(facts) - (sum(id(fact) in unknown for fact in facts) if unknown else 0)
-            self._counts = len(nodes), len(facts), known
+            made = self.run.made()
+            unknown = {key for key, fact in made.facts.items() if not is_known(fact)}
+            known = len(made.keys) - (sum(key in unknown for key in made.keys) if unknown else 0)
+            self._counts = len(nodes), len(made.keys), known
         return self._counts
 
 

@@ -110,13 +110,14 @@ class Decoder(NodeParts):
                     size = 1024
                 if tag == 0x0A:
                     limit = next_at if source is not data else min(end, loaded) - base
-                    reached = self.nodes(source, at - moved, start, stop, limit, moved, nodes, depth - 1)
+                    reached = self.nodes(source, at - moved, start, stop, limit, moved, depth - 1, nodes)
                     next_at = moved + reached
                 elif tag == 0x2A:
-                    tensor = self.tensor(source, [(start, stop)], moved, depth - 1)
-                    if tensor.name in graph.initializers:
-                        graph.duplicates.append(tensor.name)
-                    graph.initializers[tensor.name] = tensor
+                    limit = next_at if source is not data else min(end, loaded) - base
+                    reached = self.tensors(
+                        source, start, stop, limit, moved, depth - 1, graph.initializers, graph.duplicates
+                    )
+                    next_at = moved + reached
                 elif tag == 0x6A:
                     info = value(source, start, stop, moved, at, depth - 1)
                     graph.value_info[info.name] = info
@@ -129,7 +130,7 @@ class Decoder(NodeParts):
                     graph.name = self._names[source[start:stop]]
                 elif tag == 0x7A:
                     sparse = self.sparse_tensor(source, [(start, stop)], moved, depth - 1)
-                    name = sparse.values.name
+                    name = sparse.name
                     if name in graph.initializers or name in graph.sparse_initializers:
                         graph.duplicates.append(name)
                     graph.sparse_initializers[name] = sparse
@@ -158,7 +159,7 @@ class Decoder(NodeParts):
             tag, start, pos = wire.field(buffer, pos, end, 0, depth)
             if tag == 0x3A:
                 nodes = function.nodes
-                self.nodes(buffer, at, start, pos, pos, 0, nodes, depth - 1)
+                self.nodes(buffer, at, start, pos, pos, 0, depth - 1, nodes)
             elif tag == 0x62:
                 value = self.value(buffer, start, pos, 0, at, depth - 1)
                 function.value_info[value.name] = value

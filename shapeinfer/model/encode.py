@@ -54,7 +54,7 @@ def _encode_run(number: int, values: Sequence[tuple[str, ValueType]], heads: dic
         head = heads.get(id(type_))
         if head is None:
             head = heads[id(type_)] = _Heads(number, type_)
-        raw = name.encode("utf-8", "surrogateescape")
+        raw = name.encode() if name.isascii() else name.encode("utf-8", "surrogateescape")
         encoded += head[len(raw)], raw, head.type_
     return b"".join(encoded)
 

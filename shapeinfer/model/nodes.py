@@ -17,7 +17,6 @@ INPUT, OUTPUT, NAME, OP_TYPE, ATTRIBUTE, DOMAIN, OVERLOAD = (n << 3 | BYTES for 
 
 # What says nothing of where a node stands: nodes alike share these fields' bytes.
 _OF_OPERATION = frozenset((OP_TYPE, ATTRIBUTE, DOMAIN, OVERLOAD))
-_FIELDS = frozenset(number << 3 | BYTES for number in range(1, 11))
 
 # Longer than what most operators need; of those that are longer few are alike.
 _KEPT = 256
@@ -39,95 +38,79 @@ class NodeParts(AttributeParts):
         self._rests: dict[bytes, Operation] = {}
         self._operations: dict[tuple[str, str, str, bytes], Operation] = {}
 
-    def nodes(  # noqa: C901 (a branch per field, in one loop: calls would cost more than what they do)
-        self,
-        data: Buffer,
-        at: int,
-        start: int,
-        end: int,
-        limit: int,
-        base: int,
+    def nodes(
+        self, data: Buffer, at: int, start: int, end: int, limit: int, base: int, depth: int,
         found: list[Node],
-        depth: int,
-    ) -> int:
+    ) -> int:  # fmt: skip
         """The NodeProto in ``data[start:end]``, whose tag lies at ``at``, and those that follow it within
         ``data[:limit]``. Returns where the first field begins that is none of these or too long."""
         names, rests, buffer = self._names, self._rests, self._buffer
         if depth < 0:
             raise DamagedModel("messages are nested too deeply", base + start)
         index = len(found)
-        pos = start
-        try:
-            while True:
-                inputs: list[str] = []
-                outputs: list[str] = []
-                name = ""
-                operation: Operation | None = None
-                pos = start
-                while pos < end:
+        place = base + at
+        while True:
+            # As protobuf writes it: inputs, outputs, the name, and a rest that many nodes share. Whatever is
+            # unusual goes the long way, and so does what this takes for a field beyond the node's end.
+            inputs: tuple[str, ...] = ()
+            outputs: tuple[str, ...] = ()
+            name = ""
+            pos = end if end - start > SMALL else start
+            try:
+                while (tag := data[pos]) == INPUT and (length := data[pos + 1]) < 128:
+                    first = pos + 2
+                    pos = first + length
+                    inputs += (names[data[first:pos]],)
+                while tag == OUTPUT and (length := data[pos + 1]) < 128:
+                    first = pos + 2
+                    pos = first + length
+                    raw = data[first:pos]
+                    names[raw] = text = raw.decode()  # most are new
+                    outputs += (text,)
                     tag = data[pos]
-                    length = data[pos + 1]
-                    if length < 128:
-                        first = pos + 2
-                        after = first + length
-                    elif (high := data[pos + 2]) < 128:
-                        first = pos + 3
-                        after = first + (length & 127 | high << 7)
-                    else:
-                        tag = 0
-                    if tag == INPUT:
-                        inputs.append(names[data[first:after]])
-                    elif tag == OUTPUT:
-                        raw = data[first:after]
-                        names[raw] = text = raw.decode("utf-8", "surrogateescape")  # most are new
-                        outputs.append(text)
-                    elif tag == NAME:
-                        name = data[first:after].decode("utf-8", "surrogateescape")
-                    else:
-                        if end - pos > _KEPT or (operation := rests.get(data[pos:end])) is None:
-                            late: list[str] = []
-                            operation = self._operation(data, pos, end, base, depth, (inputs, outputs, late))
-                            if late:
-                                name = late[-1]
-                        pos = end
-                        break
-                    pos = after
-                if pos != end:
-                    raise DamagedModel("a node's fields do not fit it", base + start)
-                if operation is None:
-                    operation = self._operation(data, end, end, base, depth, (inputs, outputs, []))
-                node = Node()
-                node.name = name
-                node.inputs = tuple(inputs)
-                node.outputs = tuple(outputs)
-                node.operation = operation
-                node.index = index
-                node._buffer = buffer
-                node.start = base + at
-                node.end = base + end
-                found.append(node)
-                index += 1
-                at = end
-                if at + 3 > limit or data[at] != INPUT:  # a graph's nodes have the number that inputs have
-                    return at
-                if (length := data[at + 1]) < 128:
-                    start = at + 2
-                elif (high := data[at + 2]) < 128:
-                    start = at + 3
-                    length = length & 127 | high << 7
-                else:
-                    return at
-                end = start + length
-                if end > limit:
-                    return at
-        except IndexError:
-            raise DamagedModel("a node is cut short", base + pos) from None
+                if tag == NAME and (length := data[pos + 1]) < 128:
+                    first = pos + 2
+                    pos = first + length
+                    name = data[first:pos].decode()
+                operation = rests[data[pos:end]]
+            except (IndexError, KeyError, UnicodeDecodeError):
+                if pos >= end:
+                    pos, inputs, outputs, name = start, (), (), ""
+                more: tuple[list[str], ...] = ([], [], [])
+                operation = self._operation(data, pos, end, base, depth, more)
+                inputs += tuple(more[0])
+                outputs += tuple(more[1])
+                name = more[2][-1] if more[2] else name
+            node = Node()
+            node.name = name
+            node.inputs = inputs
+            node.outputs = outputs
+            node.operation = operation
+            node.index = index
+            node._buffer = buffer
+            node.start = place
+            node.end = place = base + end
+            found.append(node)
+            index += 1
+            at = end
+            if at + 3 > limit or data[at] != INPUT:  # a graph's nodes have the number that inputs have
+                return at
+            if (length := data[at + 1]) < 128:
+                start = at + 2
+            elif (high := data[at + 2]) < 128:
+                start = at + 3
+                length = length & 127 | high << 7
+            else:
+                return at
+            end = start + length
+            if end > limit:
+                return at
 
     def _operation(
-        self, data: Buffer, pos: int, end: int, base: int, depth: int, late: tuple[list[str], ...]
+        self, data: Buffer, pos: int, end: int, base: int, depth: int, more: tuple[list[str], ...]
     ) -> Operation:
-        """The fields from ``pos`` on, of which the first is not a node's name, input or output. Those that
-        stand among them nevertheless are added to ``late``: inputs, outputs, names."""
+        """What the fields from ``pos`` on say; the inputs, outputs and names among them are added to
+        ``more``."""
         names = self._names
         op_type = domain = overload = ""
         attributes_at = attributes_end = -1
@@ -151,7 +134,7 @@ class NodeParts(AttributeParts):
             elif tag == OVERLOAD:
                 overload = names[data[start:pos]]
             elif tag in (INPUT, OUTPUT, NAME):
-                late[(tag >> 3) - 1].append(names[data[start:pos]])
+                more[(tag >> 3) - 1].append(names[data[start:pos]])
             alike = alike and tag in _OF_OPERATION
         if attributes_at >= 0:
             pieces.append((attributes_at, attributes_end))
@@ -170,6 +153,6 @@ class NodeParts(AttributeParts):
             if operation.has_bodies:  # a body knows where it lies, so no two nodes share it
                 return operation
             self._operations[op_type, domain, overload, raw] = operation
-        if alike and end - first <= _KEPT:
+        if alike and 0 < end - first <= _KEPT:
             self._rests[data[first:end]] = operation
         return operation

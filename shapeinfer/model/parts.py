@@ -23,6 +23,8 @@ _ENTRIES = {
     _FLOAT_DATA << 3 | wire.FIXED32: 4, _DOUBLE_DATA << 3 | wire.FIXED64: 8, _INT32_DATA << 3 | VARINT: 1,
     _INT64_DATA << 3 | VARINT: 1, _UINT64_DATA << 3 | VARINT: 1,
 }  # fmt: skip
+_NAME, _RAW = 8 << 3 | BYTES, 9 << 3 | BYTES
+_INITIALIZER = 5 << 3 | BYTES
 # The fields that a tensor hardly ever lacks: dims, elem_type, name, raw_data, int64_data.
 _COMMON = frozenset((0x08, 0x0A, 0x10, 0x42, 0x4A, _INT64_DATA << 3 | BYTES))
 _NUMBERS = frozenset(number << 3 | BYTES for number in (_INT32_DATA, _INT64_DATA, _UINT64_DATA))
@@ -31,12 +33,14 @@ _NUMBERS = frozenset(number << 3 | BYTES for number in (_INT32_DATA, _INT64_DATA
 class Parts:
     """Reads messages of one buffer; what equal bytes say is decoded once."""
 
-    __slots__ = ("_buffer", "_names", "_types")
+    __slots__ = ("_buffer", "_names", "_tensors", "_types")
 
     def __init__(self, buffer: Buffer) -> None:
         self._buffer = buffer
         self._names = wire.Names()
         self._types: dict[bytes, ValueType] = {}
+        # Small ones, by the bytes before the name and behind it.
+        self._tensors: dict[tuple[bytes, bytes], Tensor] = {}
 
     def value(self, data: Buffer, pos: int, end: int, base: int, at: int, depth: int) -> Value:
         """The ValueInfoProto in ``data[pos:end]``, whose tag lies at ``at``."""
@@ -172,10 +176,52 @@ class Parts:
                 dim = self._names[data[start:stop]] or None
         return dim
 
-    def tensor(  # noqa: C901 (a branch per field)
+    def tensors(
+        self, data: Buffer, start: int, end: int, limit: int, base: int, depth: int,
+        found: dict[str, Tensor], twice: list[str],
+    ) -> int:  # fmt: skip
+        """The initializer in ``data[start:end]``, and those that follow it within ``data[:limit]``; small
+        ones with equal contents are one Tensor. Returns where the first field begins that is none, or too
+        long."""
+        names, kept = self._names, self._tensors
+        if depth < 0:
+            raise DamagedModel("messages are nested too deeply", base + start)
+        while True:
+            around = _around_name(data, start, end)
+            if around is None:
+                name, tensor = self.named_tensor(data, [(start, end)], base, depth)
+            else:
+                at, after = around
+                name = names[data[at + 2 : after]]
+                key = data[start:at], data[after:end]
+                known = kept.get(key)
+                if known is None:
+                    known = kept[key] = self.tensor(data, [(start, end)], base, depth)
+                tensor = known
+            if name in found:
+                twice.append(name)
+            found[name] = tensor
+            at = end
+            if at + 3 > limit or data[at] != _INITIALIZER:
+                return at
+            start = at + 2
+            if (length := data[at + 1]) > 127:
+                if data[start] > 127:
+                    return at
+                length = length & 127 | data[start] << 7
+                start += 1
+            end = start + length
+            if end > limit:
+                return at
+
+    def tensor(self, data: Buffer, spans: list[Span], base: int, depth: int) -> Tensor:
+        """A TensorProto whose name means nothing, out of one or several pieces of ``data``."""
+        return self.named_tensor(data, spans, base, depth)[1]
+
+    def named_tensor(  # noqa: C901 (a branch per field)
         self, data: Buffer, spans: list[Span], base: int, depth: int
-    ) -> Tensor:
-        """A TensorProto, out of one or several pieces of ``data``."""
+    ) -> tuple[str, Tensor]:
+        """A TensorProto and its name."""
         name = ""
         elem_type = outside = payload_bytes = 0
         dims: list[int] = []
@@ -229,10 +275,11 @@ class Parts:
         if raw is not None:
             payload_bytes = raw[1] - raw[0]
         where = structure.string_entries(data, external, base) if external else {}
-        return Tensor(
-            name, elem_type, tuple(dims), where if outside else None, self._buffer, raw, typed, payload_bytes,
+        tensor = Tensor(
+            elem_type, tuple(dims), where if outside else None, self._buffer, raw, typed, payload_bytes,
             small if pieces == 1 and not outside else None,
         )  # fmt: skip
+        return name, tensor
 
     def sparse_tensor(self, data: Buffer, spans: list[Span], base: int, depth: int) -> SparseTensor:
         """A SparseTensorProto, out of one or several pieces of ``data``."""
@@ -250,14 +297,42 @@ class Parts:
                 elif tag == 0x1A:
                     numbers = wire.varints(data[start:stop], base + start)
                     dims += [wire.signed_64(number) for number in numbers]
+        nothing = "", self._no_tensor(0)
+        name, tensor = self.named_tensor(data, values, base, depth - 1) if values else nothing
         return SparseTensor(
-            self.tensor(data, values, base, depth - 1) if values else self._no_tensor(0),
+            name,
+            tensor,
             self.tensor(data, indices, base, depth - 1) if indices else self._no_tensor(INT64),
             tuple(dims),
         )
 
     def _no_tensor(self, elem_type: int) -> Tensor:
-        return Tensor("", elem_type, (), None, self._buffer, None, None, 0)
+        return Tensor(elem_type, (), None, self._buffer, None, None, 0)
+
+
+def _around_name(data: Buffer, start: int, end: int) -> Span | None:
+    """Where the name's field begins and ends in a small TensorProto as protobuf writes it: what precedes it
+    are dims, elem_type and typed contents, behind it stand raw contents or nothing. None for any other."""
+    if end - start > 127:
+        return None
+    pos = start
+    while pos + 2 <= end:
+        tag, length = data[pos], data[pos + 1]
+        if tag > 127 or length > 127:
+            return None
+        if tag & 7 == VARINT:
+            pos += 2
+        elif tag == _NAME:
+            after = pos + 2 + length
+            whole = after == end or (
+                after + 2 <= end and data[after] == _RAW and after + 2 + data[after + 1] == end
+            )
+            return (pos, after) if whole else None
+        elif tag & 7 == BYTES:
+            pos += 2 + length
+        else:
+            return None
+    return None
 
 
 def _check_packed(data: Buffer, tag: int, start: int, stop: int, base: int) -> None:

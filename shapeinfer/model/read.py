@@ -135,7 +135,7 @@ def read_proto(proto: onnx.ModelProto) -> Model:
     model.complete = not sizes
     for name, size in sizes.items():
         if model.graph is not None:
-            model.graph.initializers[name].withhold(size)
+            model.graph.initializers[name] = model.graph.initializers[name].withheld(size)
     return model
 
 

@@ -161,9 +161,10 @@ class Value(_Stored):
 class SparseTensor:
     """A SparseTensorProto; its name is that of ``values``."""
 
-    __slots__ = ("dims", "indices", "values")
+    __slots__ = ("dims", "indices", "name", "values")
 
-    def __init__(self, values: Tensor, indices: Tensor, dims: tuple[int, ...]) -> None:
+    def __init__(self, name: str, values: Tensor, indices: Tensor, dims: tuple[int, ...]) -> None:
+        self.name = name
         self.values = values
         self.indices = indices
         self.dims = dims

@@ -69,7 +69,7 @@ Scalar = int | float | bytes
 
 
 class Tensor:
-    """A TensorProto without its payload.
+    """A TensorProto without its name and its payload: initializers that hold the same may be one Tensor.
 
     ``external`` is None, or where the contents lie outside the file. ``payload_bytes`` counts what is
     stored inside the file. Contents are looked up in the file on each call: keep what you need.
@@ -84,13 +84,11 @@ class Tensor:
         "dims",
         "elem_type",
         "external",
-        "name",
         "payload_bytes",
     )
 
     def __init__(
         self,
-        name: str,
         elem_type: int,
         dims: tuple[int, ...],
         external: dict[str, str] | None,
@@ -101,7 +99,6 @@ class Tensor:
         small: bytes | None = None,
     ) -> None:
         """``small`` is the payload, where it is one short piece that was read with the rest."""
-        self.name = name
         self.elem_type = elem_type
         self.dims = dims
         self.external = external
@@ -113,7 +110,7 @@ class Tensor:
         self._withheld = False
 
     def __repr__(self) -> str:
-        return f"Tensor({self.name!r}, {self.elem_type}, {self.dims})"
+        return f"Tensor({self.elem_type}, {self.dims})"
 
     @property
     def count(self) -> int:
@@ -123,17 +120,13 @@ class Tensor:
             count *= dim
         return count
 
-    def content_key(self) -> tuple[int, tuple[int, ...], int, bytes] | None:
-        """Equal for two tensors only if elem_type, dims and contents are; None for what is not small."""
-        if self._small is None:
-            return None
-        return self.elem_type, self.dims, self._typed[0][0] if self._typed else 0, self._small
-
-    def withhold(self, payload_bytes: int) -> None:
-        """The contents are inline, but the reader's caller has left them out of the buffer."""
-        self._small = None
-        self.payload_bytes = payload_bytes
-        self._withheld = True
+    def withheld(self, payload_bytes: int) -> Tensor:
+        """The same, but the contents are inline and the reader's caller has left them out of the buffer."""
+        tensor = Tensor(
+            self.elem_type, self.dims, self.external, self._buffer, self._raw, self._typed, payload_bytes
+        )
+        tensor._withheld = True
+        return tensor
 
     def scalars(self, limit: int) -> tuple[Scalar, ...] | None:
         """The elements in row-major order: bool as 0 and 1, every float format as float, a string as bytes.
