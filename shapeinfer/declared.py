@@ -132,7 +132,10 @@ class Declarations:
         """Initializers without an element type, and those that are not what the input of their name
         declares."""
         findings: list[Finding] = []
-        declared = {v.name: v.type for v in graph.inputs} if graph.initializers else {}
+        declared = {v.name: v.type for v in graph.inputs}
+        typed = all(stored.elem_type for stored in set(graph.initializers.values()))
+        if typed and declared.keys().isdisjoint(graph.initializers):
+            return findings
         for name, stored in graph.initializers.items():
             type_ = declared.get(name)
             if not stored.elem_type:

@@ -90,20 +90,19 @@ class Engine:
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
-        fixed = self.fixed
+        names, stored = scope.names, graph.initializers
         frame.findings.extend(Placed(found, ()) for found in self.declarations.misdeclared(graph))
-        for name, stored in graph.initializers.items():
-            fact = self.declarations.stored(stored)
-            declared = scope.names.get(name)
-            if isinstance(declared, TensorFact) and declared.shape is not None and not fixed:
-                fact = TensorFact(fact.elem_type, declared.shape)
-            elif declared is not None and not fixed:
-                fact = TensorFact(fact.elem_type, fact.shape)
-            scope.names[name] = fact
+        facts = {tensor: self.declarations.stored(tensor) for tensor in dict.fromkeys(stored.values())}
+        found: dict[str, Fact] = {name: facts[tensor] for name, tensor in stored.items()}
+        for name in () if self.fixed else found.keys() & names.keys():
+            fact, declared = facts[stored[name]], names[name]
+            shape = declared.shape if isinstance(declared, TensorFact) else None
+            found[name] = TensorFact(fact.elem_type, fact.shape if shape is None else shape)
+        names.update(found)
         for name, sparse in graph.sparse_initializers.items():
             # A sparse initializer is a tensor to the nodes that read it.
-            found = sparse_fact(sparse)
-            scope.names[name] = TensorFact(found.elem_type, found.shape)
+            dense = sparse_fact(sparse)
+            names[name] = TensorFact(dense.elem_type, dense.shape)
 
     def _check_imports(self, frame: Frame) -> None:
         for domain, version in self.model.opset_imports.items():
