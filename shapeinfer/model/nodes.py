@@ -73,8 +73,8 @@ class NodeParts(AttributeParts):
                     pos = first + length
                     name = data[first:pos].decode()
                 operation = rests[data[pos:end]]
-            except (IndexError, KeyError, UnicodeDecodeError):
-                if pos >= end:
+            except (LookupError, UnicodeDecodeError) as error:
+                if pos >= end or not isinstance(error, KeyError):  # no new rest, but something unusual
                     pos, inputs, outputs, name = start, (), (), ""
                 more: tuple[list[str], ...] = ([], [], [])
                 operation = self._operation(data, pos, end, base, depth, more)

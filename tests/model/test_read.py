@@ -178,6 +178,12 @@ def test_node_details() -> None:
     assert found.metadata() == {"a": "b"}
 
 
+@pytest.mark.parametrize("field", [1, 2, 3, 4, 7])
+def test_names_that_are_no_utf8(agree: Callable[[bytes], None], field: int) -> None:
+    node = b"".join(wire.encode_bytes(n, b"a\xffb" if n == field else b"ab") for n in (1, 2, 3, 4, 7))
+    agree(wire.encode_bytes(7, wire.encode_bytes(1, node)))
+
+
 def test_damaged_metadata_is_none() -> None:
     graph = read_bytes(wire.encode_bytes(7, wire.encode_bytes(1, wire.encode_bytes(9, b"\x0a\x09a")))).graph
     assert graph is not None
