@@ -118,6 +118,7 @@ class _Names:
         self.plain: dict[Dim, str] = {}
         # How each distinct fact is written.
         self.written: dict[Fact, ValueType] = {}
+        self.texts: dict[Dim, int | str] = {}
         self.next: dict[str, int] = {}
         self._adopt_declared(run, graph)
 
@@ -206,6 +207,12 @@ class _Names:
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""
+        text = self.texts.get(dim)
+        if text is None:
+            text = self.texts[dim] = self._text(dim)
+        return text
+
+    def _text(self, dim: Dim) -> int | str:
         dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value

@@ -35,7 +35,7 @@ class Prepared:
 
     __slots__ = (
         "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
-        "wanted",
+        "takes_tensors", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +63,12 @@ class Prepared:
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)
+        # Whether nothing that the operator needs is left out, and each input may be a tensor.
+        needed = [at for at, formal in enumerate(schema.inputs) if formal.option == "single"]
+        formals = [schema.input_formal(at) for at in range(len(types))]
+        self.takes_tensors = all(at < len(types) for at in needed) and all(
+            formal is not None and any(isinstance(t, int) for t in formal.types) for formal in formals
+        )
 
     def apply(self, inputs: Sequence[Fact | None], bodies: Mapping[str, Body] | None = None) -> Outcome:
         """The Outcome on these facts; None is an input that is left out."""
@@ -87,6 +93,13 @@ class Prepared:
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
         given += [None] * (arity - len(given))
+        if not (self.takes_tensors and all(isinstance(fact, TensorFact) for fact in inputs)):
+            self._conform(given, inputs)
+        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
+
+    def _conform(self, given: list[object], inputs: Sequence[Fact | None]) -> None:
+        """Put what is known of their kind in the place of inputs that are missing or of another kind."""
+        formals, arity = self.schema.inputs, self.arity
         for position, needed in enumerate(formals[:arity]):
             if given[position] is None and needed.option == "single":
                 given[position] = _seen_as(NOTHING, needed.types)
@@ -100,7 +113,6 @@ class Prepared:
                 fits = not isinstance(fact, UnknownFact) and not all(isinstance(t, int) for t in formal.types)
             if fact is not None and not fits:
                 given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
-        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
 
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """One fact per output of the node, with the types that the schema determines."""

@@ -93,6 +93,8 @@ class Rewriter:
 
     def dim(self, dim: Dim) -> Dim:
         """One dim under the contract."""
+        if not self.values:
+            return dim
         found = self.done.get(dim)
         if found is None:
             try:

@@ -235,6 +235,10 @@ class Dim:
         found = self._symbols
         if found is None:
             atoms = [atom for monomial, _ in self.terms for atom, _ in monomial]
+            if self.size == 1 + len(atoms):  # a Term counts for more
+                found = frozenset(atoms)  # type: ignore[arg-type]  # all are Symbols
+                self._symbols = found = bounded(_symbol_sets).setdefault(found, found)
+                return found
             own = frozenset(atom for atom in atoms if isinstance(atom, Symbol))
             inner = [a.symbols() for atom in atoms if isinstance(atom, Term) for a in atom.args]
             found = self._symbols = own.union(*inner)
@@ -314,8 +318,9 @@ _differences: dict[tuple[Dim, Dim], Dim] = {}
 _products: dict[tuple[Dim, Dim], Dim] = {}
 quotients: dict[tuple[Dim, Dim], Dim] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
+_symbol_sets: dict[frozenset[Symbol], frozenset[Symbol]] = {}
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
-    _dims, _terms, _sums, _differences, _products, quotients, _orders,
+    _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets,
 )  # fmt: skip
 _TABLE_CAP = 1 << 17
 

@@ -45,6 +45,9 @@ def dim_text(dim: Dim) -> str:
     """One dim as text, e.g. ``past + seq``, ``(H + 1)//2``, ``min(N, 5)``."""
     if dim.value is not None:
         return str(dim.value)
+    symbol = dim.multiple_of()
+    if symbol is not None and (times := dim.terms[0][1]) > 0:  # most need nothing more
+        return symbol_text(symbol) if times == 1 else f"{times}*{closed(symbol_text(symbol))}"
     writer = _Writer(dim)
     return writer.text()
 

@@ -8,6 +8,7 @@ and finding. Outcomes are memoised by what they depend on and nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import is_
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
@@ -253,6 +254,8 @@ class Engine:
         if outcome.placeholders:
             return outcome
         outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
+        if all(map(is_, outputs, outcome.outputs)):
+            return outcome
         return Outcome(outputs, outcome.requirements, outcome.findings)
 
     def _instantiate(

@@ -240,7 +240,7 @@ def tensor(
     """A tensor fact; plain integers in the shape become dims. Elements that do not fit are dropped."""
     if shape is None:
         return TensorFact(elem_type, None, elements)
-    dims = tuple(const(d) if isinstance(d, int) else d for d in shape)
+    dims = tuple([const(d) if isinstance(d, int) else d for d in shape])
     if elements is not None and elements.shape is not None and elements.shape != tuple(d.value for d in dims):
         elements = elements.spread()
     return TensorFact(elem_type, dims, elements)

@@ -37,7 +37,7 @@ def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -
     rank = known[0][1].rank or 0
     axis = call.axis(axis, rank)
     shape = [_together(call, known, at, name) if at != axis else ZERO for at in range(rank)]
-    length = halves_joined(total(fact.shape[axis] for _, fact in known if fact.shape is not None))
+    length = halves_joined(total([fact.shape[axis] for _, fact in known if fact.shape is not None]))
     if len(known) < len(facts):
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length
@@ -84,6 +84,9 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tup
 
 def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, name: str) -> Dim:
     """The size that all have on an axis off the one they are joined on."""
+    sizes = [fact.shape[axis] for _, fact in known if fact.shape is not None]
+    if all(size is sizes[0] for size in sizes):
+        return sizes[0]
     # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
     first, reference = full[0]
