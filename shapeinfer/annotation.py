@@ -216,9 +216,9 @@ class _Names:
         dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
-        fresh = {s: self._spell(s) for s in dim.symbols() if not s.named}
+        fresh = [symbol for symbol in dim.symbols() if not symbol.named]
         if fresh:
-            dim = dim.substitute(fresh)
+            dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
         symbol = dim.symbol()
         if symbol is not None:
             return symbol.name

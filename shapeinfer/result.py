@@ -100,7 +100,13 @@ def is_known(fact: Fact | None) -> bool:
     if isinstance(fact, TensorFact):
         if not fact.elem_type or fact.shape is None:
             return False
-        return all(d.value is not None or all(s.named for s in d.symbols()) for d in fact.shape)
+        # Loops, for every distinct fact is asked: all() of all() would take twice as long.
+        for dim in fact.shape:
+            if dim.value is None:
+                for symbol in dim.symbols():
+                    if not symbol.named:
+                        return False
+        return True
     if isinstance(fact, SequenceFact):
         return is_known(fact.element) if fact.items is None else all(map(is_known, fact.items))
     if isinstance(fact, OptionalFact):

@@ -94,17 +94,17 @@ def _tensor_type(elem_type: int, dims: Dims | None, denotations: list[bytes]) ->
     if dims is None:
         return head
     if len(denotations) != len(dims):
-        denotations = [b""] * len(dims)
-    encoded: list[bytes] = []
-    for dim, denotation in zip(dims, denotations, strict=True):
-        if dim is None:
-            payload = denotation
-        elif isinstance(dim, int):
-            payload = b"\x08" + encode_varint(dim) + denotation
-        else:
-            payload = encode_bytes(2, dim.encode("utf-8", "surrogateescape")) + denotation
-        encoded.append(encode_bytes(1, payload))
+        return head + encode_bytes(2, b"".join([_dim(dim) for dim in dims]))
+    encoded = [_dim(dim, denotation) for dim, denotation in zip(dims, denotations, strict=True)]
     return head + encode_bytes(2, b"".join(encoded))
+
+
+def _dim(dim: int | str | None, denotation: bytes = b"") -> bytes:
+    if dim is None:
+        return encode_bytes(1, denotation)
+    if isinstance(dim, int):
+        return encode_bytes(1, b"\x08" + encode_varint(dim) + denotation)
+    return encode_bytes(1, encode_bytes(2, dim.encode("utf-8", "surrogateescape")) + denotation)
 
 
 def retyped(value_info: bytes, type_: ValueType) -> bytes:
