@@ -16,14 +16,14 @@ from shapeinfer.bounds import drop_answers
 from shapeinfer.declared import Declarations, meet, sparse_fact
 from shapeinfer.dim import Dim, Symbol, drop_tables, of, table_size
 from shapeinfer.engine_attributes import References
-from shapeinfer.engine_frame import BodyOutcome, Frame, Scope
+from shapeinfer.engine_frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine_operator import Operators
 from shapeinfer.engine_result import Placed, Run, Visit
 from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
-from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
+from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
-from shapeinfer.place import Step, node_label
-from shapeinfer.rule import Body, Outcome
+from shapeinfer.place import Step
+from shapeinfer.rule import Outcome
 from shapeinfer.schema import last_opset
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
@@ -123,29 +123,6 @@ class Engine:
 
     # --- nodes --------------------------------------------------------------------------------
 
-    def _ordered(self, graph: Graph | Function, frame: Frame) -> Sequence[Node]:
-        """The nodes in an order in which each finds its inputs, as far as there is one."""
-        known = captured_names(graph) if isinstance(graph, Graph) and frame.scope.outer is not None else ()
-        nodes = graph.nodes
-        if is_sorted(graph, known):
-            return nodes
-        found = order(graph, known)
-        if isinstance(found, Cycle):
-            frame.waiting = frozenset(name for node in nodes for name in node.outputs)
-            labels = " -> ".join(n.name or f"{n.op_type}#{n.index}" for n in found.nodes)
-            frame.report(
-                found.nodes[0], codes.CYCLE, "these nodes wait for each other: {cycle}", cycle=labels
-            )
-            return nodes
-        first = next((n for n, m in zip(nodes, found, strict=True) if n is not m), None)
-        if first is not None:
-            makers = producers(graph)
-            late = {n: m for n in reads(first) if (m := makers.get(n)) is not None and m.index > first.index}
-            name, maker = next(iter(late.items()))
-            message = "this node reads {name!r}, which {maker} makes after it"
-            frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
-        return found
-
     def _visit(self, graph: Graph | Function, frame: Frame) -> None:
         """Visit all nodes. Files are nearly always in order: the order is worked out when a node reads
         what is not there, for those that are left."""
@@ -153,7 +130,9 @@ class Engine:
         # A body's node may read a name that the graph around it defines too, before its own is made.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
-            self._visit_nodes(self._ordered(graph, frame)[at:], frame)
+            from shapeinfer.engine_order import ordered  # few files need it
+
+            self._visit_nodes(ordered(graph, frame)[at:], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order, all of them or, unless it is ``settled``, up to the first that reads
@@ -291,6 +270,8 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
+        from shapeinfer.engine_body import EngineBody  # few models have bodies
+
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         outcome = self.operators.outcome(node, facts, frame, bodies)
         values = self.renaming(outcome.placeholders, frame)
@@ -317,7 +298,7 @@ class Engine:
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
-        for position, value in enumerate(_fed(graph)):
+        for position, value in enumerate(fed(graph)):
             given = facts[position] if position < len(facts) else NOTHING
             scope.names[value.name] = self._body_input(value, given)
         self._add_initializers(graph, scope, frame)
@@ -423,12 +404,6 @@ def _lacks(names: Sequence[str], scope: Scope) -> bool:
     return any(name and scope.find(name) is None for name in names)
 
 
-def _fed(body: Graph) -> list[Value]:
-    """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
-    keep what is stored."""
-    return [value for value in body.inputs if value.name not in body.initializers]
-
-
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     """Inputs may be left out at the end; an output that is not wanted still has its place."""
     if len(node.inputs) > len(function.inputs):
@@ -437,37 +412,3 @@ def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     if len(node.outputs) != len(function.outputs):
         message = "{count} outputs, needed {need}"
         frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
-
-
-class EngineBody(Body):
-    """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
-
-    __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
-
-    def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
-        super().__init__(len(_fed(graph)), len(graph.outputs))
-        self.engine = engine
-        self.graph = graph
-        self.node = node
-        self.name = name
-        self.frame = frame
-        self.last: BodyOutcome | None = None
-        self.runs = False
-
-    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame)
-        if outcome.placeholders:
-            values = self.engine.renaming(outcome.placeholders, self.frame)
-            self.made.update(s for dim in values.values() for s in dim.symbols())
-            outcome = outcome.renamed(values)
-        # A name that is only declared inside may stand for another size in every round.
-        dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
-        self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
-        self.last, self.runs = outcome, runs
-        return outcome.outputs
-
-    def commit(self, values: Mapping[Symbol, Dim]) -> None:
-        """Report what the last visit found, the rule's own placeholders replaced."""
-        if self.last is not None:
-            outcome = self.last.renamed(values) if values else self.last
-            self.engine.committed(outcome, self.node, self.name, self.frame, runs=self.runs)

@@ -9,7 +9,7 @@ from shapeinfer.dim import Dim, Symbol
 from shapeinfer.engine_attributes import References
 from shapeinfer.engine_result import Placed, Visit
 from shapeinfer.fact import Fact
-from shapeinfer.model.structure import Function, Node, Value
+from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.place import Step
 from shapeinfer.requirement import Finding, Requirement
 
@@ -117,3 +117,9 @@ class Frame:
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """A finding of the engine's own, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
+
+
+def fed(body: Graph) -> list[Value]:
+    """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
+    keep what is stored."""
+    return [value for value in body.inputs if value.name not in body.initializers]
