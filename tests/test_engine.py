@@ -332,3 +332,21 @@ def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytes
     proto = model("g (float[n, 3] x, float[3, k] w) => (float[a, b] y) { y = MatMul (x, w) }")
     assert facts(proto)["y"] == "f32[n, k]"
     assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]
+
+
+def test_a_declaration_taken_on_trust_is_no_proof_inside_a_body_either() -> None:
+    weight = ", ".join(["1"] * 25)
+    proto = model(
+        f"""g (float[n] x) => (float[m, k] y)
+        <float[2, 3] u, bool c = {{1}}, float[5, 5] w = {{{weight}}}> {{
+            u = own.Foo (x)
+            y = If (c) <
+                then_branch = a () => (float[2, 5] p) {{ h = Relu (u)  p = MatMul (h, w) }},
+                else_branch = b () => (float[2, 5] q) {{ q = Identity (w) }}
+            >
+        }}""",
+        '<ir_version: 9, opset_import: ["" : 18, "own" : 1]>\n',
+    )
+    assert [line.partition(":")[0] for line in found(proto) if "SI208" in line] == [
+        "warning SI208 graph/If#1.then_branch/MatMul#1"
+    ]
