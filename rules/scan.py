@@ -32,7 +32,14 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.rounds import Exit, check_output_count, check_type, fixpoint, require_all
+from shapeinfer.shapes.rounds import (
+    Exit,
+    check_output_count,
+    check_output_names,
+    check_type,
+    fixpoint,
+    require_all,
+)
 
 _SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed one number"
 
@@ -109,6 +116,7 @@ def _taken_apart(call: Call, given: tuple[Fact | None, ...]) -> tuple[Body, list
             states=states,
         )
     check_output_count(call, body.output_count, "the body")
+    check_output_names(call)
     require_all(call, given, first=1 if call.version == 8 else 0)
     return body, [f if isinstance(f, TensorFact) else tensor(0) for f in given], states
 
