@@ -14,8 +14,8 @@ what only the round's number tells, is followed round by round as well.
 
 Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
-leaves them out, where it could not infer them itself: they rest on the premise that there is a round. Every
-round must add as many elements to a scan output as the first, whose shape it has (shapeinfer/shapes/stacked.py).
+leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
+Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class _Rounds:
     def followed(
         self, initial: tuple[Fact, ...], numbers: Sequence[Dim]
     ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]]:
-        """The carried facts after a small number of rounds, one by one, and what each adds to scan outputs."""
+        """The carried facts after a few rounds, one by one, and what each adds to scan outputs."""
         states: Sequence[Fact] = initial
         added: dict[Dim, Sequence[Fact]] = {}
         for number in numbers:

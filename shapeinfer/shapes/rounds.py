@@ -399,7 +399,8 @@ def check_output_names(call: Call) -> None:
     for position, named in enumerate(call.wanted):
         if not named:
             call.error(
-                codes.RUNTIME_DIFFERS, "output {position} of {operator} has no name, which ONNX Runtime refuses",
+                codes.RUNTIME_DIFFERS,
+                "output {position} of {operator} has no name, which ONNX Runtime refuses",
                 position=position, operator=call.op_type,
             )  # fmt: skip
 

@@ -134,9 +134,12 @@ def test_every_output_of_a_node_with_bodies_has_a_name(op_type: str) -> None:
     node = next(node for node in model.graph.node if node.op_type == op_type)
     node.output[1] = ""
     del model.graph.output[1]
-    feeds: dict[str, Value] = {"x": zeros(3)}
-    feeds |= {"Loop": {"M": np.array(2)}, "Scan": {"z": zeros(2, 3)}, "If": {"C": np.array(True)}}[op_type]
-    assert refused(model, feeds)
+    more: dict[str, Feeds] = {
+        "Loop": {"M": np.array(2)},
+        "Scan": {"z": zeros(2, 3)},
+        "If": {"C": np.array(True)},
+    }
+    assert refused(model, {"x": zeros(3), **more[op_type]})
     found = infer(model)
     wanted = f"SI307 output 1 of {op_type} has no name, which ONNX Runtime refuses"
     assert (errors(found), messages(found, "warning")) == ([], [wanted])
