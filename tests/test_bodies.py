@@ -55,7 +55,7 @@ def test_what_the_node_requires_by_the_help_of_a_claim_binds_nobody() -> None:
     found = infer(text)
     assert errors(found) == []
     sure = [str(p.item.condition) for p in found.requirements if p.is_sure(found.dead_nodes())]
-    assert sure == ["m >= 1"]
+    assert sure == []
 
 
 INPUTS = """g (int64 M, int64[r] t, float[n] x) => (o, y) {
