@@ -79,7 +79,9 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
     _require_some(call, length, "slice")
     slices = [_without_axis(f, axis) for f, axis in zip(given[states:], axes[states:], strict=True)]
     final, scans, leaving = _rounds(call, body, given[:states], slices, ONE, length)
-    into = call.ints("scan_output_axes") or (0,) * len(scans)
+    into = call.ints("scan_output_axes")
+    if into is None:
+        into = (0,) * len(scans)
     if len(into) != len(scans):
         raise call.fail(
             codes.LIST_LENGTH,
@@ -129,7 +131,7 @@ def _check_directions(call: Call, name: str, count: int) -> None:
     given = call.ints(name)
     if given is None:
         return
-    if given and len(given) != count:
+    if len(given) != count:
         raise call.fail(
             codes.LIST_LENGTH,
             "{name} has {have} entries, needed {need}",
@@ -144,7 +146,9 @@ def _check_directions(call: Call, name: str, count: int) -> None:
 def _axes(call: Call, given: Sequence[TensorFact], states: int) -> list[int]:
     """The axis that is scanned, by input; 0 for a state and where the rank is not known."""
     scanned = len(given) - states
-    axes = call.ints("scan_input_axes") or (0,) * scanned
+    axes = call.ints("scan_input_axes")
+    if axes is None:
+        axes = (0,) * scanned
     if len(axes) != scanned:
         raise call.fail(
             codes.LIST_LENGTH,

@@ -86,7 +86,7 @@ ROWS = [
     row("MelWeightMatrix", 17, f"i64[1] = (8); {MEL}", "f32[9, 8]",
         finds=f"SI201 num_mel_bins has rank 1, {ONE_ELEMENT}"),
     row("MelWeightMatrix", 17, "i64[] = 8; i64[] = 16; i64[1, 1] = (100); f32[]; f32[k]", "f32[9, 8]", needs="k == 1",
-        sizes=({"k": 1}, {"k": 2}), feeds={3: np.float32(1), 4: np.float32([40])},
+        sizes=({"k": 1}, {"k": 2}), feeds={3: np.float32(1), 4: [np.float32(40)]},
         finds=(
             f"SI201 sample_rate has rank 2, {ONE_ELEMENT}",
             f"SI201 upper_edge_hertz has rank 1, {ONE_ELEMENT}",
