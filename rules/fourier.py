@@ -161,7 +161,7 @@ def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: Te
         return length if length is not None else call.fresh("the window has too many axes", low=ONE)
     if window is None or window.shape is None:
         if length is None and window is None:
-            call.warn(
+            call.error(
                 codes.RUNTIME_DIFFERS, "window and frame_length are left out, and ONNX Runtime needs one"
             )
             return samples

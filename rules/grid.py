@@ -68,7 +68,7 @@ def _look_at_mode(call: Call, rank: int) -> None:
     if mode not in modes:
         call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode}, needed one of {modes}", mode=mode, modes=modes)
     if rank not in (4, 5):
-        call.warn(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
+        call.error(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
 
 
 @rule("AffineGrid", versions=(20,))

@@ -153,7 +153,7 @@ def _length(call: Call, name: str) -> int:
 def _targets(call: Call, ids: str) -> Dim:
     targets = call.int("n_targets", 0)
     if targets < 1:
-        call.warn(codes.RUNTIME_DIFFERS, "n_targets is missing, and ONNX Runtime asks for it")
+        call.error(codes.RUNTIME_DIFFERS, "n_targets is missing, and ONNX Runtime asks for it")
         return call.fresh("the number of targets is not given")
     _require_ids(call, ids, targets)
     return const(targets)

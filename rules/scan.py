@@ -203,7 +203,7 @@ def _require_some(call: Call, size: Dim, what: str) -> None:
     need = at_least(size, ONE)
     message = "there is no {what} to scan, which ONNX Runtime refuses: {size}, needed at least 1"
     if need.verdict() is REFUTED:
-        call.warn(codes.RUNTIME_DIFFERS, message, what=what, size=size)
+        call.error(codes.RUNTIME_DIFFERS, message, what=what, size=size)
     else:
         call.require(need, codes.EMPTY_REDUCTION, message, what=what, size=size)
 
