@@ -160,6 +160,12 @@ def _require_blocks(call: Call, input: TensorFact, image: list[Dim], block: list
         (size + g.padding(i) - g.covered(k, i)) // g.strides[i] + 1
         for i, (size, k) in enumerate(zip(image, block, strict=True))
     ]
+    for axis, (size, k) in enumerate(zip(image, block, strict=True)):
+        call.require_at_least(
+            size + g.padding(axis), g.covered(k, axis), codes.RUNTIME_DIFFERS,
+            "axis {axis} of the image has {size} with its padding, ONNX Runtime needs the {need} of a block",
+            axis=axis, size=size + g.padding(axis), need=g.covered(k, axis),
+        )  # fmt: skip
     count = product(places)
     call.require(
         equal(blocks, count), codes.SIZE_MISMATCH,
