@@ -5,26 +5,32 @@ Version  What changed
 24       ``nonpad_kv_seqlen``; a mask may be shorter than the keys
 25       windows: ``left_window_size``, ``right_window_size``
 
-Whom we follow: the runtime takes no empty batch, no empty sequences, and a mask of rank 2 to 4 with the
-query's length; the specification broadcasts any mask, which we leave to it. It takes no ``scale`` of 0 or
-less: a warning.
+Whom we follow: the runtime takes no empty batch and no empty sequences. For float and float16 it has a kernel
+that takes a mask of rank 2 to 4 with both lengths, which the specification broadcasts, no ``scale`` of 0 or
+less, and no past without the outputs for the present: a warning, and a demand for open sizes.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.elem_type import FLOAT, FLOAT16
 from shapeinfer.rule import (
+    REFUTED,
     Call,
     Dim,
     Shape,
     TensorFact,
     at_least,
     divides,
+    equal,
     expands_to,
     rule,
     tensor,
 )
 from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+
+# For others the runtime computes what the specification's function says.
+_WITH_KERNEL = (FLOAT, FLOAT16)
 
 
 @rule("Attention", versions=(23,))
@@ -65,9 +71,8 @@ def _attention(
     past_key: TensorFact | None,
     past_value: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
-    scale = call.float("scale", 1.0)
-    if scale <= 0:
-        call.warn(codes.RUNTIME_DIFFERS, "scale is {scale}, and ONNX Runtime needs more than 0", scale=scale)
+    if Q.elem_type in _WITH_KERNEL:
+        _look_at_kernel(call, past_key, past_value)
     if (past_key is None) != (past_value is None):
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
@@ -91,7 +96,7 @@ def _attention(
     _require_some(call, batch, q, length)
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores = (batch, q.heads, q.length, total)
-    _require_mask(call, attn_mask, scores)
+    _require_mask(call, attn_mask, scores, kernel=Q.elem_type in _WITH_KERNEL)
     result = (batch, q.length, q.heads * v.size) if q.packed else (batch, q.heads, q.length, v.size)
     return (
         tensor(0, result),
@@ -99,6 +104,18 @@ def _attention(
         tensor(0, (batch, heads, total, v.size)),
         tensor(0, scores),
     )
+
+
+def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorFact | None) -> None:
+    """What the specification allows and the runtime's kernel refuses."""
+    scale = call.float("scale", 1.0)
+    if scale <= 0:
+        call.error(codes.RUNTIME_DIFFERS, "scale is {scale}, and ONNX Runtime needs more than 0", scale=scale)
+    if past_key is not None and past_value is not None and not all((*call.wanted, False, False)[1:3]):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past_key is given without the outputs for the present, which ONNX Runtime refuses",
+        )
 
 
 def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
@@ -130,16 +147,31 @@ def _past(call: Call, past_key: TensorFact | None, past_value: TensorFact | None
     return known[0] if known else call.fresh("the rank of past_key is unknown")
 
 
-def _require_mask(call: Call, mask: TensorFact | None, scores: Shape) -> None:
+def _require_mask(call: Call, mask: TensorFact | None, scores: Shape, *, kernel: bool) -> None:
+    """Broadcastable to the scores; the runtime's kernel broadcasts over the batch and the heads only."""
     if mask is None or mask.shape is None:
         return
     call.rank(mask, "attn_mask", at_most=4)
+    if kernel and len(mask.shape) < 2:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "attn_mask has rank {rank}, ONNX Runtime needs 2 to 4; attn_mask is {mask}",
+            rank=len(mask.shape), mask=mask,
+        )  # fmt: skip
     shift = 4 - len(mask.shape)
     for axis, have in enumerate(mask.shape):
         need = scores[axis + shift]
         shorter = axis + shift == 3 and call.version >= 24
+        condition = at_least(need, have) if shorter else expands_to(have, need)
+        if kernel and len(mask.shape) >= 2 and axis + shift >= 2 and condition.verdict() is not REFUTED:
+            call.require(
+                equal(have, need), codes.RUNTIME_DIFFERS,
+                "attn_mask has {have} on axis {axis}, ONNX Runtime needs {need}; attn_mask is {mask}",
+                have=have, axis=axis, need=need, mask=mask,
+            )  # fmt: skip
+            continue
         call.require(
-            at_least(need, have) if shorter else expands_to(have, need), codes.BROADCAST_MISMATCH,
+            condition, codes.BROADCAST_MISMATCH,
             "attn_mask has {have} on axis {axis}, needed {need}{more}; attn_mask is {mask}",
             have=have, axis=axis, need=need, more=" or less" if shorter else " or 1", mask=mask,
         )  # fmt: skip

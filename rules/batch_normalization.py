@@ -41,7 +41,7 @@ def batch_normalization_14(
             count=len(call.wanted),
         )  # fmt: skip
     if call.int("training_mode", 0) and len(call.wanted) < 3:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS, "training_mode is {mode} with {count} outputs: ONNX Runtime needs all 3",
             mode=call.int("training_mode", 0), count=len(call.wanted),
         )  # fmt: skip

@@ -63,7 +63,7 @@ def _check_rounding(call: Call, to: int) -> None:
         ("round_mode", call.string("round_mode", "up") in ("down", "nearest"), (FLOAT8E8M0,)),
     ):
         if refused and to not in types:
-            call.warn(
+            call.error(
                 codes.RUNTIME_DIFFERS, "{name} is given for {to}, which ONNX Runtime refuses: it is for "
                 "{types} only",
                 name=name, to=elem_type_name(to), types=", ".join(map(elem_type_name, types)),

@@ -39,7 +39,7 @@ def deform_conv(
         return tensor(0, shape)
     axes = len(shape) - 2
     if axes != 2:
-        call.warn(codes.RUNTIME_DIFFERS, "X is {X}, and ONNX Runtime takes two spatial axes only", X=X)
+        call.error(codes.RUNTIME_DIFFERS, "X is {X}, and ONNX Runtime takes two spatial axes only", X=X)
     window = product(W.shape[2:])
     _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]))
     if mask is not None and axes == 2:

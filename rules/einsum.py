@@ -57,7 +57,7 @@ def _look_at_runtime(call: Call, equation: str, terms: list[str], output: str, *
             equation=equation,
         )  # fmt: skip
     if implied and any(c.isupper() for c in output):
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "equation {equation!r} has capital letters and no output, which ONNX Runtime refuses",
             equation=equation,

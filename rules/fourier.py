@@ -26,7 +26,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.lists import single_entry
+from shapeinfer.scalar import Scalar
+from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, single_entry
 
 
 @rule("DFT", versions=(17,))
@@ -40,9 +41,9 @@ def dft_20(
 ) -> TensorFact:
     if axis is None:
         return _dft(call, input, dft_length, -2)
-    given = axis.as_ints()
-    if given is not None and len(given) == 1:
-        return _dft(call, input, dft_length, given[0])
+    given = first_entry(call, axis, "axis")
+    if isinstance(given, Dim) and given.value is not None:
+        return _dft(call, input, dft_length, given.value)
     call.rank(input, "input", at_least=2)
     if input.shape is None:
         return tensor(0)
@@ -97,7 +98,7 @@ def _dft_length(
 ) -> Dim:
     """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
     if dft_length is not None:
-        return _length(call, dft_length)
+        return _positive(call, single_entry(call, dft_length, "dft_length"), "dft_length")
     if not restored:
         return size
     call.require_at_least(
@@ -108,20 +109,14 @@ def _dft_length(
     return (size - 1) * 2
 
 
-def _length(call: Call, fact: TensorFact | None, name: str = "dft_length") -> Dim:
-    """The value of a length that is given, at least 1."""
-    known = None if fact is None or fact.elements is None else fact.elements.some_dims()
-    if not known or known[0] is None:
+def _positive(call: Call, length: Scalar, name: str) -> Dim:
+    """A length that is given, at least 1."""
+    if not isinstance(length, Dim):
         return call.fresh(f"{name} is computed from data", low=ONE)
     verdict = call.require_at_least(
-        known[0],
-        1,
-        codes.VALUE_NOT_ALLOWED,
-        "{name} is {length}, needed at least 1",
-        name=name,
-        length=known[0],
+        length, 1, codes.VALUE_NOT_ALLOWED, "{name} is {length}, needed at least 1", name=name, length=length
     )
-    return call.blamed() if verdict is REFUTED else known[0]
+    return call.blamed() if verdict is REFUTED else length
 
 
 @rule("STFT", versions=(17,))
@@ -143,7 +138,7 @@ def stft(
             last=last, signal=signal,
         )  # fmt: skip
     size = _frame(call, samples, window, frame_length)
-    step = _length(call, frame_step, "frame_step")
+    step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
     call.require_at_least(
         size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
     )
@@ -158,13 +153,15 @@ def stft(
 
 def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: TensorFact | None) -> Dim:
     """How many samples a frame has."""
-    length = None if frame_length is None else _length(call, frame_length, "frame_length")
+    length: Dim | None = None
+    if frame_length is not None:
+        length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
     if window is not None and window.shape is not None and len(window.shape) != 1:
         call.warn(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
         return length if length is not None else call.fresh("the window has too many axes", low=ONE)
     if window is None or window.shape is None:
         if length is None and window is None:
-            call.warn(
+            call.error(
                 codes.RUNTIME_DIFFERS, "window and frame_length are left out, and ONNX Runtime needs one"
             )
             return samples
@@ -187,7 +184,7 @@ def window_of(call: Call, size: TensorFact) -> TensorFact:
             call.error(codes.VALUE_NOT_ALLOWED, "size is 0, needed 1 or more")
     elif size.rank:
         single_entry(call, size, "size")
-    return tensor(call.int("output_datatype", 1), (_size(call, size, "size"),))
+    return tensor(call.int("output_datatype", 1), (_size(call, first_of(size), "size"),))
 
 
 @rule("MelWeightMatrix", versions=(17,))
@@ -199,16 +196,24 @@ def mel_weight_matrix(
     lower_edge_hertz: TensorFact,
     upper_edge_hertz: TensorFact,
 ) -> TensorFact:
-    rows = _size(call, dft_length, "dft_length") // 2 + 1
-    return tensor(call.int("output_datatype", 1), (rows, _size(call, num_mel_bins, "num_mel_bins")))
+    if all(size.elements is not None and size.elements.stored for size in (num_mel_bins, dft_length)):
+        # ONNX Runtime infers the shape from them when it loads the model.
+        call.rank(num_mel_bins, "num_mel_bins", at_most=0)
+        call.rank(dft_length, "dft_length", at_most=0)
+    bins = any_single_entry(call, num_mel_bins, "num_mel_bins")
+    length = any_single_entry(call, dft_length, "dft_length")
+    any_single_entry(call, sample_rate, "sample_rate")
+    any_single_entry(call, lower_edge_hertz, "lower_edge_hertz")
+    any_single_entry(call, upper_edge_hertz, "upper_edge_hertz")
+    shape = (_size(call, length, "dft_length") // 2 + 1, _size(call, bins, "num_mel_bins"))
+    return tensor(call.int("output_datatype", 1), shape)
 
 
-def _size(call: Call, fact: TensorFact, name: str) -> Dim:
-    """The value of a size that is given, at least 0."""
-    known = None if fact.elements is None else fact.elements.some_dims()
-    if not known or known[0] is None:
+def _size(call: Call, size: Scalar, name: str) -> Dim:
+    """A size that is given, at least 0."""
+    if not isinstance(size, Dim):
         return call.fresh(f"{name} is computed from data")
     verdict = call.require_at_least(
-        known[0], 0, codes.NEGATIVE_SIZE, "{name} is {size}, needed at least 0", name=name, size=known[0]
+        size, 0, codes.NEGATIVE_SIZE, "{name} is {size}, needed at least 0", name=name, size=size
     )
-    return call.blamed() if verdict is REFUTED else known[0]
+    return call.blamed() if verdict is REFUTED else size

@@ -68,7 +68,7 @@ def _look_at_mode(call: Call, rank: int) -> None:
     if mode not in modes:
         call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode}, needed one of {modes}", mode=mode, modes=modes)
     if rank not in (4, 5):
-        call.warn(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
+        call.error(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
 
 
 @rule("AffineGrid", versions=(20,))
@@ -160,6 +160,12 @@ def _require_blocks(call: Call, input: TensorFact, image: list[Dim], block: list
         (size + g.padding(i) - g.covered(k, i)) // g.strides[i] + 1
         for i, (size, k) in enumerate(zip(image, block, strict=True))
     ]
+    for axis, (size, k) in enumerate(zip(image, block, strict=True)):
+        call.require_at_least(
+            size + g.padding(axis), g.covered(k, axis), codes.RUNTIME_DIFFERS,
+            "axis {axis} of the image has {size} with its padding, ONNX Runtime needs the {need} of a block",
+            axis=axis, size=size + g.padding(axis), need=g.covered(k, axis),
+        )  # fmt: skip
     count = product(places)
     call.require(
         equal(blocks, count), codes.SIZE_MISMATCH,

@@ -31,7 +31,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.choice import chosen
-from shapeinfer.shapes.rounds import Exit, check_output_count
+from shapeinfer.shapes.rounds import Exit, check_output_count, check_output_names
 
 _DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
 
@@ -48,6 +48,7 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     other = _visit(call, call.body("else_branch"), runs=taken is False)
     check_output_count(call, len(then), "then_branch")
     check_output_count(call, len(other), "else_branch")
+    check_output_names(call)
     alike = [_check_types(call, i, a, b) for i, (a, b) in enumerate(zip(then, other, strict=False))]
     if taken is not None:
         return then if taken else other

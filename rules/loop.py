@@ -9,17 +9,18 @@ How many rounds there are is known where nothing ends the loop before M, and whe
 a counter with a size (``while i < n``).
 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
-is sure to make a known, small number of rounds and that changes what it carries is followed round by
-round as well, so that a value that grows has its true size afterwards.
+is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
+what only the round's number tells, is followed round by round as well.
 
 Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
 leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
+Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapeinfer import codes, elem_type, elements
 from shapeinfer.fact import Fact
@@ -46,12 +47,19 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.scalar import BOOL, Scalar, Truth, truth
-from shapeinfer.shapes.rounds import Carried, Exit, check_output_count, check_type, fixpoint, require_all
+from shapeinfer.shapes.rounds import (
+    Carried,
+    Exit,
+    check_output_count,
+    check_output_names,
+    check_type,
+    fixpoint,
+    require_all,
+)
+from shapeinfer.shapes.stacked import MOST_ROUNDS, is_open, numbers, require_one_size
 
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
-# Longer loops are not followed round by round.
-MOST_FOLLOWED = 24
 
 _TRUE = tensor(elem_type.BOOL, (), elements.single(ONE))
 
@@ -76,6 +84,7 @@ def loop(
             carried=carried,
         )
     check_output_count(call, body.output_count - 1, "the body")
+    check_output_names(call)
     _require_scalar(call, M, "M")
     _require_scalar(call, cond, "cond")
     rounds = _Rounds(call, body, M, cond)
@@ -86,18 +95,38 @@ def loop(
     rounds.sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
     final: Sequence[Fact] | None = None
-    if count.value is not None and count.value <= MOST_FOLLOWED and not found.stands_still:
-        final = rounds.followed(initial, count.value)
+    added = {number: _added(rounds, found, number) for number in numbers(count)}
+    few = count.value is not None and count.value <= MOST_ROUNDS
+    if few and (not found.stands_still or _tells_more(rounds, found, added)):
+        final, added = rounds.followed(initial, numbers(count))
     rounds.visit(found.states)  # the last visit is the one that is reported
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
     final = [_unwrapped(f, r) for f, r in zip(final, rounds.results[1:], strict=False)]
-    # Rounds of different shapes have no scan output: all are as the first.
-    first = found.course(ZERO, body.made) | dict.fromkeys(rounds.iteration.symbols(), ZERO)
-    stacked = [fact.substitute(first, {}) for fact in rounds.results[carried + 1 :]]
-    scans = tuple(_scan_output(call, leaving, fact, count) for fact in stacked)
-    return (*final, *scans)
+    first = added.get(ZERO, rounds.results[carried + 1 :])
+    for position in range(len(first) if added else 0):
+        require_one_size(call, position, added, count, body)
+    return (*final, *(_scan_output(call, leaving, fact, count) for fact in first))
+
+
+def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
+    """What a round adds to the scan outputs, as far as the last visit tells."""
+    memo: dict[Dim, Dim] = {}
+    when = found.course(number, rounds.body.made) | dict.fromkeys(rounds.iteration.symbols(), number)
+    return [fact.substitute(when, memo) for fact in rounds.results[len(found.states) + 1 :]]
+
+
+def _tells_more(rounds: _Rounds, found: Carried, added: Mapping[Dim, Sequence[Fact]]) -> bool:
+    """Whether a visit to the first round alone tells a size that the same visit for all does not."""
+    for_all = added.get(ZERO, ())
+    if not any(is_open(fact, rounds.body) for fact in for_all):
+        return False
+    rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
+    alone = rounds.results[len(found.states) + 1 :]
+    return any(
+        is_open(a, rounds.body) and not is_open(b, rounds.body) for a, b in zip(for_all, alone, strict=True)
+    )
 
 
 def _unwrapped(fact: Fact, made: Fact) -> Fact:
@@ -137,12 +166,16 @@ class _Rounds:
         self.results = self.body.visit((iteration, _TRUE, *states), runs=runs)
         return [_as_before(b, a) for b, a in zip(states, self.results[1 : len(states) + 1], strict=True)]
 
-    def followed(self, initial: tuple[Fact, ...], count: int) -> Sequence[Fact]:
-        """The carried facts after a small number of rounds, one by one."""
+    def followed(
+        self, initial: tuple[Fact, ...], numbers: Sequence[Dim]
+    ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]]:
+        """The carried facts after a few rounds, one by one, and what each adds to scan outputs."""
         states: Sequence[Fact] = initial
-        for number in range(count):
-            states = self.visit_round(states, const(number), runs=True)
-        return states
+        added: dict[Dim, Sequence[Fact]] = {}
+        for number in numbers:
+            states = self.visit_round(states, number, runs=True)
+            added[number] = self.results[len(initial) + 1 :]
+        return states, added
 
 
 def _as_before(before: Fact, after: Fact) -> Fact:

@@ -21,6 +21,12 @@ from shapeinfer.shapes.rows import labels_of
 # Of larger ensembles nobody is asked which features they look at.
 MOST_NODES = 50_000
 
+_BRANCHES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
+# The runtime knows the last one, which only TreeEnsemble should have.
+_MODES = frozenset((*_BRANCHES, "LEAF", "BRANCH_MEMBER"))
+# As TreeEnsemble numbers it.
+_MEMBER = 6
+
 
 @rule("TreeEnsembleClassifier", versions=(1, 3, 5), domain="ai.onnx.ml")
 def tree_ensemble_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
@@ -53,6 +59,10 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
     _alike(call, "leaf_targetids", ["leaf_weights"])
     nodes = ["nodes_splits", "nodes_modes", "nodes_truenodeids", "nodes_falsenodeids", "nodes_trueleafs"]
     _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
+    modes = call.fact("nodes_modes")
+    numbers = modes.as_ints() if isinstance(modes, TensorFact) else None
+    if _MEMBER in (numbers or ()) and not call.has("membership_values"):
+        call.error(codes.VALUE_NOT_ALLOWED, "a branch asks for members, and there are no membership_values")
     return tensor(0, (rows, _targets(call, "leaf_targetids")))
 
 
@@ -96,6 +106,12 @@ def _check_lists(call: Call, votes: str) -> None:
         voting.append(f"{votes}_weights")
     if not _alike(call, f"{votes}_ids", voting) or not alike:
         return
+    for mode in dict.fromkeys(call.strings("nodes_modes") or ()):
+        if mode not in _MODES:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "nodes_modes holds {mode!r}, needed only LEAF and {branches}",
+                mode=mode, branches=", ".join(_BRANCHES),
+            )  # fmt: skip
     known: set[tuple[int, int]] = set()
     for tree, node in ids:
         if (tree, node) in known:
@@ -137,7 +153,7 @@ def _length(call: Call, name: str) -> int:
 def _targets(call: Call, ids: str) -> Dim:
     targets = call.int("n_targets", 0)
     if targets < 1:
-        call.warn(codes.RUNTIME_DIFFERS, "n_targets is missing, and ONNX Runtime asks for it")
+        call.error(codes.RUNTIME_DIFFERS, "n_targets is missing, and ONNX Runtime asks for it")
         return call.fresh("the number of targets is not given")
     _require_ids(call, ids, targets)
     return const(targets)

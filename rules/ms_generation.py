@@ -11,7 +11,7 @@ fills caches as it goes.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import NOTHING, ONE, ZERO, Call, Dim, Fact, TensorFact, const, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, Fact, TensorFact, const, rule, tensor
 from shapeinfer.shapes.caches import require_one_element
 
 _UNKNOWN = "the rank of input_ids is unknown"
@@ -45,8 +45,7 @@ def _enter(call: Call, name: str) -> Fact | None:
     """The first output of a body, if there is such a body."""
     if not call.has_body(name):
         return None
-    body = call.body(name)
-    outputs = body.visit((NOTHING,) * body.input_count, runs=False)
+    outputs = call.body(name).visit((), runs=False)
     return outputs[0] if outputs else None
 
 

@@ -114,7 +114,7 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     axes = call.ints("axes")
     if axes == ():
-        call.warn(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
+        call.error(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
     if axes and X.shape is not None:
         rank = len(X.shape)
         outside = [axis for axis in axes if not -rank <= axis < rank]
@@ -143,17 +143,17 @@ def lrn(call: Call, X: TensorFact) -> TensorFact:
     rank = call.rank(X, "X", at_least=2)
     size = call.int("size")
     if rank is not None and rank != 4:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "X has rank {rank}, and ONNX Runtime takes rank 4 only; X is {X}",
             rank=rank,
             X=X,
         )
     if size % 2 != 1:
-        call.warn(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
+        call.error(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
     for name in ("alpha", "beta"):
         if call.float(name) <= 0:
-            call.warn(
+            call.error(
                 codes.RUNTIME_DIFFERS, "{name} is {value}, and ONNX Runtime takes only what is above 0",
                 name=name, value=call.float(name),
             )  # fmt: skip

@@ -154,7 +154,7 @@ def _pad(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorFac
     if data.shape is None:
         return tensor(0, call.fresh_shape(len(pairs), "the input's rank is not known"))
     if not data.shape:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "data has rank 0, which the runtime does not pad; data is {data}",
             data=data,

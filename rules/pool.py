@@ -64,7 +64,7 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
     """Where the runtime goes its own way."""
     pads = call.ints("pads") or ()
     if any(pad >= size for pad, size in zip(pads, kernel * 2, strict=False)):
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "pads are {pads}, which ONNX Runtime refuses beside the smaller window {kernel}",
             pads=pads, kernel=kernel,

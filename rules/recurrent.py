@@ -52,7 +52,7 @@ class _Layer:
     def _hidden_size(self, R: TensorFact) -> Dim:
         if self.call.has("hidden_size"):
             return const(self.call.int("hidden_size"))
-        self.call.warn(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
+        self.call.error(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
         return self.call.fresh("the rank of R is unknown") if R.shape is None else R.shape[2]
 
     def require(self, fact: TensorFact | None, name: str, wanted: tuple[Dim, ...]) -> None:
@@ -133,10 +133,10 @@ def _layer(
     layer.require(sequence_lens, "sequence_lens", (layer.batch,))
     layer.require(initial_h, "initial_h", layer.state())
     if _batch_first(call):
-        call.warn(codes.RUNTIME_DIFFERS, "layout is 1, which ONNX Runtime refuses")
+        call.error(codes.RUNTIME_DIFFERS, "layout is 1, which ONNX Runtime refuses")
     clip = call.float("clip", 1.0)
     if call.op_type != "RNN" and clip <= 0:
-        call.warn(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
+        call.error(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
     _check_activations(call, layer.directions)
     return layer
 

@@ -15,7 +15,7 @@ be made empty only if it is, and one that is stays so. It takes coordinate modes
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapeinfer.rule import (
     ONE,
@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Shape,
     TensorFact,
     all_of,
     any_of,
@@ -36,7 +37,14 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import ANY, Scalar, high_of, low_of, number
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.scaling import as_float32, scaled_sizes
+from shapeinfer.shapes.scaling import (
+    UNCHANGED,
+    UNKNOWN_CHANGE,
+    Change,
+    as_float32,
+    require_kernel,
+    scaled_sizes,
+)
 
 _COORDINATES = (
     "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
@@ -70,7 +78,7 @@ def resize_11(
             "both scales and sizes are given, needed scales to be empty; scales is {scales}",
             scales=scales,
         )
-    return _by_sizes(call, X, sizes, None)
+    return _cropped(call, X, roi, _by_sizes(call, X, sizes, None), by_sizes=True)
 
 
 @rule("Resize", versions=(13, 18, 19))
@@ -103,7 +111,7 @@ def resize_13(
             )  # fmt: skip
         return _cropped(call, X, roi, _by_scales(call, X, scales, axes))
     assert sizes is not None  # exactly one of the two is
-    return _by_sizes(call, X, sizes, axes)
+    return _cropped(call, X, roi, _by_sizes(call, X, sizes, axes), by_sizes=True)
 
 
 def _check_modes(call: Call) -> None:
@@ -143,9 +151,9 @@ def _check_weights(call: Call) -> None:
     """Attributes that say how neighbours are weighed, where there are none to be weighed."""
     mode, smooth = call.string("mode", "nearest"), call.version >= 18 and call.int("antialias", 0) != 0
     if smooth and mode == "nearest":
-        call.warn(codes.RUNTIME_DIFFERS, "antialias is set for mode nearest, which ONNX Runtime refuses")
+        call.error(codes.RUNTIME_DIFFERS, "antialias is set for mode nearest, which ONNX Runtime refuses")
     if call.version >= 11 and call.int("exclude_outside", 0) and mode != "cubic" and not smooth:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "exclude_outside is set for mode {mode}, which ONNX Runtime refuses",
             mode=mode,
@@ -184,24 +192,27 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
-    return tensor(
-        0, scaled_sizes(call, X, places, (ANY,) * len(places) if factors is None else factors, least=0)
-    )
+    scales_of = (ANY,) * len(places) if factors is None else factors
+    _require_kernel(call, X, {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)})
+    return tensor(0, scaled_sizes(call, X, places, scales_of, least=0))
 
 
-def _cropped(call: Call, X: TensorFact, roi: TensorFact | None, resized: TensorFact) -> TensorFact:
+def _require_kernel(call: Call, X: TensorFact, changes: Mapping[int, Change]) -> None:
+    assert X.shape is not None  # asked by the caller
+    smooth = call.version >= 18 and call.int("antialias", 0) != 0
+    require_kernel(call, X, [changes.get(a, UNCHANGED) for a in range(len(X.shape))], smooth=smooth)
+
+
+def _cropped(
+    call: Call, X: TensorFact, roi: TensorFact | None, resized: TensorFact, *, by_sizes: bool = False
+) -> TensorFact:
     """States what cropping needs; the runtime's size is the one without it."""
     if call.string("coordinate_transformation_mode", "half_pixel") != "tf_crop_and_resize" or roi is None:
         return resized
+    _require_roi(call, X, roi, resized)
     bounds = entries(roi)
-    need = {2 * n for n in (X.rank, len(call.ints("axes") or ()) or None) if n is not None}
-    if bounds is not None and need and len(bounds) not in need:
-        raise call.fail(
-            codes.LIST_LENGTH, "roi has {count} entries, needed {need}: two for each axis; X is {X}",
-            count=len(bounds), need=max(need), X=X,
-        )  # fmt: skip
     half = 0 if bounds is None else len(bounds) // 2
-    if (
+    if not by_sizes and (
         bounds is None
         or any(number(b) != 0 for b in bounds[:half])
         or any(number(b) != 1 for b in bounds[half:])
@@ -212,6 +223,20 @@ def _cropped(call: Call, X: TensorFact, roi: TensorFact | None, resized: TensorF
             roi=roi,
         )  # fmt: skip
     return resized
+
+
+def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: TensorFact) -> None:
+    """Two bounds for each axis; the runtime does not look where it has nothing to compute."""
+    count = None if roi is None else roi.count()
+    need = {2 * n for n in (X.rank, len(call.ints("axes") or ()) or None) if n is not None}
+    made = resized.count()
+    if count is None or count.value is None or not need or count.value in need or made is None:
+        return
+    call.require(
+        equal(made, ZERO), codes.LIST_LENGTH,
+        "roi has {count} entries, needed {need}: two for each axis; X is {X}",
+        count=count, need=max(need), X=X,
+    )  # fmt: skip
 
 
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
@@ -226,17 +251,47 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     shape = list(X.shape)
     policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"
     if policy != "stretch":
-        for axis, target in zip(places, targets, strict=True):
-            _require_kept_size(call, X, axis, target, policy)
-        kept = _keeping_ratio(call, [shape[axis] for axis in places], targets, policy)
-        for axis, size in zip(places, kept, strict=True):
-            shape[axis] = size
-        return tensor(0, shape)
+        return tensor(0, _kept_in_ratio(call, X, axes, places, targets, policy))
+    changes = {}
     for axis, target in zip(places, targets, strict=True):
         if isinstance(target, Dim):
             _require_size(call, X, axis, target)
+            changes[axis] = Change.between(shape[axis], target)
+        else:
+            changes[axis] = UNKNOWN_CHANGE
         shape[axis] = _size(call, target)
+    _require_kernel(call, X, changes)
     return tensor(0, shape)
+
+
+def _kept_in_ratio(
+    call: Call,
+    X: TensorFact,
+    axes: Sequence[int] | None,
+    places: Sequence[int],
+    targets: Sequence[Scalar],
+    policy: str,
+) -> Shape:
+    """The sizes where one scale serves for all. The runtime leaves axes that count from the back as they
+    are: it looks for the numbers of others in ``axes``."""
+    assert X.shape is not None  # asked by the caller
+    wanted = dict(zip(places, targets, strict=True))
+    missed = {place for place, axis in zip(places, axes or (), strict=False) if axis < 0}
+    for axis, target in wanted.items():
+        _require_kept_size(call, X, axis, target, "not_smaller" if axis in missed else policy)
+    if missed:
+        call.warn(
+            codes.RUNTIME_DIFFERS, "keep_aspect_ratio_policy is {policy!r} and axes is {axes}: ONNX Runtime "
+            "leaves axes that count from the back as they are",
+            policy=policy, axes=axes,
+        )  # fmt: skip
+    found = [axis for axis in places if axis not in missed]
+    _require_kernel(call, X, dict.fromkeys(found, UNKNOWN_CHANGE))
+    shape = list(X.shape)
+    kept = _keeping_ratio(call, [shape[a] for a in found], [wanted[a] for a in found], policy)
+    for axis, size in zip(found, kept, strict=True):
+        shape[axis] = size
+    return tuple(shape)
 
 
 def _require_size(call: Call, X: TensorFact, axis: int, target: Dim) -> None:
@@ -290,7 +345,7 @@ def _keeping_ratio(call: Call, sizes: Sequence[Dim], targets: Sequence[Scalar], 
     have = [size.value for size in sizes]
     want = [target.value if isinstance(target, Dim) else None for target in targets]
     known = [(h, w) for h, w in zip(have, want, strict=True) if h and w is not None]
-    if len(known) == len(have):
+    if have and len(known) == len(have):
         factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known]
         factor = min(factors) if policy == "not_larger" else max(factors)
         return [const(math.floor(as_float32(factor * as_float32(h)) + 0.5)) for h, _ in known]

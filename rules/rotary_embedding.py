@@ -25,7 +25,7 @@ def rotary_embedding(
 ) -> TensorFact:
     x = heads_of(call, X, "X", "num_heads")
     if call.int("num_heads", 0) < 0:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS, "num_heads is {heads}, and ONNX Runtime refuses what is below 0",
             heads=call.int("num_heads"),
         )  # fmt: skip

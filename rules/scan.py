@@ -32,7 +32,14 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.rounds import Exit, check_output_count, check_type, fixpoint, require_all
+from shapeinfer.shapes.rounds import (
+    Exit,
+    check_output_count,
+    check_output_names,
+    check_type,
+    fixpoint,
+    require_all,
+)
 
 _SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed one number"
 
@@ -72,7 +79,9 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
     _require_some(call, length, "slice")
     slices = [_without_axis(f, axis) for f, axis in zip(given[states:], axes[states:], strict=True)]
     final, scans, leaving = _rounds(call, body, given[:states], slices, ONE, length)
-    into = call.ints("scan_output_axes") or (0,) * len(scans)
+    into = call.ints("scan_output_axes")
+    if into is None:
+        into = (0,) * len(scans)
     if len(into) != len(scans):
         raise call.fail(
             codes.LIST_LENGTH,
@@ -109,6 +118,7 @@ def _taken_apart(call: Call, given: tuple[Fact | None, ...]) -> tuple[Body, list
             states=states,
         )
     check_output_count(call, body.output_count, "the body")
+    check_output_names(call)
     require_all(call, given, first=1 if call.version == 8 else 0)
     return body, [f if isinstance(f, TensorFact) else tensor(0) for f in given], states
 
@@ -121,7 +131,7 @@ def _check_directions(call: Call, name: str, count: int) -> None:
     given = call.ints(name)
     if given is None:
         return
-    if given and len(given) != count:
+    if len(given) != count:
         raise call.fail(
             codes.LIST_LENGTH,
             "{name} has {have} entries, needed {need}",
@@ -136,7 +146,9 @@ def _check_directions(call: Call, name: str, count: int) -> None:
 def _axes(call: Call, given: Sequence[TensorFact], states: int) -> list[int]:
     """The axis that is scanned, by input; 0 for a state and where the rank is not known."""
     scanned = len(given) - states
-    axes = call.ints("scan_input_axes") or (0,) * scanned
+    axes = call.ints("scan_input_axes")
+    if axes is None:
+        axes = (0,) * scanned
     if len(axes) != scanned:
         raise call.fail(
             codes.LIST_LENGTH,
@@ -191,7 +203,7 @@ def _require_some(call: Call, size: Dim, what: str) -> None:
     need = at_least(size, ONE)
     message = "there is no {what} to scan, which ONNX Runtime refuses: {size}, needed at least 1"
     if need.verdict() is REFUTED:
-        call.warn(codes.RUNTIME_DIFFERS, message, what=what, size=size)
+        call.error(codes.RUNTIME_DIFFERS, message, what=what, size=size)
     else:
         call.require(need, codes.EMPTY_REDUCTION, message, what=what, size=size)
 

@@ -107,7 +107,7 @@ def _slice(
     if data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
     if not data.shape and not axes:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "data has rank 0, of which the runtime takes no slice; data is {data}",
             data=data,

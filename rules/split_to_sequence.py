@@ -110,7 +110,10 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
     if length.value is not None and length.value <= MOST:
         starts = [piece * i for i in range(length.value)]
         pieces = [_piece(input, axis, minimum(piece, size - start), start.value) for start in starts]
-        return _sequence(call, pieces, _piece(input, axis, piece))
+        found = _sequence(call, pieces, _piece(input, axis, piece))
+        # Where the last piece is smaller, an open position is looked up in the cut.
+        cut = (axis, size, piece) if len(set(pieces)) > 1 else None
+        return SequenceFact(found.element, None, found.items, cut)
     if divides(piece, size).verdict() is PROVED:
         return SequenceFact(_piece(input, axis, piece), length)
     last = call.fresh("the last piece may be smaller", high=minimum(piece, size))

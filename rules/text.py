@@ -54,7 +54,7 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
 @rule("RegexFullMatch", versions=(20,))
 def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
     if not call.has("pattern"):
-        call.warn(codes.RUNTIME_DIFFERS, "pattern is left out, and ONNX Runtime needs it")
+        call.error(codes.RUNTIME_DIFFERS, "pattern is left out, and ONNX Runtime needs it")
     return tensor(0, X.shape)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.scalar import Scalar, from_number
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.scaling import scaled_sizes
+from shapeinfer.shapes.scaling import Change, require_kernel, scaled_sizes
 
 
 @rule("Upsample", versions=(1,))
@@ -64,4 +64,5 @@ def _upsample(call: Call, X: TensorFact, scales: Sequence[Scalar] | None) -> Ten
             codes.LIST_LENGTH, "scales has {count} entries, needed {rank}: one for each axis; X is {X}",
             count=len(scales), rank=len(X.shape), X=X,
         )  # fmt: skip
+    require_kernel(call, X, [Change.by(scale) for scale in scales])
     return tensor(0, scaled_sizes(call, X, range(len(X.shape)), scales, least=1))

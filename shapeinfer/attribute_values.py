@@ -14,6 +14,9 @@ Allowed = tuple[int, ...] | tuple[str, ...]
 
 _FLAG = (0, 1)
 
+_TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
+_KERNELS = ("LINEAR", "POLY", "RBF", "SIGMOID")
+
 # ONNX Runtime refuses all others, when it loads the model or at every run.
 REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     "Cast": {"round_mode": ("up", "down", "nearest")},
@@ -23,11 +26,21 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     "Gelu": {"approximate": ("none", "tanh")},
     "GridSample": {"padding_mode": ("zeros", "border", "reflection")},
     "LinearAttention": {"update_rule": ("linear", "gated", "delta", "gated_delta")},
+    "LinearClassifier": {"post_transform": _TRANSFORMS},
+    "LinearRegressor": {"post_transform": _TRANSFORMS},
     "MaxPool": {"storage_order": _FLAG},
     "Mod": {"fmod": _FLAG},
     "NonMaxSuppression": {"center_point_box": _FLAG},
+    "SVMClassifier": {"post_transform": _TRANSFORMS, "kernel_type": _KERNELS},
+    "SVMRegressor": {"post_transform": _TRANSFORMS, "kernel_type": _KERNELS},
     "StringNormalizer": {"case_change_action": ("NONE", "LOWER", "UPPER")},
     "TfIdfVectorizer": {"mode": ("TF", "IDF", "TFIDF")},
+    "TreeEnsemble": {"post_transform": tuple(range(5)), "aggregate_function": tuple(range(4))},
+    "TreeEnsembleClassifier": {"post_transform": _TRANSFORMS},
+    "TreeEnsembleRegressor": {
+        "post_transform": _TRANSFORMS,
+        "aggregate_function": ("AVERAGE", "SUM", "MIN", "MAX"),
+    },
 }
 
 # It takes others all the same, or some of the time.
@@ -54,7 +67,7 @@ OUTPUT_TYPES: Mapping[str, str] = {
 
 def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
     """What is to be said of the values of a standard operator's attributes."""
-    if schema.domain or not attributes:
+    if schema.domain not in ("", "ai.onnx.ml") or not attributes:
         return
     name = schema.name
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):

@@ -282,6 +282,19 @@ def _all_dims(type_: ValueType) -> list[tuple[int | str | None, ...]]:
     return _all_dims(type_.value) if isinstance(type_, MapType) else []
 
 
+def unshaped(claim: Fact) -> Fact:
+    """A declared type without what it says of shapes."""
+    if isinstance(claim, TensorFact):
+        return TensorFact(claim.elem_type, None)
+    if isinstance(claim, SparseTensorFact):
+        return SparseTensorFact(claim.elem_type, None)
+    if isinstance(claim, SequenceFact):
+        return SequenceFact(unshaped(claim.element))
+    if isinstance(claim, OptionalFact):
+        return OptionalFact(unshaped(claim.element))
+    return MapFact(claim.key_type, unshaped(claim.value)) if isinstance(claim, MapFact) else claim
+
+
 # --- meeting ----------------------------------------------------------------------------------
 
 

@@ -13,13 +13,13 @@ from operator import is_
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
 from shapeinfer.bounds import drop_answers
-from shapeinfer.declared import Declarations, meet, sparse_fact
+from shapeinfer.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.dim import Dim, Symbol, drop_tables, of, table_size
 from shapeinfer.engine_attributes import References
 from shapeinfer.engine_frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine_operator import Operators
 from shapeinfer.engine_result import Placed, Run, Visit
-from shapeinfer.fact import NOTHING, Fact, TensorFact, UnknownFact
+from shapeinfer.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
 from shapeinfer.place import Step
@@ -238,8 +238,9 @@ class Engine:
         return Outcome(outputs, outcome.requirements, outcome.findings)
 
     def _instantiate(
-        self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None
-    ) -> tuple[Fact, ...]:
+        self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
+        *, claimed: bool = False,
+    ) -> tuple[Fact, ...]:  # fmt: skip
         """The Outcome at this node: new symbols for its placeholders, a place for what it reports."""
         outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
         if outcome.placeholders:
@@ -249,7 +250,7 @@ class Engine:
             requirements = tuple(r.substitute(values, memo) for r in requirements)
             findings = tuple(f.substitute(values, memo) for f in findings)
         place = (Step(node),)
-        claimed = frame.scope.is_claimed(node.inputs)
+        claimed = claimed or frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
         frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
         return outputs
@@ -275,9 +276,12 @@ class Engine:
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         outcome = self.operators.outcome(node, facts, frame, bodies)
         values = self.renaming(outcome.placeholders, frame)
-        outputs = self._instantiate(outcome, node, frame, values)
+        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
+        outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
         for body in bodies.values():
             body.commit(values)
+        if claimed:
+            frame.scope.claimed.update(node.outputs)
         return outputs
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
@@ -299,8 +303,11 @@ class Engine:
             frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
         for position, value in enumerate(fed(graph)):
-            given = facts[position] if position < len(facts) else NOTHING
-            scope.names[value.name] = self._body_input(value, given)
+            if position < len(facts):
+                scope.names[value.name] = self._body_input(value, facts[position], frame)
+            else:
+                scope.names[value.name] = self.declarations.claim(value.type)
+                scope.claimed.add(value.name)
         self._add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
@@ -308,17 +315,18 @@ class Engine:
         visit = Visit(graph, (), scope.names)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits),
+            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
         )  # fmt: skip
 
-    def _body_input(self, value: Value, given: Fact) -> Fact:
-        """What the rule says of a body's input, or the declaration where it says nothing."""
-        claim = self.declarations.claim(value.type)
-        if isinstance(given, UnknownFact):
-            return claim
-        if isinstance(given, TensorFact) and not given.elem_type and isinstance(claim, TensorFact):
-            return given.with_type(claim.elem_type)
-        return given
+    def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
+        """What the rule says of a body's input, with its type as declared. A declared shape is often that
+        of the first round, and the runtime does not compare it."""
+        claim = unshaped(self.declarations.claim(value.type))
+        if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
+            return claim if isinstance(given, UnknownFact) else given
+        met, findings, _ = meet(value.name, given, claim)
+        frame.findings.extend(Placed(finding, ()) for finding in findings)
+        return met
 
     def _body_output(self, name: str, frame: Frame) -> Fact:
         fact = frame.scope.find(name)
@@ -361,6 +369,8 @@ class Engine:
         if found is None:
             found = self.body_memo[key] = self._visit_function(function, facts, references, frame)
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        if outcome.claimed:
+            frame.scope.claimed.update(node.outputs)
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
@@ -382,7 +392,7 @@ class Engine:
         visit = Visit(function, (), scope.names)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits),
+            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
         )  # fmt: skip
 
     def committed(

@@ -15,9 +15,11 @@ from shapeinfer.requirement import Finding, Requirement
 
 
 class BodyOutcome:
-    """What a body or function yields: as an Outcome, with places relative to it, and its values."""
+    """What a body or function yields: as an Outcome, with places relative to it, and its values.
 
-    __slots__ = ("findings", "outputs", "placeholders", "requirements", "visits")
+    ``claimed``: an output rests on a declaration inside, which nothing could check."""
+
+    __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "visits")
 
     def __init__(
         self,
@@ -26,8 +28,11 @@ class BodyOutcome:
         findings: tuple[Placed[Finding], ...],
         placeholders: tuple[Symbol, ...],
         visits: tuple[Visit, ...],
+        *,
+        claimed: bool = False,
     ) -> None:
         self.outputs = outputs
+        self.claimed = claimed
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -42,6 +47,7 @@ class BodyOutcome:
             tuple(f.substitute(values, memo) for f in self.findings),
             (),
             tuple(v.substitute(values, memo) for v in self.visits),
+            claimed=self.claimed,
         )
 
 

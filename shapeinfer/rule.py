@@ -210,7 +210,7 @@ class Body:
         self.made: set[Symbol] = set()
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        """The facts of the body's outputs, given those of its inputs."""
+        """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")
 
 

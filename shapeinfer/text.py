@@ -32,10 +32,8 @@ def fact_text(fact: Fact) -> str:
         text = elem_type_name(fact.elem_type) + shape_text(fact.shape)
         return text if fact.elements is None else text + _elements_text(fact.elements)
     if isinstance(fact, SequenceFact):
-        if fact.items is not None:
-            return f"seq[{len(fact.items)}]({', '.join(map(str, fact.items or (fact.element,)))})"
         length = "" if fact.length is None else f"[{fact.length}]"
-        text = f"seq{length}({fact.element})"
+        text = f"seq{length}({', '.join(map(str, fact.items or (fact.element,)))})"
         if fact.cut is None:
             return text
         axis, total, piece = fact.cut

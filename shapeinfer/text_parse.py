@@ -100,7 +100,9 @@ class _FactParser:
             self.eat("=")
             total, piece = self.one().split(" by ")
             piece, axis = piece.split(" on axis ")
-            return SequenceFact(fact.element, length, None, (int(axis), self.dim(total), self.dim(piece)))
+            return SequenceFact(
+                fact.element, length, fact.items, (int(axis), self.dim(total), self.dim(piece))
+            )
         return fact
 
     def sequence(self, length: Dim | None) -> Fact:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from shapeinfer import attribute_values, schema
+from shapeinfer.testing import infer
+from tests.oracle import compare
+from tests.rules.test_ml_tree_ensemble import LEAVES, TARGETS, Attributes
 from tests.table import Row, row
+
+TRANSFORMS = "needed one of (NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO, PROBIT)"
+SUPPORT: Attributes = {
+    "coefficients": [1.0, 2.0], "rho": [1.0], "n_supports": 2, "support_vectors": [1.0, 2.0, 3.0, 4.0],
+    "kernel_params": [1.0, 1.0, 1.0],
+}  # fmt: skip
 
 REFUSED = [
     row("Cast", 24, "f32[2]", "f8e8m0[2]", to=24, round_mode="away",
@@ -42,6 +51,31 @@ REFUSED = [
         finds="SI303 dtype is 0 (no type), needed the number of one of f32, f16, f64, bf16"),
 ]  # fmt: skip
 
+LINEAR: Attributes = {"coefficients": [1.0, 2.0, 3.0, 4.0], "intercepts": [1.0, 2.0]}
+TREES = [
+    ("LinearClassifier", 1, {**LINEAR, "classlabels_ints": [0, 1], "post_transform": ""},
+     f"post_transform is '', {TRANSFORMS}"),
+    ("LinearRegressor", 1, {**LINEAR, "targets": 2, "post_transform": "softmax"},
+     f"post_transform is 'softmax', {TRANSFORMS}"),
+    ("SVMRegressor", 1, {**SUPPORT, "kernel_type": "rbf"},
+     "kernel_type is 'rbf', needed one of (LINEAR, POLY, RBF, SIGMOID)"),
+    ("SVMRegressor", 1, {**SUPPORT, "post_transform": "L1"}, f"post_transform is 'L1', {TRANSFORMS}"),
+    ("TreeEnsemble", 5, {**LEAVES, "post_transform": 5}, "post_transform is 5, needed one of (0, 1, 2, 3, 4)"),
+    ("TreeEnsemble", 5, {**LEAVES, "aggregate_function": 4},
+     "aggregate_function is 4, needed one of (0, 1, 2, 3)"),
+    ("TreeEnsembleRegressor", 3, {**TARGETS, "aggregate_function": "MEAN"},
+     "aggregate_function is 'MEAN', needed one of (AVERAGE, SUM, MIN, MAX)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("op_type", "opset", "given", "message"), TREES)
+def test_of_other_domains(op_type: str, opset: int, given: Attributes, message: str) -> None:
+    ml, outputs = "ai.onnx.ml", 2 if op_type == "LinearClassifier" else 1
+    found = infer(op_type, opset, "f32[3, 2]", domain=ml, outputs=outputs, given=given)
+    assert found.errors == [f"SI303 {message}"]
+    assert compare(op_type, opset, "f32[3, 2]", domain=ml, outputs=outputs, given=given)[0] == "refused"
+
+
 DOUBTFUL = [
     row("LayerNormalization", 17, "f32[2, 3]; f32[3]", "f32[2, 3]", stash_type=0,
         finds="SI303 stash_type is 0, needed one of (1)"),
@@ -72,5 +106,6 @@ def test_tables_name_attributes_that_are() -> None:
     tables = (attribute_values.REFUSED, attribute_values.DOUBTFUL)
     named = [(op, attribute) for table in tables for op, values in table.items() for attribute in values]
     for op_type, attribute in [*named, *attribute_values.OUTPUT_TYPES.items()]:
-        found = schema.find("", op_type, schema.versions("", op_type)[-1])
+        domain = "" if schema.versions("", op_type) else "ai.onnx.ml"
+        found = schema.find(domain, op_type, schema.versions(domain, op_type)[-1])
         assert found is not None and attribute in found.attributes

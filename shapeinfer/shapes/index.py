@@ -39,9 +39,16 @@ def require_indices(
     """Every element points into an axis of that size: ``-size <= index < size``.
 
     Of elements that are known one by one each is required; of a range whose bounds are attained both
-    are; any other range is only refused where it lies outside as a whole."""
+    are; any other range is only refused where it lies outside as a whole. An empty axis has no place for any
+    index, whatever it is."""
     known = indices.elements
     if known is None:
+        if indices.shape is not None:
+            call.require(
+                any_of(at_least(size, ONE), *(equal(d, ZERO) for d in indices.shape if not d.value)),
+                codes.INDEX_OUT_OF_RANGE, "axis {axis} is {size}, needed a place for {name}; data is {data}",
+                axis=axis, size=size, name=name, data=data,
+            )  # fmt: skip
         return
     if known.items is not None:
         for item in dict.fromkeys(known.items):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, TensorFact
+from shapeinfer.rule import ONE, Call, TensorFact, product
 from shapeinfer.scalar import ANY, Scalar, span
 from shapeinfer.shapes.contents import entries
 
@@ -25,7 +25,22 @@ def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = Fals
             call.warn(
                 codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime takes both)", name=name
             )
-    return _first(fact)
+    return first_of(fact)
+
+
+def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
+    """The one element of an input that should be a scalar: the runtime takes it at any rank."""
+    if fact.shape:
+        count = product(fact.shape)
+        call.require_equal(
+            count, ONE, codes.PARAMETER_SIZE, "{name} holds {count} elements, needed 1; it is {fact}",
+            name=name, count=count, fact=fact,
+        )  # fmt: skip
+        call.warn(
+            codes.WRONG_RANK, "{name} has rank {rank}, needed a scalar (the runtime takes any one element)",
+            name=name, rank=len(fact.shape),
+        )  # fmt: skip
+    return first_of(fact)
 
 
 def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
@@ -35,7 +50,7 @@ def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
             codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime takes the first element)",
             name=name, fact=fact,
         )  # fmt: skip
-    return _first(fact)
+    return first_of(fact)
 
 
 def require_list(call: Call, fact: TensorFact, name: str) -> None:
@@ -52,7 +67,8 @@ def require_list(call: Call, fact: TensorFact, name: str) -> None:
     )  # fmt: skip
 
 
-def _first(fact: TensorFact) -> Scalar:
+def first_of(fact: TensorFact) -> Scalar:
+    """What is known of the first element."""
     items = entries(fact)
     if items:
         return items[0]

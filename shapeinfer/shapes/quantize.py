@@ -65,11 +65,13 @@ def _require_blocks(
 ) -> None:
     if x.shape is None or scale.shape is None:
         return
-    if not scale.shape:
-        call.warn(
-            codes.RUNTIME_DIFFERS, "{name} is a scalar beside block_size {block}, which ONNX Runtime refuses",
-            name=names[1], block=block,
+    if not scale.shape or (len(scale.shape) == 1 and scale.shape[0].value == 1):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "{name} is {what} beside block_size {block}, which ONNX Runtime refuses",
+            name=names[1], what="of one element" if scale.shape else "a scalar", block=block,
         )  # fmt: skip
+    if not scale.shape:
         return
     rank = len(x.shape)
     call.rank(scale, names[1], at_least=rank, at_most=rank)

@@ -394,6 +394,17 @@ def check_output_count(call: Call, makes: int, what: str) -> None:
         )  # fmt: skip
 
 
+def check_output_names(call: Call) -> None:
+    """The runtime refuses a node with bodies at load if one of its outputs has no name, or dies of it."""
+    for position, named in enumerate(call.wanted):
+        if not named:
+            call.error(
+                codes.RUNTIME_DIFFERS,
+                "output {position} of {operator} has no name, which ONNX Runtime refuses",
+                position=position, operator=call.op_type,
+            )  # fmt: skip
+
+
 def require_all(call: Call, given: Sequence[Fact | None], *, first: int = 0) -> None:
     """None of a body's inputs is left out; ``first`` is the position of the first of them."""
     for position, fact in enumerate(given, first):

@@ -7,7 +7,20 @@ import struct
 from collections.abc import Sequence
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, maximum
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    const,
+    equal,
+    maximum,
+)
 from shapeinfer.scalar import Ratio, Scalar, number
 
 TYPE_CHECKING = False  # fractions is slow to import
@@ -17,6 +30,63 @@ if TYPE_CHECKING:
 _REASON = "a size is multiplied by a float that does not hold it exactly"
 # A size times such a numerator stays below 2**24, up to which float32 holds every integer.
 _SMALL_NUMERATOR = 256
+
+
+class Change:
+    """What happens to an axis: the conditions that it keeps its size, and that it does not shrink.
+
+    None where nothing can be said."""
+
+    __slots__ = ("grows", "kept")
+
+    def __init__(self, kept: Condition | None, grows: Condition | None) -> None:
+        self.kept = kept
+        self.grows = grows
+
+    @staticmethod
+    def between(old: Dim, new: Dim) -> Change:
+        """From one size to another."""
+        return Change(equal(new, old), at_least(new, old))
+
+    @staticmethod
+    def by(scale: Scalar) -> Change:
+        """By a scale."""
+        value = number(scale)
+        if value is not None:
+            return Change.between(const(value.denominator), const(value.numerator))
+        return Change.between(ONE, scale) if isinstance(scale, Dim) else UNKNOWN_CHANGE
+
+
+UNKNOWN_CHANGE = Change(None, None)
+UNCHANGED = Change.between(ONE, ONE)
+
+
+def require_kernel(call: Call, X: TensorFact, changes: Sequence[Change], *, smooth: bool = False) -> None:
+    """State what interpolation between neighbours needs: ONNX Runtime has kernels for two axes (linear: also
+    for three), before which others keep their size; for images also with the channels last."""
+    mode, rank = call.string("mode", "nearest"), len(changes)
+    if mode not in ("linear", "cubic") or rank == 2 or (rank == 3 and mode == "linear"):
+        return
+    layouts = [[c.kept for c in changes[:2]]]
+    if rank == 4:
+        layouts.append([changes[0].kept, changes[3].kept])
+        if mode == "cubic" and not smooth:
+            layouts[1] += [c.grows for c in changes[1:3]]
+    elif rank != 5 or mode == "cubic":
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "mode is {mode} and X has rank {rank}, for which ONNX Runtime has no kernel",
+            mode=mode, rank=rank,
+        )  # fmt: skip
+        return
+    known = [[need for need in layout if need is not None] for layout in layouts]
+    if all(known):
+        call.require(
+            any_of(*(all_of(*needs) for needs in known)), codes.RUNTIME_DIFFERS,
+            "mode is {mode}, for which ONNX Runtime has no kernel unless {which} keep their size; X is {X}",
+            mode=mode, X=X, which="axes 0 and 1" if rank == 5 else "axes 0 and 1, or 0 and 3 (which are "
+            "channels, and nothing shrinks in mode cubic),",
+        )  # fmt: skip
 
 
 def scaled_sizes(

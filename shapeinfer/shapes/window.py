@@ -165,7 +165,7 @@ def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
     """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
     if g.same and any(d != 1 for d in g.dilations):
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS,
             "auto_pad is {value} with dilations {dilations}, which ONNX Runtime refuses",
             value=g.auto_pad, dilations=g.dilations,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.table import Row, row
+
+MEL = "i64[] = 16; i64[] = 100; f32[] = 1; f32[] = 40"
+ONE_ELEMENT = "needed a scalar (the runtime takes any one element)"
 
 ROWS = [
     row("DFT", 17, "f32[b, n, 1]", "f32[b, n, 2]",
@@ -30,7 +34,8 @@ ROWS = [
     row("DFT", 20, "f32[b, n, 1]", "f32[b, n, 2]", sizes=({"b": 2, "n": 8}, {"b": 1, "n": 5})),
     row("DFT", 20, "f32[b, n, 4, 1]; -; i64[] = 1", "f32[b, n, 4, 2]",
         sizes=({"b": 2, "n": 8}, {"b": 1, "n": 5})),
-    row("DFT", 20, "f32[2, 8, 1]; -; i64[1] = (0)", "f32[2, 8, 2]"),
+    row("DFT", 20, "f32[2, 8, 1]; -; i64[1] = (0)", "f32[2, 8, 2]",
+        finds="SI201 axis is i64[1] = (0), needed a scalar (the runtime takes the first element)"),
     row("DFT", 20, "f32[2, 5, 2]; i64[] = 9", "f32[2, 9, 1]", inverse=1, onesided=1),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[]", "f32[2, 8, 2]", sizes=()),
     row("DFT", 20, "f32[*]; -; i64[]", "f32[*]", sizes=()),
@@ -70,6 +75,22 @@ ROWS = [
         finds="SI201 size has rank 1, needed a scalar (the runtime takes both)"),
     row("HannWindow", 17, "i64[] = 0", "f32[0]"),
     row("DFT", 20, "f32[b, n, 1]; -; i64[]", "f32[b, n, 2]", sizes=({"b": 2, "n": 3},), feeds={2: 1}),
+    row("DFT", (17, 20), "f32[2, 8, 1]; i64[1] = (3)", "f32[2, 3, 2]",
+        finds="SI201 dft_length has rank 1, needed a scalar (the runtime takes both)"),
+    row("DFT", 20, "f32[2, 8, 1]; -; i64[1, 1] = (1)", "f32[2, 8, 2]",
+        finds="SI201 axis is i64[1, 1] = (1), needed a scalar (the runtime takes the first element)"),
+    row("STFT", 17, "f32[1, 16, 1]; i64[1, 1] = (4); f32[8]", "f32[1, 3, 5, 2]",
+        finds=f"SI201 frame_step has rank 2, {ONE_ELEMENT}"),
+    row("STFT", 17, "f32[1, 16, 1]; i64[] = 4; -; i64[1] = (8)", "f32[1, 3, 5, 2]",
+        finds=f"SI201 frame_length has rank 1, {ONE_ELEMENT}"),
+    row("MelWeightMatrix", 17, f"i64[1] = (8); {MEL}", "f32[9, 8]",
+        finds=f"SI201 num_mel_bins has rank 1, {ONE_ELEMENT}"),
+    row("MelWeightMatrix", 17, "i64[] = 8; i64[] = 16; i64[1, 1] = (100); f32[]; f32[k]", "f32[9, 8]", needs="k == 1",
+        sizes=({"k": 1}, {"k": 2}), feeds={3: np.float32(1), 4: [np.float32(40)]},
+        finds=(
+            f"SI201 sample_rate has rank 2, {ONE_ELEMENT}",
+            f"SI201 upper_edge_hertz has rank 1, {ONE_ELEMENT}",
+        )),
 ]  # fmt: skip
 
 REFUSED = [
@@ -109,6 +130,23 @@ REFUSED = [
             "SI216 half a spectrum has 0 elements, needed at least 1; input is f32[2, 0, 2]",
             "SI226 axis 1 of input has 0, needed at least 1; input is f32[2, 0, 2]",
         )),
+    row("DFT", (17, 20), "f32[2, 8, 1]; i64[2] = (3, 3)", "f32[2, 3, 2]",
+        finds=(
+            "SI214 dft_length holds 2 elements, needed 1; it is i64[2] = (3, 3)",
+            "SI201 dft_length has rank 1, needed a scalar (the runtime takes both)",
+        )),
+    row("DFT", (17, 20), "f32[2, 8, 1]; i64[1, 1] = (3)", "f32[*]",
+        finds="SI201 dft_length has rank 2, needed at most 1; dft_length is i64[1, 1] = (3)"),
+    row("STFT", 17, "f32[1, 16, 1]; i64[2] = (4, 4); f32[8]", "f32[1, 3, 5, 2]",
+        finds=(
+            "SI214 frame_step holds 2 elements, needed 1; it is i64[2] = (4, 4)",
+            f"SI201 frame_step has rank 1, {ONE_ELEMENT}",
+        )),
+    row("MelWeightMatrix", 17, f"i64[0] = (); {MEL}", "f32[9, ?1]",
+        finds=(
+            "SI214 num_mel_bins holds 0 elements, needed 1; it is i64[0] = ()",
+            f"SI201 num_mel_bins has rank 1, {ONE_ELEMENT}",
+        )),
     row("HannWindow", 17, "i64[2]", "f32[?1]",
         finds=("SI214 size holds 2 elements, needed 1; it is i64[2]", "SI201 size has rank 1, needed a scalar (the runtime takes both)")),
 ]  # fmt: skip
@@ -117,6 +155,8 @@ REFUSED = [
 UNTRIED = [
     row("STFT", 17, "f32[1, 5, 1]; i64[] = 4; f32[0]", "f32[1, 2, 1, 2]", sizes=(),
         finds="SI303 a frame has 0 samples, needed at least 1"),
+    row("MelWeightMatrix", 17, f"i64[1] := (8); {MEL.replace('=', ':=')}", "?[*]",
+        finds="SI201 num_mel_bins has rank 1, needed 0; num_mel_bins is i64[1] := (8)"),
     row("HannWindow", 17, "i64[1] := (4)", "?[*]", finds="SI201 size has rank 1, needed 0; size is i64[1] := (4)"),
     row("BlackmanWindow", 17, "i64[] := 0", "f32[0]", finds="SI303 size is 0, needed 1 or more"),
 ]  # fmt: skip

@@ -10,8 +10,8 @@ ROWS = [
     row("Gather", (1, 11, 13), "f32[512, 8]; i64[b, s]", "f32[b, s, 8]"),
     row("Gather", (1, 11, 13), "f32[n, 8, m]; i64[s]", "f32[n, s, m]",
         sizes=({"n": 2, "m": 3, "s": 4}, {"n": 0, "m": 1, "s": 0}), axis=1),
-    row("Gather", (11, 13), "f32[n, m]; i64[]", "f32[n]", sizes=({"n": 2, "m": 3}, {"n": 0, "m": 1}),
-        axis=-1),
+    row("Gather", (11, 13), "f32[n, m]; i64[]", "f32[n]", needs="m >= 1",
+        sizes=({"n": 2, "m": 3}, {"n": 0, "m": 1}, {"n": 2, "m": 0}, {"n": 0, "m": 0}), axis=-1),
     row("Gather", (1, 11, 13), "i64[3] = (a, b, c); i64[] = 1", "i64[] = b"),
     row("Gather", (1, 11, 13), "i64[3] = (a, b, c); i64[] = -1", "i64[] = c"),
     row("Gather", 13, "i64[3] = (a, b, c); i32[2] = (2, 0)", "i64[2] = (c, a)"),
@@ -36,6 +36,8 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("Gather", (11, 13), "f32[0, 3]; i64[2]", "f32[2, 3]",
+        finds="SI301 axis 0 is 0, needed a place for indices; data is f32[0, 3]"),
     row("Gather", (1, 11, 13), "f32[3, 2]; i64[1] = (3)", "f32[1, 2]",
         finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3, 2]"),
     row("Gather", (11, 13), "f32[3, 2]; i64[1] = (-4)", "f32[1, 2]",

@@ -38,7 +38,7 @@ ROWS = [
     row("Col2Im", 18, "f32[1, 12, 8]; i64[2] = (4, 5); i64[2] = (2, 2)", "f32[1, 3, 4, 5]", dilations=[2, 1]),
     row("Col2Im", 18, "f32[1, 12, 3]; i64[1] = (4); i64[1] = (2)", "f32[1, 6, 4]"),
     row("Col2Im", 18, "f32[1, 12, 12]; i64[2]; i64[2] = (2, 2)", "f32[1, 3, ?0, ?1]",
-        needs="?0*?1 + 1 - ?0 - ?1 == 12", sizes=()),
+        needs=("?0 >= 2", "?1 >= 2", "?0*?1 + 1 - ?0 - ?1 == 12"), sizes=()),
     row("Col2Im", 18, "f32[1, 12, 12]; i64[2] = (4, 5); i64[2]", "f32[1, ?0, 4, 5]", sizes=()),
     row("Col2Im", 18, "f32[*]; i64[2] = (4, 5); i64[2] = (2, 2)", "f32[?0, ?1//4, 4, 5]",
         needs=("?1 % 4 == 0", "?2 == 12"), sizes=()),
@@ -68,6 +68,8 @@ REFUSED = [
         finds="SI217 theta has 2 on axis 0, needed 3; theta is f32[2, 2, 3]"),
     row("AffineGrid", 20, "f32[2, 2, 3]; i64[3] = (2, 3, 4)", "f32[*]",
         finds="SI219 size has 3 elements, needed 4 for pictures or 5 for volumes"),
+    row("Col2Im", 18, "f32[1, 4, 0]; i64[2] = (2, 2); i64[2] = (2, 1)", "f32[1, 2, 2, 2]", dilations=[2, 2],
+        finds="SI307 axis 0 of the image has 2 with its padding, ONNX Runtime needs the 3 of a block"),
     row("Col2Im", 18, "f32[1, 12, 11]; i64[2] = (4, 5); i64[2] = (2, 2)", "f32[1, 3, 4, 5]",
         finds="SI217 input has 11 columns, needed the 12 places of a block in the image; input is f32[1, "
             "12, 11]"),

@@ -208,23 +208,6 @@ def test_a_loop_in_a_loop() -> None:
     assert facts(found, "y", "o") == ["f32[?0, 2, n]", "f32[2*?0*n + n]"]
 
 
-def test_a_scan_output_has_the_shape_of_the_first_round() -> None:
-    """The runtime refuses rounds of different shapes."""
-    text = """g (float[n, 5] x) => (y) {
-        two = Constant<value_int=2>()
-        on = Constant<value=bool {1}>()
-        pieces = SplitToSequence(x, two)
-        count = SequenceLength(pieces)
-        y = Loop <body = b (int64 i, bool c) => (bool co, float[k, 5] eo) {
-            co = Identity(c)
-            eo = SequenceAt(pieces, i)
-        }> (count, on)
-    }"""
-    found = check(text, [{"x": zeros(n, 5)} for n in (1, 2, 4, 6)])
-    assert facts(found, "y") == ["f32[(n + 1)//2, min(n, 2), 5]"]
-    assert refused(text, {"x": zeros(3, 5)})
-
-
 def test_data_dependent_sizes_do_not_leave_the_body() -> None:
     body = "co, so, eo { co = Identity(c) nz = NonZero(x) so = Relu(s) f = Shape(nz) eo = Identity(f) }"
     found = check(loop(body), runs(0, 1, 2), 17)

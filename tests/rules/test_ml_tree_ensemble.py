@@ -110,6 +110,20 @@ REFUSED: list[tuple[str, Attributes, str]] = [
         {**CLASSES, "nodes_nodeids": [0, 1, 1], "class_nodeids": [1, 1]},
         "SI303 tree 0 has node 1 twice",
     ),
+    *[
+        (
+            "f32[2, 3]",
+            {**CLASSES, "nodes_modes": [mode, "LEAF", "LEAF"]},
+            f"SI303 nodes_modes holds '{mode}', needed only LEAF and BRANCH_LEQ, BRANCH_LT, BRANCH_GTE, "
+            "BRANCH_GT, BRANCH_EQ, BRANCH_NEQ",
+        )
+        for mode in ("branch_leq", "")
+    ],
+    (
+        "f32[2, 3]",
+        {**CLASSES, "post_transform": "none"},
+        "SI303 post_transform is 'none', needed one of (NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO, PROBIT)",
+    ),
 ]
 
 
@@ -122,6 +136,12 @@ def test_refused(X: str, attributes: Attributes, message: str) -> None:
             compare("TreeEnsembleClassifier", opset, X, domain=ML, outputs=2, given=attributes)[0]
             == "refused"
         )
+
+
+@pytest.mark.parametrize("mode", ["LEQ", "LT", "GTE", "GT", "EQ", "NEQ", "MEMBER"])
+def test_modes(mode: str) -> None:
+    given = {**TARGETS, "nodes_modes": [f"BRANCH_{mode}", "LEAF", "LEAF"]}
+    assert compare("TreeEnsembleRegressor", 3, "f32[2, 3]", domain=ML, given=given)[0] == "ran"
 
 
 def test_rank_of_version_3() -> None:
@@ -181,6 +201,16 @@ def test_lists_of_version_5(name: str, value: Attribute, message: str) -> None:
     given = {**LEAVES, name: value}
     assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given).errors == [message]
     assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given)[0] == "refused"
+
+
+def test_members_of_version_5() -> None:
+    asked: Attributes = {**LEAVES, "nodes_modes": parse("u8[1] = (6)")}
+    told: Attributes = {**asked, "membership_values": parse("f32[1] = (2)")}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=asked).errors == [
+        "SI303 a branch asks for members, and there are no membership_values"
+    ]
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=asked)[0] == "refused"
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=told)[0] == "ran"
 
 
 def test_version_5() -> None:

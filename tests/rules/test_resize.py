@@ -6,6 +6,12 @@ import pytest
 
 from tests.table import Row, row
 
+KERNELS = (
+    "for which ONNX Runtime has no kernel unless axes 0 and 1, or 0 and 3 (which are channels, and nothing "
+    "shrinks in mode cubic), keep their size"
+)
+REGION = "SI307 the size for a region is not scaled by it in the runtime, as the formula says; roi is"
+
 ROWS = [
     row("Resize", 10, "f32[n, c, H, W]; f32[4] = (1, 1, 2, 0.5)", "f32[n, c, 2*H, W//2]",
         sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
@@ -122,6 +128,29 @@ ROWS = [
     row("Resize", 18, "f32[*]; -; -; i64[2]", "f32[*]", sizes=(), axes=[0, 1]),
     row("Resize", 19, "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", nearest_mode="",
         finds="SI303 nearest_mode is '', needed one of (round_prefer_floor, round_prefer_ceil, floor, ceil) (the runtime takes it)"),
+    row("Resize", 13, "f32[0, 2]; f32[2] = (0, 1); f32[2] = (2, 2)", "f32[0, 4]",
+        coordinate_transformation_mode="tf_crop_and_resize"),
+    row("Resize", 19, "f32[4, 4, 4, 4]; -; -; i64[2] = (2, 3)", "f32[4, 4, 3, 4]", axes=[-1, 2],
+        keep_aspect_ratio_policy="not_larger",
+        finds="SI307 keep_aspect_ratio_policy is 'not_larger' and axes is (-1, 2): ONNX Runtime leaves axes "
+            "that count from the back as they are"),
+    row("Resize", 19, "f32[5, 6]; -; -; i64[1] = (0)", "f32[5, 6]", axes=[-2],
+        keep_aspect_ratio_policy="not_larger",
+        finds="SI307 keep_aspect_ratio_policy is 'not_larger' and axes is (-2): ONNX Runtime leaves axes "
+            "that count from the back as they are"),
+    row("Resize", 13, "f32[a, b, c, d]; -; -; i64[4] = (a, q, r, s)", "f32[a, q, r, s]", mode="linear",
+        needs=("(b >= 1 and q >= 1) or (b == 0 and q == 0)", "(c >= 1 and r >= 1) or (c == 0 and r == 0)",
+            "(d >= 1 and s >= 1) or (d == 0 and s == 0)", "q == b or s == d"), sizes=(
+            {"a": 1, "b": 2, "c": 3, "d": 4, "q": 2, "r": 5, "s": 6},
+            {"a": 1, "b": 2, "c": 3, "d": 4, "q": 3, "r": 5, "s": 4},
+            {"a": 1, "b": 2, "c": 3, "d": 4, "q": 3, "r": 5, "s": 6},
+            {"a": 0, "b": 2, "c": 3, "d": 4, "q": 2, "r": 5, "s": 6})),
+    row("Resize", 19, "f32[2, b, c, 4]; -; f32[4] = (1, s, t, 1)", "f32[2, b*s, c*t, 4]", mode="cubic",
+        needs="s == 1 or (s >= 1 and t >= 1)",
+        sizes=({"b": 2, "c": 3, "s": 2, "t": 2}, {"b": 2, "c": 3, "s": 1, "t": 2})),
+    row("Resize", 19, "f32[2, 4, 4, 4]; -; f32[4] = (1, 0.5, 0.5, 1)", "f32[2, 2, 2, 4]", mode="cubic",
+        antialias=1),
+    row("Resize", 13, "f32[1, 2, 3, 4, 5]; -; f32[5] = (1, 1, 2, 2, 2)", "f32[1, 2, 6, 8, 10]", mode="linear"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -179,9 +208,20 @@ REFUSED = [
             "SI303 coordinate_transformation_mode is 'none', needed one of (half_pixel, "
             "half_pixel_symmetric, pytorch_half_pixel, align_corners, asymmetric, tf_half_pixel_for_nn, "
             "tf_crop_and_resize)"),
-    row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; f32[3]; f32[4] = (1, 1, 2, 2)", "f32[*]",
+    row("Resize", (13, 18, 19), "f32[1, 1, 10, 10]; f32[3]; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 20, 20]",
         coordinate_transformation_mode="tf_crop_and_resize",
-        finds="SI219 roi has 3 entries, needed 8: two for each axis; X is f32[1, 1, 10, 10]"),
+        finds=("SI219 roi has 3 entries, needed 8: two for each axis; X is f32[1, 1, 10, 10]", f"{REGION} f32[3]")),
+    row("Resize", 13, "f32[2, 2]; f32[0] = (); -; i64[2] = (3, 3)", "f32[3, 3]",
+        coordinate_transformation_mode="tf_crop_and_resize",
+        finds="SI219 roi has 0 entries, needed 4: two for each axis; X is f32[2, 2]"),
+    row("Resize", 13, "f32[2, 3, 4, 5]; -; f32[4] = (1, 2, 2, 2)", "f32[2, 6, 8, 10]", mode="linear",
+        finds=f"SI307 mode is linear, {KERNELS}; X is f32[2, 3, 4, 5]"),
+    row("Resize", 19, "f32[2, 3, 4, 5]; -; -; i64[4] = (2, 2, 2, 5)", "f32[2, 2, 2, 5]", mode="cubic",
+        finds=f"SI307 mode is cubic, {KERNELS}; X is f32[2, 3, 4, 5]"),
+    row("Resize", 19, "f32[2, 3, 4]; -; -; i64[3] = (2, 3, 4)", "f32[2, 3, 4]", mode="cubic",
+        finds="SI307 mode is cubic and X has rank 3, for which ONNX Runtime has no kernel"),
+    row("Resize", 13, "f32[n]; -; f32[1] = (2)", "f32[2*n]", mode="linear",
+        finds="SI307 mode is linear and X has rank 1, for which ONNX Runtime has no kernel"),
     row("Resize", (18, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", antialias=1,
         finds="SI307 antialias is set for mode nearest, which ONNX Runtime refuses"),
     row("Resize", (13, 19), "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", exclude_outside=1,

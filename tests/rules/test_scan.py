@@ -112,6 +112,26 @@ REFUSED = [
         ["SI219 scan_output_directions has 2 entries, needed 1"],
         [],
     ),
+    (
+        scan(ADD, ", scan_output_directions: ints=[]"),
+        ["SI219 scan_output_directions has 0 entries, needed 1"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_input_directions: ints=[]"),
+        ["SI219 scan_input_directions has 0 entries, needed 1"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_output_axes: ints=[]"),
+        ["SI219 scan_output_axes has 0 entries, needed one for each of 1 scan outputs"],
+        [],
+    ),
+    (
+        scan(ADD, ", scan_input_axes: ints=[]"),
+        ["SI219 scan_input_axes has 0 entries, needed one for each of 1 scan inputs"],
+        [],
+    ),
     (scan(ADD, count=3), ["SI303 num_scan_inputs is 3, needed 1 to 2"], []),
     (
         scan("(s) => (so, eo) { so = Identity(s) eo = Identity(s) }"),

@@ -7,10 +7,10 @@ import pytest
 from tests.table import Row, row
 
 ROWS = [
-    row("Scatter", 9, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", sizes=({"n": 3},)),
-    row("Scatter", 11, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", sizes=()),
-    row("ScatterElements", (11, 13, 16, 18), "f32[n, 4]; i64[m, 4]; f32[m, 4]", "f32[n, 4]",
-        sizes=({"n": 3, "m": 2}, {"n": 3, "m": 5}, {"n": 3, "m": 0}, {"n": 0, "m": 0})),
+    row("Scatter", 9, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", needs="n >= 1", sizes=({"n": 3},)),
+    row("Scatter", 11, "f32[n, 4]; i64[2, 4]; f32[2, 4]", "f32[n, 4]", needs="n >= 1", sizes=()),
+    row("ScatterElements", (11, 13, 16, 18), "f32[n, 4]; i64[m, 4]; f32[m, 4]", "f32[n, 4]", needs="n >= 1 or m == 0",
+        sizes=({"n": 0, "m": 2}, {"n": 3, "m": 2}, {"n": 3, "m": 5}, {"n": 3, "m": 0}, {"n": 0, "m": 0})),
     row("ScatterElements", (11, 13, 16, 18), "f32[n, 4]; i64[m, 2]; f32[m, k]", "f32[n, 4]",
         needs=("n >= m", "k == 2"),
         sizes=({"n": 3, "m": 2, "k": 2}, {"n": 3, "m": 4, "k": 2}, {"n": 3, "m": 2, "k": 1}), axis=-1),
@@ -33,7 +33,7 @@ ROWS = [
     row("ScatterElements", 18, "f32[3]; i64[1]; f32[1]", "f32[3]", reduction="sum",
         finds=
             "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime takes it all the same)"),
-    row("ScatterElements", 13, "i64[n] in 0..4; i64[2]; i64[2] = (7, 8)", "i64[n] in 0..8",
+    row("ScatterElements", 13, "i64[n] in 0..4; i64[2]; i64[2] = (7, 8)", "i64[n] in 0..8", needs="n >= 1",
         sizes=({"n": 3},)),
     row("ScatterElements", 13, "f32[n]; i64[1] = (4); f32[1]", "f32[n]", needs="n >= 5",
         sizes=({"n": 5}, {"n": 4})),

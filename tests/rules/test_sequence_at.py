@@ -30,6 +30,8 @@ ROWS = [
     row("SequenceAt", 11, f"{PIECES}; i64[] = -1", "f32[n + 2 - 2*((n + 1)//2), 3]", needs="(n + 1)//2 >= 1",
         sizes=()),
     row("SequenceAt", 11, f"{PIECES}; i64[] = -2", "f32[2, 3]", needs="(n + 1)//2 >= 2", sizes=()),
+    row("SequenceAt", 11, "seq[2](f32[2], f32[1]) = 3 by 2 on axis 0; i64[] = p", "f32[min(2, 3 - 2*p)]",
+        needs="p + 1 <= 2", sizes=()),
     row("SequenceAt", 11, f"{PIECES}; i64[]", "f32[?0, 3]", sizes=()),
     row("SequenceAt", 11, "seq(f32[2]); i64[] = 7", "f32[2]", sizes=()),
     row("SequenceAt", 11, "seq(f32[*]); i64[]", "f32[*]", sizes=()),

@@ -31,6 +31,11 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("Upsample", 9, "f32[1, 2, 3, 3]; f32[4] = (1, 2, 2, 2)", "f32[1, 4, 6, 6]", mode="linear",
+        finds="SI307 mode is linear, for which ONNX Runtime has no kernel unless axes 0 and 1, or 0 and 3 (which "
+            "are channels, and nothing shrinks in mode cubic), keep their size; X is f32[1, 2, 3, 3]"),
+    row("Upsample", 7, "f32[3]", "f32[6]", mode="linear", scales=[2.0],
+        finds="SI307 mode is linear and X has rank 1, for which ONNX Runtime has no kernel"),
     row("Upsample", 7, "f32[1, 1, 4, 4]", "f32[*]", scales=[1.0, 2.0],
         finds="SI219 scales has 2 entries, needed 4: one for each axis; X is f32[1, 1, 4, 4]"),
     row("Upsample", 7, "f32[1, 1, 4, 4]", "f32[1, 1, ?0, 4]", scales=[1.0, 1.0, 0.5, 1.0],
