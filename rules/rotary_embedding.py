@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
 from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+from shapeinfer.shapes.index import require_indices
 
 
 @rule("RotaryEmbedding", versions=(23,))
@@ -39,6 +40,8 @@ def rotary_embedding(
         return tensor(0)
     if position_ids is not None:
         require_shape(call, position_ids, (x.batch, x.length), "position_ids")
+        if position_ids.elements is not None and cos_cache.shape:
+            require_indices(call, position_ids, cos_cache.shape[0], 0, cos_cache, name="position_ids")
     if cos_cache.shape is not None:
         _require_cache(call, cos_cache, x)
     return tensor(0, X.shape)

@@ -19,6 +19,9 @@ ROWS = [
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[*]; f32[50, 4]; i64[2, 4]", "f32[2, 3, 4, 8]", sizes=()),
     row("RotaryEmbedding", 23, "f32[1, 3, s, 8]; f32[50, 4]; f32[50, 4]; i64[1, s]", "f32[1, 3, s, 8]",
         needs="s <= 50", sizes=({"s": 50}, {"s": 51})),
+    row("RotaryEmbedding", 23, "f32[1, 3, s, 8]; f32[m, 4]; f32[m, 4]; i64[1, s] = p..p + s - 1", "f32[1, 3, s, 8]",
+        needs=("m >= p + s or s == 0", "m >= s"),
+        sizes=({"s": 2, "m": 5, "p": 3}, {"s": 2, "m": 5, "p": 4}, {"s": 2, "m": 1, "p": 0})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -40,6 +43,8 @@ REFUSED = [
         finds="SI201 X has rank 2, needed 3 to 4; X is f32[3, 4]"),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 5]; f32[50, 5]; i64[2, 4]", "f32[2, 3, 4, 8]",
         rotary_embedding_dim=10, finds="SI303 rotary_embedding_dim is 10, needed at most the 8 of a head"),
+    row("RotaryEmbedding", 23, "f32[1, 2, 1, 2]; f32[2, 1]; f32[2, 1]; i64[1, 1] = (2)", "f32[1, 2, 1, 2]",
+        finds="SI301 position_ids holds 2, needed -2 to 1 for axis 0 of size 2; data is f32[2, 1]"),
 ]  # fmt: skip
 
 
