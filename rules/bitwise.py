@@ -9,14 +9,16 @@ Before 28 the specification is silent about a shift by the width or more: the re
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import integer_range
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, rule, tensor
 from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "BitwiseAnd": lambda a, b: a & b,

@@ -11,8 +11,6 @@ takes a condition of any rank as a list.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import Elements
 from shapeinfer.rule import (
     ONE,
@@ -30,6 +28,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("Compress", versions=(9, 11, 28))

@@ -13,7 +13,6 @@ empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod
 
 from shapeinfer import scalar
@@ -24,6 +23,10 @@ from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import settled
 from shapeinfer.shapes.contents import entries, small
 from shapeinfer.shapes.lists import single_entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @rule("CumSum", versions=(11, 14))

@@ -9,8 +9,6 @@ A size of -1 in the shape does not mean "keep" here: the runtime refuses it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import Elements
 from shapeinfer.rule import (
     REFUTED,
@@ -28,6 +26,10 @@ from shapeinfer.rule import (
 from shapeinfer.scalar import Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
 from shapeinfer.shapes.lists import require_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _REASON = "the target of the Expand is computed from data"
 

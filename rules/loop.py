@@ -20,8 +20,6 @@ Every round must add as many elements to a scan output as the first (shapeinfer/
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from shapeinfer import codes, elem_type, elements
 from shapeinfer.fact import Fact
 from shapeinfer.rule import (
@@ -57,6 +55,10 @@ from shapeinfer.shapes.rounds import (
     require_all,
 )
 from shapeinfer.shapes.stacked import MOST_ROUNDS, is_open, numbers, require_one_size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1

@@ -11,12 +11,14 @@ look at feature 0 alone. It asks for ``n_targets``, which the specification call
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
 from shapeinfer.shapes.rows import labels_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Of larger ensembles nobody is asked which features they look at.
 MOST_NODES = 50_000

@@ -15,8 +15,6 @@ added. It takes ``pads`` of shape [1, n], and of an axis that ``axes`` names twi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import scalar
 from shapeinfer.elements import Elements, indices, strides
 from shapeinfer.rule import (
@@ -38,6 +36,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.shapes.contents import each, entries, gathered, made, small, within
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Pairs = tuple[tuple[Scalar, Scalar], ...]
 

@@ -9,10 +9,12 @@ tensor and its state again. Nobody runs these here: the specification is all the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.rule import NOTHING, ONE, Call, Fact, TensorFact, equal, product, rule, tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("Gradient", versions=(1,), domain="ai.onnx.preview.training")

@@ -15,7 +15,6 @@ be made empty only if it is, and one that is stays so. It takes coordinate modes
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 
 from shapeinfer.rule import (
     ONE,
@@ -45,6 +44,10 @@ from shapeinfer.shapes.scaling import (
     require_kernel,
     scaled_sizes,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _COORDINATES = (
     "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",

@@ -14,8 +14,6 @@ not forbid: a demand of the contract, and a warning where such a size is fixed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.fact import Fact
 from shapeinfer.rule import (
@@ -40,6 +38,10 @@ from shapeinfer.shapes.rounds import (
     fixpoint,
     require_all,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed one number"
 

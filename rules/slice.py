@@ -13,8 +13,6 @@ runtime, and "nothing" to the specification's clamping.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import Elements
 from shapeinfer.rule import (
     ONE,
@@ -34,7 +32,11 @@ from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, slice_length
 
-List = Sequence[Scalar] | None
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    List = Sequence[Scalar] | None
 
 
 @rule("Slice", versions=(1,))

@@ -14,8 +14,6 @@ none. It cuts as many pieces as the node has outputs, whatever ``num_outputs`` s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import Elements
 from shapeinfer.rule import (
     ONE,
@@ -34,6 +32,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries, gathered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Pieces = tuple[TensorFact, ...]
 

@@ -10,8 +10,6 @@ all the same, and fails unless every piece is of size 1. An empty ``split`` is f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import MOST, Elements
 from shapeinfer.rule import (
     ONE,
@@ -32,6 +30,10 @@ from shapeinfer.rule import (
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, gathered
 from shapeinfer.shapes.sequences import of_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _REASON = "the sizes of the pieces are computed from data"
 

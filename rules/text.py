@@ -10,11 +10,13 @@ TfIdfVectorizer it takes the strings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, maximum, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("StringConcat", versions=(20,))

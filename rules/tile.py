@@ -8,12 +8,14 @@ Version  What changed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.elements import Elements
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
 from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _REASON = "how often the Tile repeats is computed from data"
 

@@ -8,7 +8,6 @@ Version  What changed
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from shapeinfer.elements import of_ints
 from shapeinfer.rule import (
@@ -26,6 +25,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import entries, within
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Outputs = tuple[TensorFact, TensorFact, TensorFact, TensorFact]
 

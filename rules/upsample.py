@@ -9,12 +9,14 @@ Version  What changed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.scalar import Scalar, from_number
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.scaling import Change, require_kernel, scaled_sizes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("Upsample", versions=(1,))

@@ -9,8 +9,6 @@ Version  What changed
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import is_float
 from shapeinfer.elements import Elements
@@ -18,6 +16,10 @@ from shapeinfer.rule import Call, Shape, TensorFact, const, equal, rule, tensor
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise, exactly, settled
 from shapeinfer.shapes.broadcast import broadcast_shapes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _OPERATIONS: dict[str, Callable[[Scalar, Scalar], Scalar]] = {
     "Min": scalar.smaller,

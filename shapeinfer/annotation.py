@@ -8,8 +8,6 @@ what it always is. A fresh dim is an identifier that clashes with nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.contract import Rewriter
 from shapeinfer.dim import Dim, Symbol, of
 from shapeinfer.dim_text import dim_text
@@ -26,6 +24,10 @@ from shapeinfer.model.structure import (
     Value,
     ValueType,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Values = list[tuple[str, ValueType]]
 

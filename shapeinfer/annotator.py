@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
 from shapeinfer.annotation import Annotation
 from shapeinfer.model.structure import Model
@@ -12,6 +11,8 @@ from shapeinfer.result import Result, infer, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapeinfer.result import Source
 
 

@@ -5,8 +5,6 @@ The result is an Outcome that knows nothing of where the node stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from shapeinfer import codes
 from shapeinfer.attribute_values import check_values
 from shapeinfer.conform import InputType, conform, output_type
@@ -14,8 +12,14 @@ from shapeinfer.dim import Dim
 from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
 from shapeinfer.registry import find_rule
 from shapeinfer.requirement import Finding
-from shapeinfer.rule import AttributeValue, Body, Call, Outcome, Refused, RuleFunction
+from shapeinfer.rule import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.schema import Schema, TypeKey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapeinfer.rule import RuleFunction
 
 # A rule that stumbles over a model is our bug: users get a finding and all the rest, tests a traceback.
 STRICT = False

@@ -5,10 +5,12 @@ They are fixed before a run: an equality replaces its symbol, a bound becomes th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.dim import ZERO, Symbol, const
 from shapeinfer.text_dim import names_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _STATEMENT = r"\s*(?P<left>'[^']+'|[A-Za-z_]\w*)\s*(?P<sign>==|>=|<=|>|<)\s*(?P<right>.+?)\s*\Z"
 

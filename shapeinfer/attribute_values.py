@@ -3,12 +3,14 @@ what is computed, not the result's shape."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from shapeinfer import codes
 from shapeinfer.elem_type import elem_type_name, is_known
 from shapeinfer.requirement import Finding
 from shapeinfer.schema import Schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 Allowed = tuple[int, ...] | tuple[str, ...]
 

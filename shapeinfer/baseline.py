@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 
 from shapeinfer.files import relative_name
 from shapeinfer.selection import ALWAYS
@@ -17,6 +16,7 @@ from shapeinfer.whole_file import WholeFile, write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from shapeinfer.diagnostic import Diagnostic

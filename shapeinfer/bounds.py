@@ -17,10 +17,13 @@ for ``N = 2*q`` and for ``N = 2*q + 1``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from itertools import product as cases
 
 from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 # How far elimination may go. A cap can only turn an answer into UNKNOWN.
 _DEPTH = 6

@@ -6,7 +6,6 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
 
 from shapeinfer.commands.exits import FOUND, USAGE, UsageError, complain
 from shapeinfer.model.read import display_name
@@ -15,6 +14,7 @@ from shapeinfer.model.wire import DamagedModel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
     from typing import NoReturn
 
     from shapeinfer.commands.command_line import Run

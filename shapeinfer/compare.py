@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from shapeinfer.bounds import PROVED
 from shapeinfer.contract import Clause
 from shapeinfer.contract_solve import Solver
@@ -13,6 +11,10 @@ from shapeinfer.model.structure import Graph
 from shapeinfer.requirement import Condition
 from shapeinfer.result import Result
 from shapeinfer.text import brief
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Change:

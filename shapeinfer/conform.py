@@ -5,14 +5,16 @@ All violations of a node are reported, not the first. No rule repeats any of thi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.elem_type import elem_type_name, onnx_name
 from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.requirement import Finding
 from shapeinfer.schema import UNBOUNDED, Formal, Schema, TypeKey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ATTRIBUTE_TYPES = (
     "undefined", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings", "tensors",

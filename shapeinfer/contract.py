@@ -7,7 +7,6 @@ when it is violated; a premise leaves it going with other shapes) and the places
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence, Set
 
 from shapeinfer.contract_normal import forget
 from shapeinfer.contract_solve import Solver
@@ -16,6 +15,10 @@ from shapeinfer.engine_result import Placed, Run
 from shapeinfer.fact import Fact
 from shapeinfer.place import Place
 from shapeinfer.requirement import Condition, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence, Set
 
 # More conditions than this are listed as they are: the contract would be no help to anybody.
 _MOST_SOLVED = 600

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from shapeinfer.bounds import PROVED, REFUTED
 from shapeinfer.contract_residues import fails_somewhere, holds_always
@@ -22,6 +21,10 @@ from shapeinfer.requirement import (
     equal,
     expands_to,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Steps of rewriting; each makes a condition smaller, so this is never reached.
 _MOST_STEPS = 24

@@ -8,12 +8,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from shapeinfer.bounds import PROVED, REFUTED
 from shapeinfer.contract_residues import Remainders, period_of
 from shapeinfer.dim import ZERO, Symbol, const, of
 from shapeinfer.requirement import Condition, all_of, any_of, at_least, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Longer periods are no help to a reader, and each remainder is judged by itself.
 _LONGEST = 128

@@ -9,7 +9,6 @@ A condition is only ever judged by clauses that stay, so nothing proves itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
 
 from shapeinfer.bounds import REFUTED
 from shapeinfer.contract_normal import plain, says_empty
@@ -17,6 +16,10 @@ from shapeinfer.contract_residues import Remainders, period_of, remainders
 from shapeinfer.contract_sizes import together
 from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 _MOST_ROUNDS = 12
 # Alternatives with a longer period than this stay as they are.

@@ -7,8 +7,6 @@ outputs and value_info are *claims*: the runtime runs models that contradict the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
 from shapeinfer.bounds import REFUTED, equal
@@ -42,12 +40,16 @@ from shapeinfer.requirement import Finding
 from shapeinfer.scalar import from_number, span
 from shapeinfer.text_dim import Scope, names_in, parse_dim
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    DimOf = Callable[[int | str | None, int], Dim]
+
 # A payload of at most this many elements is looked into one by one: floats are scales and limits, if they
 # have to do with shapes at all, and these are few.
 MOST_READ = 64
 MOST_FLOATS_READ = 16
-
-DimOf = Callable[[int | str | None, int], Dim]
 
 
 # --- constants of the model -------------------------------------------------------------------

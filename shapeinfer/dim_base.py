@@ -6,12 +6,12 @@ What builds on it (floors, clamps, ranges) is imported where it is called: each 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
 
 from shapeinfer.dim_text import dim_text
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TypeVar
 
     Key = TypeVar("Key")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from shapeinfer.dim_base import ONE, REFUTED_REASON, ZERO, Dim, Term, const, kept, of_atom, term
 from shapeinfer.dim_range import is_nonnegative
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def relu(a: Dim) -> Dim:

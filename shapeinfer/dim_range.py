@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapeinfer.dim_base import Bound, Dim, Monomial, Term, build
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def is_nonnegative(dim: Dim) -> bool:

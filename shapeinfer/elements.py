@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
 
 from shapeinfer import scalar
 from shapeinfer.dim import Dim, const
 from shapeinfer.scalar import ANY, Scalar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
 MOST = 64
 

@@ -7,7 +7,6 @@ and finding. Outcomes are memoised by what they depend on and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from operator import is_
 
 from shapeinfer import codes
@@ -25,6 +24,10 @@ from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, 
 from shapeinfer.place import Step
 from shapeinfer.rule import Outcome
 from shapeinfer.schema import last_opset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from shapeinfer import codes
 from shapeinfer.declared import Declarations, sparse_fact
 from shapeinfer.model.structure import (
@@ -21,6 +19,10 @@ from shapeinfer.model.structure import (
 )
 from shapeinfer.requirement import Finding
 from shapeinfer.rule import AttributeValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _TYPES = (TensorType, SparseTensorType, SequenceType, OptionalType, MapType)
 

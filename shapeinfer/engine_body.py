@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.engine_frame import BodyOutcome, Frame, fed
 from shapeinfer.fact import Fact
@@ -12,6 +10,8 @@ from shapeinfer.rule import Body
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from shapeinfer.engine import Engine
 
 

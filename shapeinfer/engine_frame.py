@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
 from shapeinfer.codes import Code
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.engine_attributes import References
@@ -12,6 +10,10 @@ from shapeinfer.fact import Fact
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.place import Step
 from shapeinfer.requirement import Finding, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class BodyOutcome:

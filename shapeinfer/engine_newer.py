@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.dim import ZERO, Dim, Symbol, const, of
 from shapeinfer.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.ask_onnx import infer_node
 from shapeinfer.model.structure import Node, TensorType
 from shapeinfer.requirement import Finding
 from shapeinfer.rule import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def ask_onnx(node: Node, opset: int, facts: Sequence[Fact | None], finding: Finding) -> Outcome | None:

@@ -5,8 +5,6 @@ What does not depend on the facts (schema, rule, attributes, types) is worked ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from shapeinfer import codes
 from shapeinfer.apply import Prepared, apply_custom
 from shapeinfer.conform import input_types
@@ -19,6 +17,10 @@ from shapeinfer.registry import find_custom_rule
 from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.engine_frame import Frame
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
 from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.place import node_label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def ordered(graph: Graph | Function, frame: Frame) -> Sequence[Node]:

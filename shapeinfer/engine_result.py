@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
 from shapeinfer.dim import Dim, Symbol
 from shapeinfer.fact import Fact
@@ -14,6 +12,7 @@ from shapeinfer.requirement import Finding, Requirement
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
     from typing import Generic, TypeVar
 
     from shapeinfer.declared import Declarations

@@ -8,11 +8,14 @@ it is not known.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
 
 from shapeinfer.dim import Dim, Symbol, const, product
 from shapeinfer.elements import Elements
 from shapeinfer.scalar import Ratio, Scalar, Span, Truth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
 
 Shape = tuple[Dim, ...]
 # An axis, its size, and the size of the pieces into which it was cut, of which the last may be smaller.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
 
 from shapeinfer.model.read import is_url
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 ENDINGS = (".onnx", ".onnxtxt", ".onnxtext", ".onnxjson")
 """What a file in a folder is taken for a model by. Others are read where they are named."""

@@ -6,11 +6,12 @@ They are made of what stays when nodes are added, renamed or renumbered elsewher
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from hashlib import blake2b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shapeinfer.diagnostic import Diagnostic, Location
 
 # A name in quotes, as repr writes it; and a dim that is numbered as it comes.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from shapeinfer import apply, codes
 from shapeinfer.codes import SEVERITIES
 from shapeinfer.engine_result import Placed
@@ -16,7 +14,7 @@ from shapeinfer.suppression import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from shapeinfer.diagnostic import Report
     from shapeinfer.files import Pattern

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
 
 from shapeinfer import codes
 from shapeinfer.checks import run_checks
@@ -18,6 +17,8 @@ from shapeinfer.result import Result, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from shapeinfer.diagnostic import Report
     from shapeinfer.result import Source
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
 
 from shapeinfer import codes
 from shapeinfer.assumptions import Assumptions
@@ -23,6 +22,8 @@ from shapeinfer.violation import holds, told, violations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.result import Source
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from shapeinfer import codes
 from shapeinfer.diagnostic import Diagnostic, Location
 from shapeinfer.engine_result import Placed, Run, Visit, severity_of
@@ -16,6 +14,10 @@ from shapeinfer.place import Place, Step, node_label, place_text
 from shapeinfer.requirement import Finding
 from shapeinfer.suggest import did_you_mean
 from shapeinfer.text import brief
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 # More inputs than a reader takes in at a glance.

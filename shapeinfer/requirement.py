@@ -7,8 +7,6 @@ stops the run; a *premise* that does not hold leaves the run going with other sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-
 from shapeinfer import bounds
 from shapeinfer.bounds import Verdict
 from shapeinfer.codes import Code
@@ -16,6 +14,10 @@ from shapeinfer.dim import ONE, ZERO, Dim, Symbol, clamped_at, const
 from shapeinfer.dim_text import closed
 from shapeinfer.fact import Fact
 from shapeinfer.text import brief
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
 
 _VERDICTS: dict[str, Callable[[Dim, Dim], Verdict]] = {
     "==": bounds.equal,

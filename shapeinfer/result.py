@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 
 from shapeinfer.assumptions import Assumptions
 from shapeinfer.contract import Contract, contract_of
@@ -16,6 +15,8 @@ from shapeinfer.model.structure import Graph, Model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import networkx as nx
     import onnx
 

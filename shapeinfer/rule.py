@@ -13,8 +13,6 @@ graph and mutates nothing but its Call, which collects the Outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-
 from shapeinfer import codes
 from shapeinfer import requirement as conditions
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict
@@ -118,8 +116,6 @@ Int = int
 Float = float
 
 Result = Fact | tuple[Fact, ...]
-# A rule's own parameters are its operator's inputs, so only its result can be typed here.
-RuleFunction = Callable[..., Result]
 AttributeValue = object
 
 # (domain, op_type) -> since_version -> rule. Filled by importing rule modules.
@@ -127,8 +123,11 @@ RULES: dict[tuple[str, str], dict[int, RuleFunction]] = {}
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
     from typing import TypeVar
 
+    # A rule's own parameters are its operator's inputs, so only its result can be typed here.
+    RuleFunction = Callable[..., Result]
     F = TypeVar("F", bound=RuleFunction)
 
 

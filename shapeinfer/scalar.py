@@ -9,13 +9,13 @@ are those of the true quotient, since ``n / d`` is at least ``1/d`` away from th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
 from shapeinfer.dim import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, truncdiv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from fractions import Fraction
 
 

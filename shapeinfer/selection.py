@@ -7,11 +7,13 @@ Within a layer the longest selector that fits a code decides, and of two equally
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
 from shapeinfer import codes
 from shapeinfer.codes import CODES, SEVERITIES
 from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 OFF = "off"
 LEVELS = (*SEVERITIES, OFF)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.codes import SEVERITIES
 from shapeinfer.files import Pattern
 from shapeinfer.selection import LEVELS, Selector, selectors
 from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def given_text(given: object) -> str:

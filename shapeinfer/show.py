@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from shapeinfer.dim import Dim
 from shapeinfer.fact import Fact
 from shapeinfer.model.graph import consumers, producers
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.place import node_label, place_text
 from shapeinfer.result import Result, is_known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 
 class Row:

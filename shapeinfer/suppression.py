@@ -7,8 +7,6 @@ covers its body wherever it is called, a graph's what lies in it, the model's ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.engine_result import Placed
@@ -16,6 +14,10 @@ from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.place import Place, Step, node_label
 from shapeinfer.requirement import Finding
 from shapeinfer.selection import ALWAYS, Selector, UnknownSelector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 KEY = "shapeinfer.ignore"
 

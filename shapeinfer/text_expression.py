@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
 
 from shapeinfer import scalar
 from shapeinfer.dim import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of
 from shapeinfer.scalar import Ratio, Scalar, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _IMPLICIT = re.compile(r"(?<![\w.])(\d+)([A-Za-z_])")
 _FRESH = re.compile(r"\?(\d+)")

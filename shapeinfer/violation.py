@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
 from shapeinfer.contract import Clause, Contract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from shapeinfer.diagnostic import Violation
 
 # Sizes further away than this are no help.

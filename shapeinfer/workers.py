@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
 
 from shapeinfer.judge import Answer, Policy, failed, judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from shapeinfer.model.structure import Model
 
+    Load = Callable[[str], Model]
+
 # Files that wait for each process: enough that none is idle while answers are written.
 _AHEAD = 4
-
-Load = Callable[[str], "Model"]
 
 
 def count_of(jobs: int, files: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-
 from shapeinfer import codes
 from shapeinfer.checks import facts, interface, model, names, storage, unused
 from shapeinfer.checks.survey import Survey
@@ -11,7 +9,12 @@ from shapeinfer.codes import Code
 from shapeinfer.engine_result import Placed
 from shapeinfer.requirement import Finding
 
-Check = Callable[[Survey], Iterator[Placed[Finding]]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    Check = Callable[[Survey], Iterator[Placed[Finding]]]
+
 
 # Which codes a check may yield: it is run only where one of them is wanted.
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (

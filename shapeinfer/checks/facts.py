@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import MOST_NAMED, Survey, quoted
@@ -15,6 +14,10 @@ from shapeinfer.model.structure import Graph, Node, Tensor
 from shapeinfer.place import Step, node_label
 from shapeinfer.requirement import Finding
 from shapeinfer.show import first_causes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # A size after an error, and one that only a declaration gives: neither comes from data.
 _TOLD_ELSEWHERE = (REFUTED_REASON, "claimed")

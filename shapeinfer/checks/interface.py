@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import Survey, listed
@@ -13,6 +12,10 @@ from shapeinfer.fact import TensorFact
 from shapeinfer.model.structure import TensorType
 from shapeinfer.place import place_text
 from shapeinfer.requirement import Condition, Finding, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 # Sizes at which two dims are compared: small ones, and such as have many divisors.
 _SMALL = (1, 2, 3, 4, 5)

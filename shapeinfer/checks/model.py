@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from shapeinfer import codes
 from shapeinfer.checks.survey import Survey, quoted
 from shapeinfer.engine_result import Placed
 from shapeinfer.model.structure import OptionalType, SequenceType, TensorType, ValueType
 from shapeinfer.requirement import Finding
 from shapeinfer.schema_data import IR_VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Protobuf reads no message of this size.
 _TOO_LARGE = 1 << 31

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import Region, Survey, listed, quoted
@@ -13,6 +12,10 @@ from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.place import node_label
 from shapeinfer.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def node_names(survey: Survey) -> Iterator[Placed[Finding]]:

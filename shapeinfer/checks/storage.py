@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
 
 from shapeinfer import codes
 from shapeinfer.checks.survey import Region, Survey, quoted
@@ -14,6 +13,10 @@ from shapeinfer.model.read import is_url
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
 from shapeinfer.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 # The operators that carry tensors of their own.
 _CARRIERS = ("Constant", "ConstantOfShape")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from shapeinfer.codes import Code
 from shapeinfer.engine_result import Placed
 from shapeinfer.model.graph import dead_nodes, producers, reads
@@ -11,6 +9,10 @@ from shapeinfer.model.structure import Function, FunctionKey, Graph, Model, Node
 from shapeinfer.place import Place, Step
 from shapeinfer.requirement import Finding
 from shapeinfer.result import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # Of findings that are alike this many are named, the others counted.
 MOST_NAMED = 3

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from shapeinfer import codes
 from shapeinfer.checks.survey import Survey, listed, quoted
 from shapeinfer.engine_result import Placed
 from shapeinfer.model.structure import Graph
 from shapeinfer.place import node_label
 from shapeinfer.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def dead_nodes(survey: Survey) -> Iterator[Placed[Finding]]:

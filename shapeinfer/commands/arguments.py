@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from shapeinfer.commands.exits import UsageError
 from shapeinfer.fact import TensorFact, tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import TypeVar
 
     Read = TypeVar("Read")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer.commands.arguments import assignment, given, sizes
 from shapeinfer.commands.colour import add_colour, use_colour
 from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
@@ -14,6 +12,7 @@ from shapeinfer.model.wire import DamagedModel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from shapeinfer.diagnostic import Report, Violation
     from shapeinfer.model.structure import Model

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
 
 from shapeinfer import __version__
 from shapeinfer.commands import COMMANDS
@@ -13,6 +12,7 @@ from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
     from shapeinfer.commands.command_line import Run

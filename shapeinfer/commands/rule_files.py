@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from shapeinfer.commands.exits import UsageError
 from shapeinfer.registry import load_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def load_rule_files(paths: Iterable[str]) -> None:

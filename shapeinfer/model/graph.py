@@ -113,7 +113,7 @@ def dead_nodes(graph: Graph | Function) -> set[int]:
         if needed_names.isdisjoint(node.outputs):
             unused.append(node)
         else:
-            needed_names.update(reads(node) if node.has_bodies else node.inputs)
+            needed_names.update(reads(node) if node.operation.has_bodies else node.inputs)
     if all(needed_names.isdisjoint(node.outputs) for node in unused):
         return {node.index for node in unused}
     return _dead_among_unsorted(graph)

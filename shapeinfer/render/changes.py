@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from shapeinfer.render.json import SCHEMA_VERSION, json_text
 from shapeinfer.render.text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from shapeinfer.compare import Change
 
 

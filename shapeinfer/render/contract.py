@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from shapeinfer.render.text import plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
 
 _KINDS = (

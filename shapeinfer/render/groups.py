@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from shapeinfer.diagnostic import Diagnostic
 
 # So many warnings or infos of one code show what it is about; an error is shown wherever it is another one.

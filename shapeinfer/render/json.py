@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 
 from shapeinfer.render.format import Totals
 from shapeinfer.render.text import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shapeinfer.diagnostic import Report
     from shapeinfer.render.format import Counts
 

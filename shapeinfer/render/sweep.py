@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
 from shapeinfer.render.json import SCHEMA_VERSION, json_text
 from shapeinfer.render.text import counted, file_text, plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from shapeinfer.preflight import Answer
 
 # Fewer sizes than this in equal steps are listed; more are written as a range.

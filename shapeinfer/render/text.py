@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
     from shapeinfer.diagnostic import Diagnostic, Location
     from shapeinfer.render.format import Totals
     from shapeinfer.render.groups import Group

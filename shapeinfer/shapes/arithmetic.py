@@ -9,7 +9,6 @@ of two integers is kept as the correctly rounded float that it is (:mod:`shapein
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import (
@@ -41,6 +40,7 @@ from shapeinfer.scalar import BOOL as BOOLEAN
 
 TYPE_CHECKING = False  # fractions is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from fractions import Fraction
 
 # Types with fewer significand bits compute no shapes.

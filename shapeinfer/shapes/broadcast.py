@@ -6,8 +6,6 @@ the limited one of opset 1 and 6, by the attributes ``broadcast`` and ``axis`` (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
@@ -25,6 +23,10 @@ from shapeinfer.rule import (
     expands_to,
     tensor,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # With more sizes on one axis than these each is compared with these only, constants first: what is stated
 # stays true, and grows with the inputs, not with their pairs.

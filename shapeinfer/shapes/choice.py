@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapeinfer.dim import Dim, Symbol, const, maximum, minimum, of
 from shapeinfer.rule import PROVED, Condition, at_least, equal
 from shapeinfer.scalar import Scalar, Truth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 
 from shapeinfer import elements as of_elements
 from shapeinfer import scalar
@@ -11,6 +10,10 @@ from shapeinfer.dim import Dim, product
 from shapeinfer.elements import MOST, Elements
 from shapeinfer.fact import Shape, TensorFact
 from shapeinfer.scalar import ANY, Scalar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 Index = tuple[int, ...]
 

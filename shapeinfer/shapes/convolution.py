@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapeinfer.rule import Call, Dim, Shape, TensorFact
 from shapeinfer.shapes.window import (
     Geometry,
@@ -16,6 +14,10 @@ from shapeinfer.shapes.window import (
     spatial_axes,
     spatial_sizes,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def convolution(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer import elements as of_elements
@@ -22,6 +21,10 @@ from shapeinfer.rule import (
 )
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, joined, made, small
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _MISMATCH = (
     "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
 
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import is_float, significand_bits
@@ -11,6 +10,10 @@ from shapeinfer.elements import Elements, indices, of, strides
 from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 def reduced_axes(call: Call, axes: Sequence[int], shape: Shape) -> tuple[int, ...]:

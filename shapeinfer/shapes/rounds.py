@@ -7,8 +7,6 @@ rounds is known: what it was, plus that times the number of rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
-
 from shapeinfer import scalar
 from shapeinfer.dim import ZERO, Dim, Symbol
 from shapeinfer.elem_type import INT32, INT64
@@ -29,10 +27,15 @@ from shapeinfer.fact import (
 from shapeinfer.rule import Body, Call, codes, is_about
 from shapeinfer.scalar import ANY, Scalar
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence, Set
+
+    Round = Callable[[Sequence[Fact]], Sequence[Fact]]
+
 # The lattice has finite height, but a body may climb it one dim at a time.
 MOST_ROUNDS = 12
 
-Round = Callable[[Sequence[Fact]], Sequence[Fact]]
 # Where in a carried value a dim stands: its position, then the way down, e.g. (0, "shape", 1).
 Place = tuple[int | str, ...]
 

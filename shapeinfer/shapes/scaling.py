@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer.rule import (
@@ -25,6 +24,7 @@ from shapeinfer.scalar import Ratio, Scalar, number
 
 TYPE_CHECKING = False  # fractions is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
 _REASON = "a size is multiplied by a float that does not hold it exactly"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes, scalar
 from shapeinfer.elem_type import is_float
 from shapeinfer.elements import Elements, of, strides
@@ -11,6 +9,10 @@ from shapeinfer.rule import Call, Dim, TensorFact
 from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import settled, worth
 from shapeinfer.shapes.contents import each, entries, small, within
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 REDUCTIONS = {"add": scalar.add, "mul": scalar.multiply, "max": scalar.larger, "min": scalar.smaller}
 

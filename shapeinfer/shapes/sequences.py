@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer.dim import Symbol
@@ -26,6 +25,10 @@ from shapeinfer.rule import (
     minimum,
 )
 from shapeinfer.scalar import Scalar, Span, high_of, low_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # The expression of a minimum doubles with every open size.
 _MOST_COMPARED = 3

@@ -5,8 +5,6 @@ The runtime counts the elements of every round and keeps the shape of the first:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from shapeinfer import codes
 from shapeinfer.fact import Fact
 from shapeinfer.rule import (
@@ -25,6 +23,10 @@ from shapeinfer.rule import (
     is_about,
     product,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 # Rounds that are looked at one by one.
 MOST_ROUNDS = 24

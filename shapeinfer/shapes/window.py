@@ -7,8 +7,6 @@ specification says something else the rule warns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapeinfer import codes
 from shapeinfer.bounds import PROVED
 from shapeinfer.codes import Code
@@ -30,6 +28,10 @@ from shapeinfer.rule import (
     minimum,
 )
 from shapeinfer.shapes.flags import flag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _AUTO_PADS = ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
 
