@@ -13,7 +13,6 @@ from shapeinfer.codes import Code
 from shapeinfer.dim import ONE, ZERO, Dim, Symbol, clamped_at, const
 from shapeinfer.dim_text import closed
 from shapeinfer.fact import Fact
-from shapeinfer.text import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -281,5 +280,7 @@ def _shown(value: object) -> str:
     if value is None:
         return "?"
     if isinstance(value, Fact):
+        from shapeinfer.text import brief  # most runs say nothing
+
         return brief(value)
     return str(value)

@@ -24,6 +24,7 @@ _ENTRIES = {
     _INT64_DATA << 3 | VARINT: 1, _UINT64_DATA << 3 | VARINT: 1,
 }  # fmt: skip
 _NAME, _RAW = 8 << 3 | BYTES, 9 << 3 | BYTES
+_NAME_TAG = bytes((_NAME,))
 _INITIALIZER = 5 << 3 | BYTES
 # The fields that a tensor hardly ever lacks: dims, elem_type, name, raw_data, int64_data.
 _COMMON = frozenset((0x08, 0x0A, 0x10, 0x42, 0x4A, _INT64_DATA << 3 | BYTES))
@@ -187,17 +188,21 @@ class Parts:
         if depth < 0:
             raise DamagedModel("messages are nested too deeply", base + start)
         while True:
-            around = _around_name(data, start, end)
-            if around is None:
+            tensor: Tensor | None = None
+            if end - start < 128:
+                # If this is the name's tag, what lies around the name was met before, unless it is the first.
+                whole = data[start:end]
+                at = whole.find(_NAME_TAG)
+                after = at + 2 + whole[at + 1] if 0 <= at < len(whole) - 1 else len(whole) + 1
+                if after <= len(whole):
+                    tensor = kept.get((whole[:at], whole[after:]))
+            if tensor is None:
                 name, tensor = self.named_tensor(data, [(start, end)], base, depth)
+                around = _around_name(data, start, end)
+                if around is not None:
+                    kept[data[start : around[0]], data[around[1] : end]] = tensor
             else:
-                at, after = around
-                name = names[data[at + 2 : after]]
-                key = data[start:at], data[after:end]
-                known = kept.get(key)
-                if known is None:
-                    known = kept[key] = self.tensor(data, [(start, end)], base, depth)
-                tensor = known
+                name = names[whole[at + 2 : after]]
             if name in found:
                 twice.append(name)
             found[name] = tensor
