@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.codes import Code
 from shapeinfer.engine_result import Placed
-from shapeinfer.model.graph import dead_nodes, producers, reads
+from shapeinfer.model.graph import dead_nodes, names_read, producers, reads
 from shapeinfer.model.structure import Function, FunctionKey, Graph, Model, Node
 from shapeinfer.place import Place, Step
 from shapeinfer.requirement import Finding
@@ -79,18 +79,13 @@ class Region:
     def read(self) -> set[str]:
         """Every name that a node, a body or an output of the region reads; "" among them."""
         if self._read is None:
-            graph = self.graph
-            self._read = {"", *_outputs(graph)}.union(*[node.inputs for node in graph.nodes])
-            self._read.update(*[reads(node) for node in self.with_bodies])
+            self._read = names_read(self.graph)
         return self._read
 
     def dead(self) -> set[int]:
         """The indices of the nodes that no output of the region needs."""
         if self._dead is None:
-            read = self.read()
-            # Every set of dead nodes has a last one, and most regions have none: this is the quick look.
-            found = any(map(read.isdisjoint, [node.outputs for node in self.graph.nodes]))
-            self._dead = dead_nodes(self.graph) if found else set()
+            self._dead = dead_nodes(self.graph, self.read())
         return self._dead
 
     def live(self) -> set[str]:

@@ -9,7 +9,7 @@ from shapeinfer.model.structure import Function, Graph, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     import networkx as nx
 
@@ -104,8 +104,19 @@ def consumers(graph: Graph | Function) -> dict[str, list[tuple[Node, int]]]:
     return found
 
 
-def dead_nodes(graph: Graph | Function) -> set[int]:
-    """The indices of the nodes that no output of the graph needs."""
+def names_read(graph: Graph | Function) -> set[str]:
+    """Every name that a node, a body or an output reads; "" among them."""
+    read = {"", *_output_names(graph)}.union(*[node.inputs for node in graph.nodes])
+    read.update(*[reads(node) for node in graph.nodes if node.operation.has_bodies])
+    return read
+
+
+def dead_nodes(graph: Graph | Function, read: Set[str] | None = None) -> set[int]:
+    """The indices of the nodes that no output of the graph needs. ``read``: what :func:`names_read` says,
+    if that is known."""
+    # Every set of dead nodes has a last one, and most graphs have none: this is the quick look.
+    if not any(map((read or names_read(graph)).isdisjoint, [node.outputs for node in graph.nodes])):
+        return set()
     needed_names = set(_output_names(graph))
     needed_names.discard("")
     unused: list[Node] = []
