@@ -77,18 +77,38 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     if len(symbols) != 1:
         return None
     (symbol,) = symbols
+    if symbol.lo is None or symbol.lo < 0:
+        return None
+    # Height and width are asked the same things.
+    of_any = condition.substitute({symbol: of(_ANY)}, {})
+    found = _known.get(of_any, _UNASKED)
+    if found is _UNASKED:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        found = _known[of_any] = _remainders(of_any)
+    return None if found is None else (symbol, found)
+
+
+# Stands for a condition's symbol, whatever it is; what was found out of such conditions. Speed only.
+_ANY = Symbol("n", ZERO)
+_UNASKED = Remainders(1, frozenset())
+_known: dict[Condition, Remainders | None] = {}
+_MOST_KNOWN = 1024
+
+
+def _remainders(condition: Condition) -> Remainders | None:
+    """Of a condition about _ANY."""
     period = period_of(condition)
-    if period is None or period == 1 or period > _MOST_REMAINDERS or symbol.lo is None or symbol.lo < 0:
+    if period is None or period == 1 or period > _MOST_REMAINDERS:
         return None
     allowed: set[int] = set()
     for rest in range(period):
-        size = of(Symbol(symbol.name, ZERO)) * period + rest
-        verdict = condition.substitute({symbol: size}, {}).verdict()
+        verdict = condition.substitute({_ANY: of(_ANY) * period + rest}, {}).verdict()
         if verdict is PROVED:
             allowed.add(rest)
         elif verdict is not REFUTED:
             return None
-    return symbol, Remainders(period, frozenset(allowed))
+    return Remainders(period, frozenset(allowed))
 
 
 # Sizes at which a statement that does not always hold often fails.
