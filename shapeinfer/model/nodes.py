@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from shapeinfer.model.parts import Span
     from shapeinfer.model.wire import Buffer
 
-INPUT, OUTPUT, NAME, OP_TYPE, ATTRIBUTE, DOMAIN, OVERLOAD = (n << 3 | BYTES for n in (1, 2, 3, 4, 5, 7, 8))
+INPUT, OUTPUT, NAME, OP_TYPE, ATTRIBUTE, DOC_STRING, DOMAIN, OVERLOAD = (
+    number << 3 | BYTES for number in range(1, 9)
+)
 
 # What says nothing of where a node stands: nodes alike share these fields' bytes.
 _OF_OPERATION = frozenset((OP_TYPE, ATTRIBUTE, DOMAIN, OVERLOAD))
@@ -135,7 +137,8 @@ class NodeParts(AttributeParts):
                 overload = names[data[start:pos]]
             elif tag in (INPUT, OUTPUT, NAME):
                 more[(tag >> 3) - 1].append(names[data[start:pos]])
-            alike = alike and tag in _OF_OPERATION
+            # PyTorch gives every node a doc_string, mostly an empty one.
+            alike = alike and (tag in _OF_OPERATION or (tag == DOC_STRING and start == pos))
         if attributes_at >= 0:
             pieces.append((attributes_at, attributes_end))
         if sum(stop - start for start, stop in pieces) > SMALL:

@@ -6,6 +6,7 @@ import mmap
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -15,8 +16,9 @@ from onnx.backend.test.case import node as node_cases
 
 from shapeinfer.model import read as reader
 from shapeinfer.model import wire
+from shapeinfer.model.nodes import NodeParts
 from shapeinfer.model.read import DamagedModel, read_bytes, read_file, read_proto
-from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.model.structure import Graph, Model, Operation, TensorType
 
 Same = Callable[[Model, onnx.ModelProto], None]
 
@@ -182,6 +184,27 @@ def test_node_details() -> None:
 def test_names_that_are_no_utf8(agree: Callable[[bytes], None], field: int) -> None:
     node = b"".join(wire.encode_bytes(n, b"a\xffb" if n == field else b"ab") for n in (1, 2, 3, 4, 7))
     agree(wire.encode_bytes(7, wire.encode_bytes(1, node)))
+
+
+def test_nodes_alike_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyTorch gives every node a doc_string, an empty one unless it is asked for more."""
+    decoded: list[int] = []
+    decode = NodeParts._operation
+
+    def counted(parts: NodeParts, data: wire.Buffer, pos: int, *rest: Any) -> Operation:
+        decoded.append(pos)
+        return decode(parts, data, pos, *rest)
+
+    monkeypatch.setattr(NodeParts, "_operation", counted)
+    nodes = [
+        helper.make_node("Gather", ["x", "i"], [f"y{at}"], name=f"n{at}", doc_string="", axis=1)
+        for at in range(5)
+    ]
+    for node in nodes:
+        node.doc_string = ""
+    graph = only_graph(helper.make_model(helper.make_graph(nodes, "g", [], [])))
+    assert len({node.operation for node in graph.nodes}) == len(decoded) == 1
+    assert [node.name for node in graph.nodes] == [f"n{at}" for at in range(5)]
 
 
 def test_damaged_metadata_is_none() -> None:
