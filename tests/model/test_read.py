@@ -6,7 +6,6 @@ import mmap
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
@@ -191,9 +190,12 @@ def test_nodes_alike_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     decoded: list[int] = []
     decode = NodeParts._operation
 
-    def counted(parts: NodeParts, data: wire.Buffer, pos: int, *rest: Any) -> Operation:
+    def counted(
+        parts: NodeParts, data: wire.Buffer, pos: int, end: int, base: int, depth: int,
+        more: tuple[list[str], ...],
+    ) -> Operation:  # fmt: skip
         decoded.append(pos)
-        return decode(parts, data, pos, *rest)
+        return decode(parts, data, pos, end, base, depth, more)
 
     monkeypatch.setattr(NodeParts, "_operation", counted)
     nodes = [
