@@ -53,13 +53,14 @@ class NodeParts(AttributeParts):
         place = base + at
         while True:
             # As protobuf writes it: inputs, outputs, the name, and a rest that many nodes share. Whatever is
-            # unusual goes the long way, and so does what this takes for a field beyond the node's end.
+            # unusual goes the long way.
             inputs: tuple[str, ...] = ()
             outputs: tuple[str, ...] = ()
             name = ""
+            tag = 0
             pos = end if end - start > SMALL else start
             try:
-                while (tag := data[pos]) == INPUT and (length := data[pos + 1]) < 128:
+                while pos < end and (tag := data[pos]) == INPUT and (length := data[pos + 1]) < 128:
                     first = pos + 2
                     pos = first + length
                     inputs += (names[data[first:pos]],)

@@ -15,6 +15,7 @@ from onnx.backend.test.case import node as node_cases
 
 from shapeinfer.model import read as reader
 from shapeinfer.model import wire
+from shapeinfer.model.decode import Decoder
 from shapeinfer.model.nodes import NodeParts
 from shapeinfer.model.read import DamagedModel, read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, Operation, TensorType
@@ -207,6 +208,18 @@ def test_nodes_alike_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = only_graph(helper.make_model(helper.make_graph(nodes, "g", [], [])))
     assert len({node.operation for node in graph.nodes}) == len(decoded) == 1
     assert [node.name for node in graph.nodes] == [f"n{at}" for at in range(5)]
+
+
+@pytest.mark.parametrize("size", [0, 2000])
+def test_a_node_is_not_sought_beyond_its_end(size: int) -> None:
+    """Behind one that ends early or is large, the nodes that follow are not taken for its inputs."""
+    field = wire.encode_bytes
+    node = field(1, field(1, b"x") + (field(6, b"d" * size) if size else b""))
+    decoder = Decoder(field(7, node * 50))
+    graph = decoder.model(None).graph
+    assert graph is not None
+    assert [node.inputs for node in graph.nodes] == [("x",)] * 50
+    assert set(decoder._names) == {b"x"}
 
 
 def test_damaged_metadata_is_none() -> None:
