@@ -135,7 +135,7 @@ class Engine:
         if at < len(nodes):
             from shapeinfer.engine_order import ordered  # few files need it
 
-            self._visit_nodes(ordered(graph, frame)[at:], frame)
+            self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order, all of them or, unless it is ``settled``, up to the first that reads

@@ -334,6 +334,23 @@ def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytes
     assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]
 
 
+def test_each_node_of_an_unsorted_file_is_visited_once() -> None:
+    """Even where a node makes a value that the graph has already, so that orders differ."""
+    proto = model(
+        """g (float[n] x, float[n] k) => (float[n] z) {
+            a = Relu (k)
+            b = Neg (c)
+            c = Abs (a)
+            k = Sin (x)
+            z = Add (b, k)
+        }"""
+    )
+    assert sorted(line.partition(":")[0] for line in found(proto)) == [
+        "error SI010 graph/Sin#3", "warning SI009 graph/Relu#0"
+    ]  # fmt: skip
+    assert facts(proto)["z"] == "f32[n]"
+
+
 def test_a_declaration_taken_on_trust_is_no_proof_inside_a_body_either() -> None:
     weight = ", ".join(["1"] * 25)
     proto = model(
