@@ -253,6 +253,22 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    with pytest.warns(UserWarning, match="experimental"):
+        onnx.save(onnx.load(UNET, format="onnxtxt"), path)
+    code = (  # what site has imported, as for editable installs, must not be there to be found
+        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', 'typing'};"
+        "kept = [sys.modules.pop(name, None) for name in slow];"
+        "from shapeinfer.cli import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "annotate", str(path), "-o", str(tmp_path / "out.onnx")],
+        capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_check_explains_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=500", "--dim", "width=66")
     assert code == 1
