@@ -9,9 +9,9 @@ Bias is a vector for the last axis; with it, or in FastGelu even without, the ru
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT32, UINT32
+from shapeinfer.facts.elem_type import INT32, UINT32
 from shapeinfer.rule import ONE, Call, TensorFact, equal, product, rule, tensor
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
 

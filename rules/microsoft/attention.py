@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, equal, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import (
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import (
     head_size,
     require_bias,
     require_mask,
@@ -23,8 +23,8 @@ from shapeinfer.shapes.caches import (
     same,
     sizes,
 )
-from shapeinfer.shapes.columns import require_single
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.columns import require_single
+from shapeinfer.shapes.layers.norm import require_sizes
 
 _TWO = const(2)
 

@@ -11,14 +11,14 @@ are. ConvTransposeWithDynamicPads takes its padding from an input.
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
-from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.attention import require_shape
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.convolution import convolution
-from shapeinfer.shapes.layout import channels_behind, channels_first, pooled
-from shapeinfer.shapes.quantize import require_one_or_each
-from shapeinfer.shapes.window import (
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
+from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
     kernel_of,

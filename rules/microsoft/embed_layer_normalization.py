@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, equal, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import sizes
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.layers.norm import require_sizes
 
 
 @rule("EmbedLayerNormalization", versions=(1,), domain="com.microsoft")

@@ -10,11 +10,11 @@ DynamicSlice is Slice before that had inputs.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, rule, tensor
-from shapeinfer.shapes.caches import sizes
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import slice_length
+from shapeinfer.shapes.layers.caches import sizes
 
 _SAME = ("Affine", "ParametricSoftplus", "Scale", "ScaledTanh")
 

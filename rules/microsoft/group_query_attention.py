@@ -28,8 +28,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import (
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import (
     head_size,
     require_bias,
     require_one_element,
@@ -39,8 +39,8 @@ from shapeinfer.shapes.caches import (
     single_size,
     sizes,
 )
-from shapeinfer.shapes.columns import require_count
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.columns import require_count
+from shapeinfer.shapes.layers.norm import require_sizes
 
 
 class _Heads:

@@ -17,8 +17,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
 
 
 @rule("CropAndResize", versions=(1,), domain="com.microsoft")

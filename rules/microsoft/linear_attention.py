@@ -10,11 +10,11 @@ tokens of all rows one after another, and the rows' bounds beside them.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, any_of, const, divides, equal, product, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import head_size, sizes
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.layers.norm import require_sizes
 
 
 def _window(call: Call) -> Shape:

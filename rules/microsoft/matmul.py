@@ -10,17 +10,17 @@ FusedMatMul, TransposeMatMul: ``transA``, ``transB`` swap the last two axes, ``t
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT16, INT32, UINT16, UINT32
+from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
 from shapeinfer.rule import Call, Dim, Fact, SparseTensorFact, TensorFact, equal, rule, tensor
-from shapeinfer.shapes.columns import (
+from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
     require_count,
     require_of_columns,
     require_single,
 )
-from shapeinfer.shapes.matmul import matmul, require_contraction
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.matmul import matmul, require_contraction
+from shapeinfer.shapes.layers.norm import require_sizes
 
 
 @rule(("FusedMatMul", "FusedMatMulActivation", "TransposeMatMul"), versions=(1,), domain="com.microsoft")

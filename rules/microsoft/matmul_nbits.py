@@ -11,7 +11,7 @@ in a row.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import UINT8
+from shapeinfer.facts.elem_type import UINT8
 from shapeinfer.rule import (
     Call,
     Dim,
@@ -25,9 +25,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.columns import require_single
-from shapeinfer.shapes.matmul import matmul
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.columns import require_single
+from shapeinfer.shapes.layers.matmul import matmul
+from shapeinfer.shapes.layers.norm import require_sizes
 
 _BITS = (2, 4, 8)
 _BLOCKS = (16, 32, 64, 128, 256)

@@ -9,10 +9,10 @@ packed along K by QMoE, which we leave unchecked where its type or layout is one
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import UINT8
+from shapeinfer.facts.elem_type import UINT8
 from shapeinfer.rule import Call, Dim, TensorFact, product, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
 
 
 @rule("MoE", versions=(1,), domain="com.microsoft")

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, equal, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import (
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import (
     UNKNOWN_RANK,
     head_size,
     require_bias,
@@ -22,7 +22,7 @@ from shapeinfer.shapes.caches import (
     same,
     sizes,
 )
-from shapeinfer.shapes.norm import require_sizes
+from shapeinfer.shapes.layers.norm import require_sizes
 
 
 class _Sizes:

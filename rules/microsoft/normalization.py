@@ -10,7 +10,7 @@ repeats, whatever its size, so that another size than 1 or the input's is a warn
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -26,7 +26,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import expand_shapes
-from shapeinfer.shapes.norm import require_sizes, require_some
+from shapeinfer.shapes.layers.norm import require_sizes, require_some
 
 _LAST = "the last axis of input"
 

@@ -7,6 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -16,10 +17,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import require_one_element, sizes
 from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
 
 
 @rule("Pad", versions=(1,), domain="com.microsoft")

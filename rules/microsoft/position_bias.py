@@ -14,8 +14,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import require_one_element, sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
 
 
 @rule("RelativePositionBias", versions=(1,), domain="com.microsoft")

@@ -10,11 +10,11 @@ of one element too. Of the zero points that may be left out it asks for those of
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT8, INT32, UINT32
+from shapeinfer.facts.elem_type import INT8, INT32, UINT32
 from shapeinfer.rule import Call, Dim, Fact, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.layout import channels_behind, channels_first, globally_pooled, pooled
-from shapeinfer.shapes.quantize import require_one_or_each
+from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.reduce import reduced_axes, reduced_shape
 
 

@@ -10,9 +10,9 @@ length depends on the format, the second moves elements within the same shape.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT, UINT8
+from shapeinfer.facts.elem_type import FLOAT, UINT8
 from shapeinfer.rule import Call, Dim, TensorFact, any_of, ceildiv, const, equal, rule, tensor
-from shapeinfer.shapes.quantize import require_scales
+from shapeinfer.shapes.layers.quantize import require_scales
 
 
 @rule("QuantizeLinear", versions=(1,), domain="com.microsoft")

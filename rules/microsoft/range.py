@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elements import of_ints
+from shapeinfer.facts.elements import of_ints
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -17,7 +17,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.caches import require_one_element
+from shapeinfer.shapes.layers.caches import require_one_element
 
 
 @rule("Range", versions=(1,), domain="com.microsoft")

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import require_mask, require_some_rows, sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import require_mask, require_some_rows, sizes
 
 _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 

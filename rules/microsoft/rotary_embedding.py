@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, product, rule, tensor
-from shapeinfer.shapes.attention import require_shape
-from shapeinfer.shapes.caches import head_size, sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import head_size, sizes
 
 
 @rule("RotaryEmbedding", versions=(1,), domain="com.microsoft")

@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import (
     ONE,
     Call,
@@ -18,7 +18,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.caches import require_one_element, sizes
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
 
 
 @rule("Trilu", versions=(1,), domain="com.microsoft")

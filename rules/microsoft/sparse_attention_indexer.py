@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.caches import sizes
+from shapeinfer.shapes.layers.caches import sizes
 
 
 def _selected(call: Call) -> tuple[str, Dim]:

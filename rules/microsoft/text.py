@@ -18,7 +18,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.caches import sizes
+from shapeinfer.shapes.layers.caches import sizes
 
 
 @rule("TorchEmbedding", versions=(1,), domain="com.microsoft")

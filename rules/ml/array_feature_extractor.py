@@ -12,7 +12,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, all_of, at_least, const, product, rule, tensor
 from shapeinfer.shapes.contents import gathered
-from shapeinfer.shapes.rows import demand
+from shapeinfer.shapes.layers.rows import demand
 
 
 @rule("ArrayFeatureExtractor", versions=(1,), domain="ai.onnx.ml")

@@ -6,8 +6,8 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, rule, tensor
-from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import filled
 
 

@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT, INT64, STRING
+from shapeinfer.facts.elem_type import FLOAT, INT64, STRING
 from shapeinfer.rule import ONE, Call, Fact, TensorFact, const, rule, tensor
 
 _CASTS = {"TO_FLOAT": FLOAT, "TO_STRING": STRING, "TO_INT64": INT64}

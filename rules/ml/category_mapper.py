@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT64, STRING
+from shapeinfer.facts.elem_type import INT64, STRING
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 
 

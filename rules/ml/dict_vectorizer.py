@@ -9,7 +9,7 @@ The specification calls the output one-dimensional; the runtime makes one row, [
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import STRING
+from shapeinfer.facts.elem_type import STRING
 from shapeinfer.rule import ONE, Call, Fact, MapFact, TensorFact, const, rule, tensor
 
 

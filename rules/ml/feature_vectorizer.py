@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Fact, TensorFact, at_least, const, rule, tensor
-from shapeinfer.shapes.rows import demand
+from shapeinfer.shapes.layers.rows import demand
 
 
 @rule("FeatureVectorizer", versions=(1,), domain="ai.onnx.ml")

@@ -9,7 +9,7 @@ The runtime takes the first imputed value where their number is not that of the 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT64
+from shapeinfer.facts.elem_type import INT64
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 
 

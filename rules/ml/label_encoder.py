@@ -9,7 +9,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT, INT64, STRING, elem_type_name
+from shapeinfer.facts.elem_type import FLOAT, INT64, STRING, elem_type_name
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 
 _KINDS = {"int64s": INT64, "floats": FLOAT, "strings": STRING}

@@ -10,9 +10,9 @@ fewer features than there are coefficients for run all the same: a warning.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, TensorFact, const, rule, tensor
-from shapeinfer.shapes.rows import labels_of, require_features, rows_of
+from shapeinfer.shapes.layers.rows import labels_of, require_features, rows_of
 
 
 @rule("LinearClassifier", versions=(1,), domain="ai.onnx.ml")

@@ -7,8 +7,8 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, rule, tensor
-from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import filled
 
 

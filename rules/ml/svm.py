@@ -10,9 +10,9 @@ calibrated (``prob_a``), otherwise one for each pair of classes, and two where t
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, rule, tensor
-from shapeinfer.shapes.rows import labels_of, rows_of
+from shapeinfer.shapes.layers.rows import labels_of, rows_of
 
 
 @rule("SVMClassifier", versions=(1,), domain="ai.onnx.ml")

@@ -12,9 +12,9 @@ look at feature 0 alone. It asks for ``n_targets``, which the specification call
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
-from shapeinfer.shapes.rows import labels_of
+from shapeinfer.shapes.layers.rows import labels_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

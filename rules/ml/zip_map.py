@@ -7,9 +7,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, MapFact, SequenceFact, TensorFact, const, equal, rule, tensor
-from shapeinfer.shapes.rows import labels_of, rows_of
+from shapeinfer.shapes.layers.rows import labels_of, rows_of
 
 
 @rule("ZipMap", versions=(1,), domain="ai.onnx.ml")

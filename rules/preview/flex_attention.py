@@ -7,9 +7,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import DOUBLE, FLOAT
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT
 from shapeinfer.rule import Call, Shape, TensorFact, divides, equal, rule, tensor
-from shapeinfer.shapes.attention import heads_of, require_same
+from shapeinfer.shapes.layers.attention import heads_of, require_same
 
 
 @rule("FlexAttention", versions=(1,), domain="ai.onnx.preview")

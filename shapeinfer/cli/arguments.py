@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import UsageError
-from shapeinfer.fact import TensorFact, tensor
+from shapeinfer.cli.exits import UsageError
+from shapeinfer.facts.fact import TensorFact, tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _range(text: str, where: str) -> range:
 
 def given(text: str, where: str) -> TensorFact:
     """``2x3x480x480`` or ``2x3x480x480:f32``; an empty shape is a scalar."""
-    from shapeinfer.elem_type import elem_type_from_name
+    from shapeinfer.facts.elem_type import elem_type_from_name
 
     shape, colon, name = text.partition(":")
     elem_type = elem_type_from_name(name) if colon else 0

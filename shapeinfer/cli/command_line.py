@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands import COMMANDS
-from shapeinfer.commands.plain import PlainArguments
+from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.cli.plain import PlainArguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def parse(argv: Sequence[str]) -> tuple[Run, Namespace]:
         options = plain.read(argv[1:])
         if options is not None:
             return command.run, options
-    from shapeinfer.commands.parser import parse as parse_any
+    from shapeinfer.cli.parser import parse as parse_any
 
     return parse_any(argv)
 
@@ -32,7 +32,7 @@ def parse(argv: Sequence[str]) -> tuple[Run, Namespace]:
 def command_module(name: str) -> ModuleType:
     """The module of a command."""
     # importlib would load warnings.
-    return __import__(f"shapeinfer.commands.{name}", fromlist=("run",))
+    return __import__(f"shapeinfer.cli.commands.{name}", fromlist=("run",))
 
 
 def add_arguments(command: ModuleType, parser: ArgumentParser) -> None:

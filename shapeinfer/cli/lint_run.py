@@ -7,30 +7,30 @@ import os
 import sys
 from functools import partial
 
-from shapeinfer.commands.colour import use_colour
-from shapeinfer.commands.exits import CLEAN, FOUND, USAGE, UsageError, complain
-from shapeinfer.commands.rule_files import load_rule_files
-from shapeinfer.commands.source import STANDARD_INPUT, load_model
-from shapeinfer.files import find_files
-from shapeinfer.judge import Policy
-from shapeinfer.progress import Progress
+from shapeinfer.cli.colour import use_colour
+from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
+from shapeinfer.cli.progress import Progress
+from shapeinfer.cli.rule_files import load_rule_files
+from shapeinfer.cli.source import STANDARD_INPUT, load_model
+from shapeinfer.linter.files import find_files
+from shapeinfer.linter.judge import Policy
+from shapeinfer.linter.setting_values import one_of
+from shapeinfer.linter.workers import count_of, judge_all
+from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
 from shapeinfer.render.statistics import Statistics
-from shapeinfer.setting_values import one_of
-from shapeinfer.whole_file import WholeFile, write_all
-from shapeinfer.workers import count_of, judge_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
 
-    from shapeinfer.baseline import Sieve
-    from shapeinfer.diagnostic import Severity
-    from shapeinfer.judge import Answer
+    from shapeinfer.linter.baseline import Sieve
+    from shapeinfer.linter.judge import Answer
+    from shapeinfer.linter.selection import Selection
+    from shapeinfer.linter.settings import Settings
     from shapeinfer.render.format import Format
-    from shapeinfer.selection import Selection
-    from shapeinfer.settings import Settings
+    from shapeinfer.reports.diagnostic import Severity
 
 _ALLOCATIONS_BETWEEN_SEARCHES = 50_000
 _FOR_PEOPLE = ("full", "text", "concise")
@@ -143,7 +143,7 @@ def _sieve(options: argparse.Namespace, settings: Settings) -> Sieve | None:
     """The baseline, or the one that is to be written. UsageError."""
     if options.write_baseline is None and settings.baseline is None:
         return None
-    from shapeinfer.baseline import BadBaseline, Baseline, BaselineWriter
+    from shapeinfer.linter.baseline import BadBaseline, Baseline, BaselineWriter
 
     if options.write_baseline is not None:
         return BaselineWriter(options.write_baseline)

@@ -7,9 +7,9 @@ import io
 import os
 import sys
 
-from shapeinfer.commands.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.cli.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
-from shapeinfer.model.wire import DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from shapeinfer.commands.command_line import Run
+    from shapeinfer.cli.command_line import Run
 
 
 def console() -> NoReturn:
@@ -36,14 +36,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     # One short run: what it allocates is dropped with the process, not searched for cycles.
     gc.disable()
-    from shapeinfer.commands.command_line import parse
+    from shapeinfer.cli.command_line import parse
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for
     run, options = parse(sys.argv[1:] if argv is None else argv)
     try:
         if options.rules:
-            from shapeinfer.commands.rule_files import load_rule_files
+            from shapeinfer.cli.rule_files import load_rule_files
 
             load_rule_files(options.rules)
         return _profiled(run, options) if options.profile_time else run(options)

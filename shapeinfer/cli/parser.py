@@ -6,8 +6,8 @@ import argparse
 import os
 
 from shapeinfer import __version__
-from shapeinfer.commands import COMMANDS
-from shapeinfer.commands.command_line import add_arguments, add_rules, command_module
+from shapeinfer.cli.command_line import add_arguments, add_rules, command_module
+from shapeinfer.cli.commands import COMMANDS
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from shapeinfer.commands.command_line import Run
+    from shapeinfer.cli.command_line import Run
 
 _EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' reads standard input"
 

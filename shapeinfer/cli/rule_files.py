@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import UsageError
-from shapeinfer.registry import load_rules
+from shapeinfer.cli.exits import UsageError
+from shapeinfer.rule.registry import load_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 
-from shapeinfer.contract_normal import forget
-from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import Dim
-from shapeinfer.engine_result import Placed, Run
-from shapeinfer.fact import Fact
-from shapeinfer.place import Place
-from shapeinfer.requirement import Condition, Requirement
+from shapeinfer.contracts.normal_form import forget
+from shapeinfer.contracts.solver import Solver
+from shapeinfer.dims import Dim
+from shapeinfer.engine.place import Place
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.facts.fact import Fact
+from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.bounds import PROVED, REFUTED
-from shapeinfer.contract_residues import fails_somewhere, holds_always
-from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
-from shapeinfer.requirement import (
+from shapeinfer.contracts.residues import fails_somewhere, holds_always
+from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
+from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.rule.requirement import (
     Condition,
     all_of,
     any_of,

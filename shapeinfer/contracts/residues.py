@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.bounds import PROVED, REFUTED
-from shapeinfer.dim import ZERO, Dim, Symbol, Term, const, of
-from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
+from shapeinfer.dims import ZERO, Dim, Symbol, Term, const, of
+from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
 # Longer periods are no help to a reader, and each remainder is judged by itself.
 _MOST_REMAINDERS = 512

@@ -2,17 +2,17 @@
 
 ``ceildiv(H, 4) % 2 == 0 or H <= 4`` and ``((H + 1)//2) % 4 == 0 or H <= 2`` are
 ``H % 8 == 0 or H % 8 >= 7 or H <= 2``. From some size on such conditions are about the remainder alone
-(:mod:`shapeinfer.contract_residues`); the sizes below are few enough to be looked at one by one.
+(:mod:`shapeinfer.contracts.residues`); the sizes below are few enough to be looked at one by one.
 """
 
 from __future__ import annotations
 
 import math
 
-from shapeinfer.bounds import PROVED, REFUTED
-from shapeinfer.contract_residues import Remainders, period_of
-from shapeinfer.dim import ZERO, Symbol, const, of
-from shapeinfer.requirement import Condition, all_of, any_of, at_least, equal
+from shapeinfer.contracts.residues import Remainders, period_of
+from shapeinfer.dims import ZERO, Symbol, const, of
+from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

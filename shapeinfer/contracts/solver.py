@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.bounds import REFUTED
-from shapeinfer.contract_normal import plain, says_empty
-from shapeinfer.contract_residues import Remainders, period_of, remainders
-from shapeinfer.contract_sizes import together
-from shapeinfer.dim import ONE, ZERO, Dim, Monomial, Symbol, const, of
-from shapeinfer.requirement import Condition, any_of, at_least, divides, equal
+from shapeinfer.contracts.normal_form import plain, says_empty
+from shapeinfer.contracts.residues import Remainders, period_of, remainders
+from shapeinfer.contracts.sizes import together
+from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED
+from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 A Dim that you hold *is* in normal form: there is no simplify(). Two Dims that are equal as
 objects are equal at every size; the reverse need not hold, so ``==`` never answers "different"
-for sizes, only for expressions. What is provable about sizes is asked of :mod:`shapeinfer.bounds`.
+for sizes, only for expressions. What is provable about sizes is asked of :mod:`shapeinfer.dims.proofs`.
 
 Normal form, beside the usual one of polynomials:
 
@@ -20,7 +20,8 @@ Interning is speed only; :func:`drop_tables` may be called at any time.
 
 from __future__ import annotations
 
-from shapeinfer.dim_base import (
+from shapeinfer.dims.clamps import apply, broadcast, clamped_at, maximum, minimum, product, relu
+from shapeinfer.dims.dim import (
     ONE,
     REFUTED_REASON,
     ZERO,
@@ -37,8 +38,7 @@ from shapeinfer.dim_base import (
     total,
     value_of,
 )
-from shapeinfer.dim_clamp import apply, broadcast, clamped_at, maximum, minimum, product, relu
-from shapeinfer.dim_floor import cancelled, ceildiv, halves_joined, truncdiv
+from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined, truncdiv
 
 __all__ = [
     "ONE",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dim_base import ONE, REFUTED_REASON, ZERO, Dim, Term, const, kept, of_atom, term
-from shapeinfer.dim_range import is_nonnegative
+from shapeinfer.dims.dim import ONE, REFUTED_REASON, ZERO, Dim, Term, const, kept, of_atom, term
+from shapeinfer.dims.ranges import is_nonnegative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The core of :mod:`shapeinfer.dim`: symbols, terms, dims as interned polynomials; sum and product.
+"""The core of :mod:`shapeinfer.dims`: symbols, terms, dims as interned polynomials; sum and product.
 
 What builds on it (floors, clamps, ranges) is imported where it is called: each needs the other.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 
-from shapeinfer.dim_text import dim_text
+from shapeinfer.dims.spelling import dim_text
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Term:
         self.hash = hash((op, args))
         self.size = 1 + sum(a.size for a in args)
         self.sort = (1, op, tuple(a.sort_key() for a in args))
-        from shapeinfer.dim_range import term_range
+        from shapeinfer.dims.ranges import term_range
 
         self.lo, self.hi = term_range(op, args)
 
@@ -123,7 +123,7 @@ class Dim:
 
     def _ranged(self) -> tuple[Bound, Bound]:
         # Most dims are passed through on the way to another: nobody asks for their range.
-        from shapeinfer.dim_range import range_of
+        from shapeinfer.dims.ranges import range_of
 
         self._range = range_of(self.terms)
         return self._range
@@ -188,7 +188,7 @@ class Dim:
         return self * other
 
     def __floordiv__(self, other: Dim | int) -> Dim:
-        from shapeinfer.dim_floor import floordiv
+        from shapeinfer.dims.floors import floordiv
 
         return floordiv(self, const(other) if isinstance(other, int) else other)
 
@@ -206,7 +206,7 @@ class Dim:
         return f"Dim({dim_text(self)!r})"
 
     def __bool__(self) -> bool:
-        raise TypeError("a Dim is neither true nor false: ask shapeinfer.bounds")
+        raise TypeError("a Dim is neither true nor false: ask shapeinfer.dims.proofs")
 
     def sort_key(self) -> tuple[object, ...]:
         """A total order over Dims that depends on what they say, not on how they came about."""
@@ -268,7 +268,7 @@ class Dim:
         return known
 
     def _rebuild(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Dim:
-        from shapeinfer.dim_clamp import apply
+        from shapeinfer.dims.clamps import apply
 
         changed = False
         atoms: dict[Atom, Dim] = {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dim_base import (
+from shapeinfer.dims.clamps import relu
+from shapeinfer.dims.dim import (
     ONE,
     ZERO,
     Atom,
@@ -19,8 +20,7 @@ from shapeinfer.dim_base import (
     quotients,
     term,
 )
-from shapeinfer.dim_clamp import relu
-from shapeinfer.dim_range import is_nonnegative
+from shapeinfer.dims.ranges import is_nonnegative
 
 
 def floordiv(a: Dim, b: Dim) -> Dim:

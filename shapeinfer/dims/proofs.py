@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from itertools import product as cases
 
-from shapeinfer.dim import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
+from shapeinfer.dims import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

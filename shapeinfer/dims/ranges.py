@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim_base import Bound, Dim, Monomial, Term, build
+from shapeinfer.dims.dim import Bound, Dim, Monomial, Term, build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """How a dim is written: Python's arithmetic, with ``min``, ``max``, ``ceildiv`` and ``broadcast``.
 
 Reading it back gives the same Dim: what the normal form took apart (a clamp, a remainder) is put
-together again here, for people, and taken apart again by the reader (:mod:`shapeinfer.text_expression`).
+together again here, for people, and taken apart again by the reader (:mod:`shapeinfer.facts.expressions`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import keyword
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.dim import Atom, Dim, Monomial, Symbol, Term
+    from shapeinfer.dims import Atom, Dim, Monomial, Symbol, Term
 
 FUNCTION_NAMES = frozenset(
     (

@@ -6,20 +6,20 @@ The result is an Outcome that knows nothing of where the node stands.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.attribute_values import check_values
-from shapeinfer.conform import InputType, conform, output_type
-from shapeinfer.dim import Dim
-from shapeinfer.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
-from shapeinfer.registry import find_rule
-from shapeinfer.requirement import Finding
-from shapeinfer.rule import AttributeValue, Body, Call, Outcome, Refused
-from shapeinfer.schema import Schema, TypeKey
+from shapeinfer.dims import Dim
+from shapeinfer.facts.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
+from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
+from shapeinfer.rule.registry import find_rule
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.attribute_values import check_values
+from shapeinfer.schema.conform import InputType, conform, output_type
+from shapeinfer.schema.schema import Schema, TypeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.rule import RuleFunction
+    from shapeinfer.rule.decorator import RuleFunction
 
 # A rule that stumbles over a model is our bug: users get a finding and all the rest, tests a traceback.
 STRICT = False
@@ -196,7 +196,7 @@ def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
     if types and all(isinstance(t, int) for t in types):
         return TensorFact(0, None)
     if isinstance(key, str) and key.startswith("seq(tensor("):
-        from shapeinfer.elem_type import elem_type_from_name
+        from shapeinfer.facts.elem_type import elem_type_from_name
 
         return SequenceFact(TensorFact(elem_type_from_name(key[11:-2]) or 0, None))
     return NOTHING

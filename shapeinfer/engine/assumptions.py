@@ -5,8 +5,8 @@ They are fixed before a run: an equality replaces its symbol, a bound becomes th
 
 from __future__ import annotations
 
-from shapeinfer.dim import ZERO, Symbol, const
-from shapeinfer.text_dim import names_in
+from shapeinfer.dims import ZERO, Symbol, const
+from shapeinfer.facts.symbols import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.declared import Declarations, sparse_fact
+from shapeinfer.engine.declared import Declarations, sparse_fact
 from shapeinfer.model.structure import (
     Attribute,
     Function,
@@ -17,8 +17,8 @@ from shapeinfer.model.structure import (
     Tensor,
     TensorType,
 )
-from shapeinfer.requirement import Finding
-from shapeinfer.rule import AttributeValue
+from shapeinfer.rule.call import AttributeValue
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

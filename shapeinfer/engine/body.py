@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim import Dim, Symbol
-from shapeinfer.engine_frame import BodyOutcome, Frame, fed
-from shapeinfer.fact import Fact
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule import Body
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine import Engine
+    from shapeinfer.engine.engine import Engine
 
 
 class EngineBody(Body):

@@ -8,14 +8,13 @@ outputs and value_info are *claims*: the runtime runs models that contradict the
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.assumptions import Assumptions
-from shapeinfer.bounds import REFUTED, equal
-from shapeinfer.conform import type_key, type_text
-from shapeinfer.dim import ZERO, Dim, Symbol, const, of
-from shapeinfer.elem_type import integer_range
-from shapeinfer.elements import Elements, ranged
-from shapeinfer.elements import of as elements_of
-from shapeinfer.fact import (
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED, equal
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.facts.elem_type import integer_range
+from shapeinfer.facts.elements import Elements, ranged
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import (
     NOTHING,
     Fact,
     MapFact,
@@ -25,6 +24,8 @@ from shapeinfer.fact import (
     TensorFact,
     UnknownFact,
 )
+from shapeinfer.facts.scalar import from_number, span
+from shapeinfer.facts.symbols import Scope, names_in, parse_dim
 from shapeinfer.model.structure import (
     Graph,
     MapType,
@@ -36,9 +37,8 @@ from shapeinfer.model.structure import (
     TensorType,
     ValueType,
 )
-from shapeinfer.requirement import Finding
-from shapeinfer.scalar import from_number, span
-from shapeinfer.text_dim import Scope, names_in, parse_dim
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.conform import type_key, type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

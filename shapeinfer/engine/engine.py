@@ -10,20 +10,20 @@ from __future__ import annotations
 from operator import is_
 
 from shapeinfer import codes
-from shapeinfer.assumptions import Assumptions
-from shapeinfer.bounds import drop_answers
-from shapeinfer.declared import Declarations, meet, sparse_fact, unshaped
-from shapeinfer.dim import Dim, Symbol, drop_tables, of, table_size
-from shapeinfer.engine_attributes import References
-from shapeinfer.engine_frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine_operator import Operators
-from shapeinfer.engine_result import Placed, Run, Visit
-from shapeinfer.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
+from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
+from shapeinfer.dims.proofs import drop_answers
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.attributes import References
+from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
+from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.place import Step
+from shapeinfer.engine.run import Placed, Run, Visit
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
-from shapeinfer.place import Step
 from shapeinfer.rule import Outcome
-from shapeinfer.schema import last_opset
+from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Engine:
         # A body's node may read a name that the graph around it defines too, before its own is made.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
-            from shapeinfer.engine_order import ordered  # few files need it
+            from shapeinfer.engine.order import ordered  # few files need it
 
             self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
 
@@ -274,7 +274,7 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine_body import EngineBody  # few models have bodies
+        from shapeinfer.engine.body import EngineBody  # few models have bodies
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         outcome = self.operators.outcome(node, facts, frame, bodies)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from shapeinfer.codes import Code
-from shapeinfer.dim import Dim, Symbol
-from shapeinfer.engine_attributes import References
-from shapeinfer.engine_result import Placed, Visit
-from shapeinfer.fact import Fact
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.attributes import References
+from shapeinfer.engine.place import Step
+from shapeinfer.engine.run import Placed, Visit
+from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Function, Graph, Node, Value
-from shapeinfer.place import Step
-from shapeinfer.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

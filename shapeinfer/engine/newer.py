@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim import ZERO, Dim, Symbol, const, of
-from shapeinfer.fact import NOTHING, Fact, TensorFact
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.ask_onnx import infer_node
 from shapeinfer.model.structure import Node, TensorType
-from shapeinfer.requirement import Finding
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,17 +6,17 @@ What does not depend on the facts (schema, rule, attributes, types) is worked ou
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.apply import Prepared, apply_custom
-from shapeinfer.conform import input_types
-from shapeinfer.declared import Declarations
-from shapeinfer.engine_attributes import resolve
-from shapeinfer.engine_frame import Frame
-from shapeinfer.fact import NOTHING, Fact
+from shapeinfer.engine.apply import Prepared, apply_custom
+from shapeinfer.engine.attributes import resolve
+from shapeinfer.engine.declared import Declarations
+from shapeinfer.engine.frame import Frame
+from shapeinfer.facts.fact import NOTHING, Fact
 from shapeinfer.model.structure import Node
-from shapeinfer.registry import find_custom_rule
-from shapeinfer.requirement import Finding
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
+from shapeinfer.rule.registry import find_custom_rule
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.conform import input_types
+from shapeinfer.schema.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Operators:
             return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
         finding = _not_known(node, opset)
         if opset > (last_opset(node.domain) or opset):
-            from shapeinfer.engine_newer import ask_onnx
+            from shapeinfer.engine.newer import ask_onnx
 
             asked = ask_onnx(node, opset, facts, finding)
             if asked is not None:

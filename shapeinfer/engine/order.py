@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.engine_frame import Frame
+from shapeinfer.engine.frame import Frame
+from shapeinfer.engine.place import node_label
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
 from shapeinfer.model.structure import Function, Graph, Node
-from shapeinfer.place import node_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

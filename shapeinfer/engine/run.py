@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
-from shapeinfer.dim import Dim, Symbol
-from shapeinfer.fact import Fact
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.place import Place, Step
+from shapeinfer.facts.fact import Fact
 from shapeinfer.model.graph import dead_nodes
 from shapeinfer.model.structure import Graph
-from shapeinfer.place import Place, Step
-from shapeinfer.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
     from typing import Generic, TypeVar
 
-    from shapeinfer.declared import Declarations
+    from shapeinfer.engine.declared import Declarations
     from shapeinfer.model.structure import Function, Model
 
     Item = TypeVar("Item", Finding, Requirement)

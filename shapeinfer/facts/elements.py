@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 import math
 
-from shapeinfer import scalar
-from shapeinfer.dim import Dim, const
-from shapeinfer.scalar import ANY, Scalar
+from shapeinfer.dims import Dim, const
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import ANY, Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

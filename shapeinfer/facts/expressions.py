@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from shapeinfer import scalar
-from shapeinfer.dim import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of
-from shapeinfer.scalar import Ratio, Scalar, Span
+from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import Ratio, Scalar, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

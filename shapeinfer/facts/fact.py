@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dim import Dim, Symbol, const, product
-from shapeinfer.elements import Elements
-from shapeinfer.scalar import Ratio, Scalar, Span, Truth
+from shapeinfer.dims import Dim, Symbol, const, product
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Ratio, Scalar, Span, Truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Fact:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        from shapeinfer.text import fact_text
+        from shapeinfer.facts.text import fact_text
 
         return fact_text(self)
 
@@ -263,7 +263,7 @@ def scalar_dims(item: Scalar) -> Iterable[Dim]:
 
 
 def _changed_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Elements:
-    from shapeinfer.scalar import ratio, span, truth
+    from shapeinfer.facts.scalar import ratio, span, truth
 
     def one(item: Scalar) -> Scalar:
         if isinstance(item, Dim):
@@ -335,8 +335,8 @@ def _same_type(a: Fact, b: Fact) -> bool:
 
 
 def _join_elements(a: Elements | None, b: Elements | None) -> Elements | None:
-    from shapeinfer import scalar
-    from shapeinfer.elements import ranged_or_none, zip_with
+    from shapeinfer.facts import scalar
+    from shapeinfer.facts.elements import ranged_or_none, zip_with
 
     if a is None or b is None:
         return None

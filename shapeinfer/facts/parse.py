@@ -1,13 +1,13 @@
-"""The text form of facts, read: the inverse of :mod:`shapeinfer.text` (grammar in docs/design.md)."""
+"""The text form of facts, read: the inverse of :mod:`shapeinfer.facts.text` (grammar in docs/design.md)."""
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.dim import ONE, ZERO, Dim, Symbol, of
-from shapeinfer.elem_type import elem_type_from_name
-from shapeinfer.elements import in_columns, ranged
-from shapeinfer.elements import of as elements_of
-from shapeinfer.fact import (
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.facts.elements import in_columns, ranged
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import (
     NOTHING,
     Fact,
     MapFact,
@@ -17,8 +17,8 @@ from shapeinfer.fact import (
     TensorFact,
     tensor,
 )
-from shapeinfer.scalar import ANY, Scalar, Span
-from shapeinfer.text_dim import Scope, parse_dim
+from shapeinfer.facts.scalar import ANY, Scalar, Span
+from shapeinfer.facts.symbols import Scope, parse_dim
 
 
 def parse(text: str, scope: Scope | None = None) -> Fact:
@@ -228,7 +228,7 @@ class _FactParser:
 
 def joined(items: list[Fact]) -> Fact:
     """What holds for each of several facts, with anonymous dims where they differ."""
-    from shapeinfer.fact import join
+    from shapeinfer.facts.fact import join
 
     total = items[0]
     for item in items[1:]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
-from shapeinfer.dim import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, truncdiv
+from shapeinfer.dims import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, truncdiv
+from shapeinfer.dims.proofs import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

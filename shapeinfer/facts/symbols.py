@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def parse_dim(text: str, scope: Scope) -> Dim:
     if text.lstrip("-").isdecimal():
         return const(int(text))
     # Most models have names only: the parser of expressions is loaded at the first one.
-    from shapeinfer.text_expression import read_expression
+    from shapeinfer.facts.expressions import read_expression
 
     return read_expression(text, scope.symbol)
 

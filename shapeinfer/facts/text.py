@@ -5,10 +5,10 @@ The grammar stands in docs/design.md. ``parse(str(fact), scope) == fact`` in one
 
 from __future__ import annotations
 
-from shapeinfer.dim import Dim
-from shapeinfer.elem_type import elem_type_name
-from shapeinfer.elements import Elements
-from shapeinfer.fact import (
+from shapeinfer.dims import Dim
+from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.fact import (
     Fact,
     MapFact,
     OptionalFact,
@@ -16,7 +16,7 @@ from shapeinfer.fact import (
     SparseTensorFact,
     TensorFact,
 )
-from shapeinfer.scalar import ANY, Ratio, Scalar, Span
+from shapeinfer.facts.scalar import ANY, Ratio, Scalar, Span
 
 # --- printing ---------------------------------------------------------------------------------
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.annotation import Annotation
+from shapeinfer.jobs.infer import Result, infer, load
+from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.structure import Model
 from shapeinfer.model.write import splice
-from shapeinfer.result import Result, infer, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from shapeinfer.result import Source
+    from shapeinfer.jobs.infer import Source
 
 
 def annotate(
@@ -42,7 +42,7 @@ class Refused(ValueError):
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """The model inferred with these sizes, after the contract was checked."""
-    from shapeinfer.preflight import checked, first_error
+    from shapeinfer.jobs.check import checked, first_error
 
     result = checked(model, dims, {})
     error = first_error(result)

@@ -9,23 +9,23 @@ import itertools
 import math
 
 from shapeinfer import codes
-from shapeinfer.assumptions import Assumptions
-from shapeinfer.contract import Clause
-from shapeinfer.elem_type import elem_type_name
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import severity_of
-from shapeinfer.fact import TensorFact
+from shapeinfer.contracts.contract import Clause
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import severity_of
+from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.violation import holds, told, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
-from shapeinfer.place import place_text
-from shapeinfer.result import Result, given_facts, load
-from shapeinfer.violation import holds, told, violations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from shapeinfer.diagnostic import Diagnostic, Report
-    from shapeinfer.result import Source
+    from shapeinfer.jobs.infer import Source
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -59,9 +59,9 @@ def check(
     UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
     that can't be read, OSError and DamagedModel for what is no model.
     """
-    from shapeinfer.diagnostic import Report, Summary
-    from shapeinfer.fingerprint import fingerprinted
-    from shapeinfer.report import diagnostics_of
+    from shapeinfer.reports.build import diagnostics_of
+    from shapeinfer.reports.diagnostic import Report, Summary
+    from shapeinfer.reports.fingerprint import fingerprinted
 
     read = load(model)
     result = checked(read, dims or {}, inputs or {}, assume)
@@ -125,7 +125,7 @@ def _interface_refusals(
     model: Model, inputs: Mapping[str, Sequence[int] | TensorFact]
 ) -> Iterator[Diagnostic]:
     """Inputs that the runtime turns away at the door: another type, rank or fixed size than declared."""
-    from shapeinfer.diagnostic import Diagnostic, Location
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
     for name, fact in given_facts(inputs).items():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.annotation import Annotation
-from shapeinfer.contract import contract_of
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import Placed, Run, severity_of
+from shapeinfer.contracts.contract import contract_of
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import Placed, Run, severity_of
+from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.read import DamagedModel, read_file, read_proto
 from shapeinfer.model.write import annotate_proto, splice
-from shapeinfer.place import place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from shapeinfer.bounds import PROVED
-from shapeinfer.contract import Clause
-from shapeinfer.contract_solve import Solver
-from shapeinfer.dim import ONE, ZERO, Dim, Symbol, of
-from shapeinfer.fact import Fact, TensorFact
+from shapeinfer.contracts.contract import Clause
+from shapeinfer.contracts.solver import Solver
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.text import brief
+from shapeinfer.jobs.infer import Result
 from shapeinfer.model.structure import Graph
-from shapeinfer.requirement import Condition
-from shapeinfer.result import Result
-from shapeinfer.text import brief
+from shapeinfer.rule.requirement import Condition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

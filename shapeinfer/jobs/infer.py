@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.assumptions import Assumptions
-from shapeinfer.contract import Contract, contract_of
-from shapeinfer.dim import const
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import Run
-from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.contracts.contract import Contract, contract_of
+from shapeinfer.dims import const
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Run
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.model.read import read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import onnx
 
-    from shapeinfer.diagnostic import Diagnostic
+    from shapeinfer.reports.diagnostic import Diagnostic
 
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model
 
@@ -66,7 +66,7 @@ class Result:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What inference found wrong or could not know (``lint`` adds the checks of the file)."""
-        from shapeinfer.report import diagnostics_of
+        from shapeinfer.reports.build import diagnostics_of
 
         return diagnostics_of(self.run)
 

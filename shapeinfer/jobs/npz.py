@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.elem_type import elem_type_from_name
-from shapeinfer.elements import MOST
-from shapeinfer.elements import of as elements_of
-from shapeinfer.fact import TensorFact, tensor
-from shapeinfer.scalar import from_number
+from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.facts.elements import MOST
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import TensorFact, tensor
+from shapeinfer.facts.scalar import from_number
 
 
 def read_npz(path: str | os.PathLike[str]) -> dict[str, TensorFact]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim import Dim
-from shapeinfer.fact import Fact
+from shapeinfer.dims import Dim
+from shapeinfer.engine.place import node_label, place_text
+from shapeinfer.facts.fact import Fact
+from shapeinfer.jobs.infer import Result, is_known
 from shapeinfer.model.graph import consumers, producers
 from shapeinfer.model.structure import Graph, Node
-from shapeinfer.place import node_label, place_text
-from shapeinfer.result import Result, is_known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ what it always is. A fresh dim is an identifier that clashes with nothing
 
 from __future__ import annotations
 
-from shapeinfer.contract import Rewriter
-from shapeinfer.dim import Dim, Symbol, of
-from shapeinfer.dim_text import dim_text
-from shapeinfer.engine_result import Made, Run, Visit
-from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.contracts.contract import Rewriter
+from shapeinfer.dims import Dim, Symbol, of
+from shapeinfer.dims.spelling import dim_text
+from shapeinfer.engine.run import Made, Run, Visit
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.model.structure import (
     Function,
     Graph,

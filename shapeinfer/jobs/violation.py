@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shapeinfer.contract import Clause, Contract
+from shapeinfer.contracts.contract import Clause, Contract
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from shapeinfer.diagnostic import Violation
+    from shapeinfer.reports.diagnostic import Violation
 
 # Sizes further away than this are no help.
 _REACH = 4096
@@ -30,8 +30,8 @@ def holds(clause: Clause, sizes: Mapping[str, int]) -> bool:
 
 def violations(contract: Contract, sizes: Mapping[str, int]) -> tuple[Violation, ...]:
     """The clauses that do not hold with these sizes, each with the nearest sizes of its symbols that do."""
-    from shapeinfer.diagnostic import Violation
-    from shapeinfer.interface import clause_of
+    from shapeinfer.reports.diagnostic import Violation
+    from shapeinfer.reports.interface import clause_of
 
     demands = told(contract, sizes)
     found = []

@@ -1,8 +1,8 @@
 """Baselines: findings that are known, and not shown again. A JSON file that reads well in a diff.
 
 A finding is known by its file, relative to the baseline's folder, and its kind, of which a number is known;
-one more of the kind is new. (A kind is what :mod:`shapeinfer.fingerprint` says.) What a file had is known of
-one of the same name elsewhere if the old one is gone: it was moved.
+one more of the kind is new. (``reports/fingerprint.py`` says what a kind is.) A file that was moved is
+recognised by its name if the old one is gone.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 import os
 
-from shapeinfer.files import relative_name
-from shapeinfer.selection import ALWAYS
-from shapeinfer.whole_file import WholeFile, write_all
+from shapeinfer.linter.files import relative_name
+from shapeinfer.linter.selection import ALWAYS
+from shapeinfer.model.whole_file import WholeFile, write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
-    from shapeinfer.diagnostic import Diagnostic
+    from shapeinfer.reports.diagnostic import Diagnostic
 else:
     Protocol = object  # typing is slow to import
 
@@ -92,7 +92,7 @@ class Baseline:
 
     def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
         """The findings of a file that are not in the baseline. Each known one counts once."""
-        from shapeinfer.fingerprint import kind_of
+        from shapeinfer.reports.fingerprint import kind_of
 
         key = self._key(file)
         left = self._left.get(key, {})
@@ -139,7 +139,7 @@ class BaselineWriter:
 
     def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
         """Take what was found in a file; what can't be taken is left: a file must be readable."""
-        from shapeinfer.fingerprint import kind_of
+        from shapeinfer.reports.fingerprint import kind_of
 
         left = [d for d in found if d.code in ALWAYS]
         for diagnostic in found:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from shapeinfer import apply, codes
+from shapeinfer import codes
 from shapeinfer.codes import SEVERITIES
-from shapeinfer.engine_result import Placed
-from shapeinfer.linter import examine, report_of, unreadable
+from shapeinfer.engine import apply
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.lint import examine, report_of, unreadable
+from shapeinfer.linter.selection import ALWAYS, Selection
+from shapeinfer.linter.suppression import suppress
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
-from shapeinfer.model.wire import DamagedModel
-from shapeinfer.requirement import Finding
-from shapeinfer.selection import ALWAYS, Selection
-from shapeinfer.suppression import suppress
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from shapeinfer.diagnostic import Report
-    from shapeinfer.files import Pattern
+    from shapeinfer.linter.files import Pattern
     from shapeinfer.model.structure import Model
+    from shapeinfer.reports.diagnostic import Report
 
 
 class Policy:
@@ -71,8 +72,8 @@ def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
 
 def failed(file: str, reason: str) -> Answer:
     """What there is to say of a file that could not be examined, through no fault of its own."""
-    from shapeinfer.diagnostic import Diagnostic, Location, Report
-    from shapeinfer.fingerprint import fingerprinted
+    from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
+    from shapeinfer.reports.fingerprint import fingerprinted
 
     code = codes.NOT_EXAMINED
     found = Diagnostic(

@@ -5,22 +5,22 @@ from __future__ import annotations
 import os
 
 from shapeinfer import codes
-from shapeinfer.checks import run_checks
-from shapeinfer.checks.survey import Survey
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Placed
+from shapeinfer.jobs.infer import Result, load
+from shapeinfer.linter.checks import run_checks
+from shapeinfer.linter.checks.survey import Survey
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
 from shapeinfer.model.structure import Model
-from shapeinfer.model.wire import DamagedModel
-from shapeinfer.requirement import Finding
-from shapeinfer.result import Result, load
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from shapeinfer.diagnostic import Report
-    from shapeinfer.result import Source
+    from shapeinfer.jobs.infer import Source
+    from shapeinfer.reports.diagnostic import Report
 
 
 def lint(model: Source) -> Report:
@@ -46,8 +46,8 @@ def examine(model: Model, wanted: Collection[str] | None = None) -> tuple[Result
 
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
     """The report of an examined model."""
-    from shapeinfer.diagnostic import Report, Summary
-    from shapeinfer.report import diagnostics_of
+    from shapeinfer.reports.build import diagnostics_of
+    from shapeinfer.reports.diagnostic import Report, Summary
 
     nodes, values, known = result.summary_counts()
     return Report(
@@ -59,8 +59,8 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
 
 def unreadable(source: object, error: Exception) -> Report:
     """The report about something that is no model."""
-    from shapeinfer.diagnostic import Diagnostic, Location, Report
-    from shapeinfer.fingerprint import fingerprinted
+    from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
+    from shapeinfer.reports.fingerprint import fingerprinted
 
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
     file = display_name(name) if isinstance(name, str) else None

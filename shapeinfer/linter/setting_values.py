@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shapeinfer.codes import SEVERITIES
-from shapeinfer.files import Pattern
-from shapeinfer.selection import LEVELS, Selector, selectors
+from shapeinfer.linter.files import Pattern
+from shapeinfer.linter.selection import LEVELS, Selector, selectors
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False

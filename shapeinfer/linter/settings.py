@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from shapeinfer import setting_values as values
-from shapeinfer.files import Pattern
-from shapeinfer.selection import OFF, Layer, Selection
+from shapeinfer.linter import setting_values as values
+from shapeinfer.linter.files import Pattern
+from shapeinfer.linter.selection import OFF, Layer, Selection
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.place import Place, Step, node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.selection import ALWAYS, Selector, UnknownSelector
 from shapeinfer.model.structure import Function, Graph, Model, Node
-from shapeinfer.place import Place, Step, node_label
-from shapeinfer.requirement import Finding
-from shapeinfer.selection import ALWAYS, Selector, UnknownSelector
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 
-from shapeinfer.judge import Answer, Policy, failed, judge
+from shapeinfer.linter.judge import Answer, Policy, failed, judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.diagnostic import Diagnostic, Location
-from shapeinfer.engine_result import Placed, Run, Visit, severity_of
-from shapeinfer.fact import Fact
-from shapeinfer.fingerprint import fingerprinted
+from shapeinfer.engine.place import Place, Step, node_label, place_text
+from shapeinfer.engine.run import Placed, Run, Visit, severity_of
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.text import brief
 from shapeinfer.model.graph import producers
 from shapeinfer.model.structure import Function, Graph
-from shapeinfer.origin import module_of, source_frame, source_line
-from shapeinfer.place import Place, Step, node_label, place_text
-from shapeinfer.requirement import Finding
+from shapeinfer.reports.diagnostic import Diagnostic, Location
+from shapeinfer.reports.fingerprint import fingerprinted
+from shapeinfer.reports.origin import module_of, source_frame, source_line
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.suggest import did_you_mean
-from shapeinfer.text import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

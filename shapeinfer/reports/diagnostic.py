@@ -1,6 +1,6 @@
 """What leaves the program: diagnostics and reports, as pydantic models with a versioned schema.
 
-Built from the engine's plain findings at the border (:mod:`shapeinfer.report`). A diagnostic knows
+Built from the engine's plain findings at the border (:mod:`shapeinfer.reports.build`). A diagnostic knows
 nothing of how it is shown.
 """
 

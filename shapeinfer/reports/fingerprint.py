@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from shapeinfer.diagnostic import Diagnostic, Location
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
 
 # A name in quotes, as repr writes it; and a dim that is numbered as it comes.
 _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
+from shapeinfer.engine.place import place_text
+from shapeinfer.facts.text import brief
 from shapeinfer.model.structure import Graph
-from shapeinfer.origin import source_line
-from shapeinfer.place import place_text
-from shapeinfer.text import brief
+from shapeinfer.reports.diagnostic import ContractClause, Interface, InterfaceValue
+from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.contract import Clause
-    from shapeinfer.result import Result
+    from shapeinfer.contracts.contract import Clause
+    from shapeinfer.jobs.infer import Result
 
 # A clause that a whole stack of layers states is told with this many of its places.
 _MOST_PLACES = 5

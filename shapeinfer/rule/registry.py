@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapeinfer.rule import RULES
-from shapeinfer.rule_map import RULE_MODULES
+from shapeinfer.rule.decorator import RULES
+from shapeinfer.rule.modules import RULE_MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.rule import RuleFunction
+    from shapeinfer.rule.decorator import RuleFunction
 
 _loaded: set[tuple[str, str]] = set()
 _plugins_loaded = False

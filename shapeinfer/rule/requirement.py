@@ -7,22 +7,21 @@ stops the run; a *premise* that does not hold leaves the run going with other sh
 
 from __future__ import annotations
 
-from shapeinfer import bounds
-from shapeinfer.bounds import Verdict
 from shapeinfer.codes import Code
-from shapeinfer.dim import ONE, ZERO, Dim, Symbol, clamped_at, const
-from shapeinfer.dim_text import closed
-from shapeinfer.fact import Fact
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, clamped_at, const, proofs
+from shapeinfer.dims.proofs import Verdict
+from shapeinfer.dims.spelling import closed
+from shapeinfer.facts.fact import Fact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 _VERDICTS: dict[str, Callable[[Dim, Dim], Verdict]] = {
-    "==": bounds.equal,
-    ">=": bounds.at_least,
-    "divides": bounds.divides,
-    "broadcast": bounds.broadcastable,
+    "==": proofs.equal,
+    ">=": proofs.at_least,
+    "divides": proofs.divides,
+    "broadcast": proofs.broadcastable,
 }
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
@@ -63,7 +62,7 @@ class Condition:
         return self._hash
 
     def verdict(self) -> Verdict:
-        """PROVED, REFUTED or UNKNOWN, by algebra and the symbols' own bounds."""
+        """PROVED, REFUTED or UNKNOWN, by algebra and the symbols' own proofs."""
         # Remembered: who builds a condition asks, and so do all that it becomes a part of.
         if self._verdict is None:
             self._verdict = self._judged()
@@ -71,9 +70,9 @@ class Condition:
 
     def _judged(self) -> Verdict:
         if self.kind == "any":
-            return bounds.any_of(tuple(p.verdict() for p in self.parts))
+            return proofs.any_of(tuple(p.verdict() for p in self.parts))
         if self.kind == "all":
-            return bounds.all_of(tuple(p.verdict() for p in self.parts))
+            return proofs.all_of(tuple(p.verdict() for p in self.parts))
         return _VERDICTS[self.kind](self.a, self.b)
 
     def holds(self, size_of: Callable[[Symbol], int]) -> bool:
@@ -158,8 +157,8 @@ def expands_to(a: Dim, b: Dim) -> Condition:
 
 def any_of(*parts: Condition) -> Condition:
     """At least one of the parts holds. Parts that never hold are left out."""
-    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not bounds.REFUTED))
-    proved = next((p for p in open_parts if p.verdict() is bounds.PROVED), None)
+    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not proofs.REFUTED))
+    proved = next((p for p in open_parts if p.verdict() is proofs.PROVED), None)
     if proved is not None:
         return proved
     return _joined("any", open_parts or parts)
@@ -167,8 +166,8 @@ def any_of(*parts: Condition) -> Condition:
 
 def all_of(*parts: Condition) -> Condition:
     """All parts hold. Parts that always hold are left out."""
-    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not bounds.PROVED))
-    refuted = next((p for p in open_parts if p.verdict() is bounds.REFUTED), None)
+    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not proofs.PROVED))
+    refuted = next((p for p in open_parts if p.verdict() is proofs.REFUTED), None)
     if refuted is not None:
         return refuted
     return _joined("all", open_parts or parts)
@@ -280,7 +279,7 @@ def _shown(value: object) -> str:
     if value is None:
         return "?"
     if isinstance(value, Fact):
-        from shapeinfer.text import brief  # most runs say nothing
+        from shapeinfer.facts.text import brief  # most runs say nothing
 
         return brief(value)
     return str(value)

@@ -4,9 +4,9 @@ what is computed, not the result's shape."""
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import elem_type_name, is_known
-from shapeinfer.requirement import Finding
-from shapeinfer.schema import Schema
+from shapeinfer.facts.elem_type import elem_type_name, is_known
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.schema import Schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

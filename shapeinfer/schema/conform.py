@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
-from shapeinfer.elem_type import elem_type_name, onnx_name
-from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
-from shapeinfer.requirement import Finding
-from shapeinfer.schema import UNBOUNDED, Formal, Schema, TypeKey
+from shapeinfer.facts.elem_type import elem_type_name, onnx_name
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Every operator schema that ONNX Runtime 1.31.1 adds to ONNX's, as literals.
 
 Generated: python tools/make_contrib_snapshot.py
-The form is that of schema_data.py. Domain "" holds what the runtime registers there without ONNX.
+The form is that of onnx_data.py. Domain "" holds what the runtime registers there without ONNX.
 """
 
 from __future__ import annotations

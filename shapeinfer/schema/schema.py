@@ -6,7 +6,7 @@ ONNX's own domain) stands in a second snapshot, which is imported when such an o
 
 from __future__ import annotations
 
-from shapeinfer import schema_data
+from shapeinfer.schema import onnx_data
 
 TYPE_CHECKING = False  # typing itself is not imported for this
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def operators(domain: str) -> tuple[str, ...]:
 
 def known_domains() -> tuple[str, ...]:
     """The domains that ONNX itself has; its own is ``""``."""
-    return tuple(schema_data.SCHEMAS)
+    return tuple(onnx_data.SCHEMAS)
 
 
 def nearest(domain: str, op_type: str) -> str | None:
@@ -240,7 +240,7 @@ class Tables:
         return found
 
 
-_STANDARD = Tables(schema_data)
+_STANDARD = Tables(onnx_data)
 _contrib: list[Tables] = []
 _schemas: dict[tuple[str, str, int], Schema] = {}
 
@@ -248,9 +248,9 @@ _schemas: dict[tuple[str, str, int], Schema] = {}
 def _added() -> Tables:
     """What ONNX Runtime adds, imported at first need."""
     if not _contrib:
-        from shapeinfer import schema_data_contrib
+        from shapeinfer.schema import onnxruntime_data
 
-        _contrib.append(Tables(schema_data_contrib))
+        _contrib.append(Tables(onnxruntime_data))
     return _contrib[0]
 
 

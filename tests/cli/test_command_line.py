@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.commands import COMMANDS, parser
-from shapeinfer.commands.command_line import add_arguments, command_module
-from shapeinfer.commands.plain import PlainArguments
+from shapeinfer.cli import parser
+from shapeinfer.cli.command_line import add_arguments, command_module
+from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.cli.plain import PlainArguments
 from tests.command import CLEAN, save
 
 PLAIN = (

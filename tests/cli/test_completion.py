@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.completion import SHELLS, completion_script
+from shapeinfer.cli.completion import SHELLS, completion_script
 
 
 def the_parser() -> argparse.ArgumentParser:

@@ -12,7 +12,7 @@ from pathlib import Path
 import onnx
 import pytest
 
-from shapeinfer.progress import Progress
+from shapeinfer.cli.progress import Progress
 from tests.command import BROKEN, CLAIM, CLEAN, parse, run, save
 
 
@@ -191,8 +191,8 @@ def test_our_own_mistakes_do_not_end_the_run(capsys: Capture, monkeypatch: pytes
     def fail(_model: object, _wanted: object) -> object:
         raise MemoryError("too much")
 
-    monkeypatch.setattr("shapeinfer.apply.STRICT", False)
-    monkeypatch.setattr("shapeinfer.judge.examine", fail)
+    monkeypatch.setattr("shapeinfer.engine.apply.STRICT", False)
+    monkeypatch.setattr("shapeinfer.linter.judge.examine", fail)
     code, out, _ = run(capsys, "lint", "clean.onnx", "claim.onnx")
     assert code == 2 and out.count("warning[SI092 not-examined]: MemoryError: too much") == 2
 

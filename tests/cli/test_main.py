@@ -14,11 +14,11 @@ import numpy as np
 import onnx
 import pytest
 
-from shapeinfer.commands import COMMANDS
-from shapeinfer.commands.command_line import parse
+from shapeinfer.cli.command_line import parse
+from shapeinfer.cli.commands import COMMANDS
 from tests.command import run
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 UNET, BROKEN = EXAMPLES / "unet.onnxtxt", EXAMPLES / "broken"
 
 
@@ -175,7 +175,7 @@ def test_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "  height % 4 == 0  graph/" in out
     assert "  out  f32[batch, 16, height, width]" in out
-    from shapeinfer.diagnostic import Interface
+    from shapeinfer.reports.diagnostic import Interface
 
     read = Interface.model_validate_json(run(capsys, "contract", "--format", "json", UNET)[1])
     assert [c.condition for c in read.demands] == [
@@ -244,7 +244,7 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="experimental"):
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (
-        "import sys; from shapeinfer.cli import main; main(['lint', sys.argv[1]]);"
+        "import sys; from shapeinfer.cli.main import main; main(['lint', sys.argv[1]]);"
         "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', 'importlib.metadata',"
         "'dataclasses', 'tomllib', 'tomli', 'json', 'glob', 'difflib', 'hashlib', 'concurrent.futures', 'multiprocessing'};"
         "print(sorted(heavy & set(sys.modules)))"
@@ -260,7 +260,7 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
     code = (  # what site has imported, as for editable installs, must not be there to be found
         "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', 'typing'};"
         "kept = [sys.modules.pop(name, None) for name in slow];"
-        "from shapeinfer.cli import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"
+        "from shapeinfer.cli.main import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "annotate", str(path), "-o", str(tmp_path / "out.onnx")],

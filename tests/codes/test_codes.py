@@ -18,16 +18,17 @@ import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer import apply, codes
+from shapeinfer import codes
 from shapeinfer.codes import CODES, Code
-from shapeinfer.explain import Example, example, explain
-from shapeinfer.fact import TensorFact
-from shapeinfer.linter import examine, report_of
-from shapeinfer.result import load
+from shapeinfer.engine import apply
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.jobs.explain import Example, example, explain
+from shapeinfer.jobs.infer import load
+from shapeinfer.linter.lint import examine, report_of
 from shapeinfer.rule import Call
 from tests.tool import load_tool
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 Source = onnx.ModelProto | Path
 Build = Callable[[Path], Source]
 

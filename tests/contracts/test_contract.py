@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shapeinfer
-from shapeinfer import contract
-from shapeinfer.contract_normal import plain
-from shapeinfer.contract_solve import Solver
-from shapeinfer.diagnostic import ContractClause, Interface
-from shapeinfer.dim import ZERO, Symbol, const, maximum, minimum, of
-from shapeinfer.interface import interface_of
+from shapeinfer.contracts import contract
+from shapeinfer.contracts.normal_form import plain
+from shapeinfer.contracts.solver import Solver
+from shapeinfer.dims import ZERO, Symbol, const, maximum, minimum, of
+from shapeinfer.facts.symbols import Scope, parse_dim
 from shapeinfer.render.contract import contract_markdown, contract_text
-from shapeinfer.requirement import Condition, any_of, at_least, broadcastable, divides, equal
-from shapeinfer.text_dim import Scope, parse_dim
-from tests.test_dim import BINDINGS, TREES, Pair
+from shapeinfer.reports.diagnostic import ContractClause, Interface
+from shapeinfer.reports.interface import interface_of
+from shapeinfer.rule.requirement import Condition, any_of, at_least, broadcastable, divides, equal
+from tests.dims.test_dim import BINDINGS, TREES, Pair
 
-UNET = Path(__file__).resolve().parent.parent / "examples" / "unet.onnxtxt"
+UNET = Path(__file__).resolve().parent.parent.parent / "examples" / "unet.onnxtxt"
 KINDS = {"==": equal, ">=": at_least, "broadcast": broadcastable}
 
 

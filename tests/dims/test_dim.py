@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapeinfer.dim import (
+from shapeinfer.dims import (
     ONE,
     ZERO,
     Dim,
@@ -25,7 +25,7 @@ from shapeinfer.dim import (
     relu,
     truncdiv,
 )
-from shapeinfer.text_dim import Scope, parse_dim
+from shapeinfer.facts.symbols import Scope, parse_dim
 
 SYMBOLS = {name: Symbol(name, ZERO) for name in "ABHN"}
 SIZES = st.sampled_from([0, 1, 2, 3, 5, 7, 8, 31, 32, 33])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from shapeinfer.bounds import PROVED, REFUTED, UNKNOWN, Verdict, at_least, broadcastable, divides, equal
-from shapeinfer.dim import ONE, ZERO, Symbol, const, of
-from shapeinfer.text_dim import Scope, parse_dim
-from tests.test_dim import BINDINGS, TREES, Pair
+from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.dims.proofs import PROVED, REFUTED, UNKNOWN, Verdict, at_least, broadcastable, divides, equal
+from shapeinfer.facts.symbols import Scope, parse_dim
+from tests.dims.test_dim import BINDINGS, TREES, Pair
 
 
 def scope() -> Scope:

@@ -8,8 +8,9 @@ import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer import engine, engine_operator
-from shapeinfer.fact import TensorFact
+from shapeinfer.engine import engine
+from shapeinfer.engine import operator as engine_operator
+from shapeinfer.facts.fact import TensorFact
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 

@@ -9,7 +9,7 @@ import onnx
 import pytest
 from onnx.helper import tensor_dtype_to_np_dtype
 
-from shapeinfer import elem_type as et
+from shapeinfer.facts import elem_type as et
 
 # What onnx itself uses for the types that numpy lacks; versions before 1.19 did without.
 ml_dtypes = pytest.importorskip("ml_dtypes")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer.fact import TensorFact
-from shapeinfer.text_dim import Scope, names_in, parse_dim
-from shapeinfer.text_parse import parse
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope, names_in, parse_dim
 
 FACTS = [
     "f32[batch, 3, H//2]",

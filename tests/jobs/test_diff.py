@@ -6,7 +6,7 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.compare import compare
+from shapeinfer.jobs.diff import compare
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 PLAIN = "g (float[n, c] x) => (float[a, b] y) { y = Relu (x) }"

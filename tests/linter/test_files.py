@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.files import Pattern, find_files
+from shapeinfer.linter.files import Pattern, find_files
 
 
 @pytest.fixture

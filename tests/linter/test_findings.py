@@ -10,7 +10,7 @@ import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer import apply
+from shapeinfer.engine import apply
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 RELU = "g (float[n] x) => (float[m] y) { y = Relu (x) }"

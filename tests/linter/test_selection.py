@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapeinfer.codes import CODES
-from shapeinfer.selection import ALWAYS, Layer, Selection, Selector, UnknownSelector
+from shapeinfer.linter.selection import ALWAYS, Layer, Selection, Selector, UnknownSelector
 
 EVERY = frozenset(code.id for code in CODES.values() if code.default)
 

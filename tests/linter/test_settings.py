@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.settings import (
+from shapeinfer.linter.settings import (
     KEYS,
     BadSettings,
     Settings,
@@ -142,7 +142,7 @@ def test_later_sources_decide() -> None:
 
 
 def test_the_page_about_settings_is_right(tmp_path: Path) -> None:
-    page = (Path(__file__).resolve().parent.parent / "docs" / "lint.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parent.parent.parent / "docs" / "lint.md").read_text(encoding="utf-8")
     path = put(tmp_path / "pyproject.toml", page.split("```toml\n")[1].split("```")[0])
     assert read_settings(str(path)) is not None
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["shapeinfer"]

@@ -6,9 +6,9 @@ import onnx
 import pytest
 from onnx import helper
 
-from shapeinfer.judge import Answer, Policy, judge
+from shapeinfer.linter.judge import Answer, Policy, judge
+from shapeinfer.linter.selection import Layer, Selection
 from shapeinfer.model.read import read_bytes, read_proto
-from shapeinfer.selection import Layer, Selection
 from tests.command import BROKEN, CLEAN, parse
 
 IF = """g (bool c, float[n, 3] x, float[4, 5] w) => (float[a, b] y) {

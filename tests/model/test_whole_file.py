@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.whole_file import WholeFile, write_all
+from shapeinfer.model.whole_file import WholeFile, write_all
 
 
 def test_it_appears_at_the_end(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import onnx
 
 import shapeinfer
-from shapeinfer.fingerprint import Fingerprints, kind_of
+from shapeinfer.reports.fingerprint import Fingerprints, kind_of
 from tests.command import BROKEN, parse
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import shapeinfer
 from shapeinfer.model.read import read_proto
-from shapeinfer.origin import module_of, source_line
+from shapeinfer.reports.origin import module_of, source_line
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n'
 

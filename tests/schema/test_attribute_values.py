@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer import attribute_values, schema
+from shapeinfer.schema import attribute_values, schema
 from shapeinfer.testing import infer
 from tests.oracle import compare
-from tests.rules.test_ml_tree_ensemble import LEAVES, TARGETS, Attributes
+from tests.rules.ml.test_tree_ensemble import LEAVES, TARGETS, Attributes
 from tests.table import Row, row
 
 TRANSFORMS = "needed one of (NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO, PROBIT)"

@@ -12,15 +12,15 @@ import pytest
 from onnx import defs
 from onnx.helper import get_attribute_value
 
-from shapeinfer import schema, schema_data
-from shapeinfer.schema import Default, Formal, Schema, TypeKey
+from shapeinfer.schema import onnx_data, schema
+from shapeinfer.schema.schema import Default, Formal, Schema, TypeKey
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 SCHEMAS = sorted(defs.get_all_schemas_with_history(), key=lambda s: (s.domain, s.name, s.since_version))
 IDS = [f"{s.domain}::{s.name}-{s.since_version}" for s in SCHEMAS]
 
 INSTALLED = tuple(int(part) for part in onnx.__version__.split(".")[:3] if part.isdigit())
-SNAPSHOT = tuple(int(part) for part in schema_data.ONNX_VERSION.split("."))
+SNAPSHOT = tuple(int(part) for part in onnx_data.ONNX_VERSION.split("."))
 
 # An older onnx lacks schemas and may describe others differently; a newer one must agree or turn this red.
 needs_current_onnx = pytest.mark.skipif(INSTALLED < SNAPSHOT, reason="onnx is older than the snapshot")
@@ -130,7 +130,7 @@ def test_last_opset() -> None:
         last = max(s.since_version for s in SCHEMAS if s.domain == domain)
         assert (schema.last_opset(domain) or 0) >= last
     assert schema.last_opset("com.example") is None
-    assert int(onnx.IR_VERSION) == schema_data.IR_VERSION
+    assert int(onnx.IR_VERSION) == onnx_data.IR_VERSION
 
 
 @needs_current_onnx
@@ -218,9 +218,15 @@ def test_text() -> None:
 
 def test_reading_a_schema_imports_nothing() -> None:
     program = (
-        "import sys; before = set(sys.modules); from shapeinfer import schema; schema.find('', 'Conv', 22);"
+        "import sys; before = set(sys.modules); from shapeinfer.schema import schema; schema.find('', 'Conv', 22);"
         "print(*sorted(set(sys.modules) - before))"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(result.stdout.split())
-    assert loaded <= {"__future__", "shapeinfer", "shapeinfer.schema", "shapeinfer.schema_data"}
+    assert loaded <= {
+        "__future__",
+        "shapeinfer",
+        "shapeinfer.schema",
+        "shapeinfer.schema.schema",
+        "shapeinfer.schema.onnx_data",
+    }

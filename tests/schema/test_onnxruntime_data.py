@@ -13,10 +13,10 @@ import pytest
 from onnx import defs
 from onnxruntime.capi import _pybind_state
 
-from shapeinfer import schema, schema_data_contrib
-from shapeinfer.schema import Schema
+from shapeinfer.schema import onnxruntime_data, schema
+from shapeinfer.schema.schema import Schema
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 KNOWN = {s.name for s in defs.get_all_schemas_with_history() if s.domain == ""}
 SCHEMAS = [
     s
@@ -26,7 +26,7 @@ SCHEMAS = [
 IDS = [f"{s.domain}::{s.name}-{s.since_version}" for s in SCHEMAS]
 
 needs_its_onnxruntime = pytest.mark.skipif(
-    onnxruntime.__version__ != schema_data_contrib.ONNXRUNTIME_VERSION,
+    onnxruntime.__version__ != onnxruntime_data.ONNXRUNTIME_VERSION,
     reason="another onnxruntime registers other operators",
 )
 
@@ -41,7 +41,7 @@ def find(domain: str, op_type: str, opset: int) -> Schema:
 def test_every_schema_is_known_and_no_other() -> None:
     ours = {
         (domain, name, row[0])
-        for domain, operators in schema_data_contrib.SCHEMAS.items()
+        for domain, operators in onnxruntime_data.SCHEMAS.items()
         for name, rows in operators.items()
         for row in rows
     }
@@ -112,12 +112,12 @@ def test_domains() -> None:
 
 def test_it_is_imported_only_when_needed() -> None:
     program = (
-        "import sys; from shapeinfer import schema;"
+        "import sys; from shapeinfer.schema import schema;"
         "schema.find('', 'Conv', 22); schema.find('ai.onnx.ml', 'Scaler', 1); "
         "schema.last_opset('com.example');"
-        "assert 'shapeinfer.schema_data_contrib' not in sys.modules;"
+        "assert 'shapeinfer.schema.onnxruntime_data' not in sys.modules;"
         "schema.find('com.microsoft', 'Gelu', 1);"
-        "assert 'shapeinfer.schema_data_contrib' in sys.modules"
+        "assert 'shapeinfer.schema.onnxruntime_data' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
-    assert importlib.util.find_spec("shapeinfer.schema_data_contrib") is not None
+    assert importlib.util.find_spec("shapeinfer.schema.onnxruntime_data") is not None

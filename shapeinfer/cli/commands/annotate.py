@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN, FOUND, UsageError, complain
-from shapeinfer.commands.source import load_model
+from shapeinfer.cli.exits import CLEAN, FOUND, UsageError, complain
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import display_name, is_url
 from shapeinfer.render.format import Counts, find_format
-from shapeinfer.result import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the annotated model; the exit code."""
-    from shapeinfer.annotator import Refused, fixed, write
+    from shapeinfer.jobs.annotate import Refused, fixed, write
     from shapeinfer.model.write import TooLarge
 
     if options.in_place and (options.file == "-" or is_url(options.file)):
         raise UsageError("--in-place needs a file, not standard input or a URL")
     dims: dict[str, int] = {}
     if options.dim:
-        from shapeinfer.commands.arguments import assignment, size
+        from shapeinfer.cli.arguments import assignment, size
 
         dims.update(assignment(text, "--dim", size) for text in options.dim)
     model = load_model(options.file)

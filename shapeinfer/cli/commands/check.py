@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.arguments import assignment, given, sizes
-from shapeinfer.commands.colour import add_colour, use_colour
-from shapeinfer.commands.exits import CLEAN, FOUND, UsageError
-from shapeinfer.commands.source import load_model
+from shapeinfer.cli.arguments import assignment, given, sizes
+from shapeinfer.cli.colour import add_colour, use_colour
+from shapeinfer.cli.exits import CLEAN, FOUND, UsageError
+from shapeinfer.cli.source import load_model
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
-from shapeinfer.model.wire import DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from shapeinfer.diagnostic import Report, Violation
     from shapeinfer.model.structure import Model
+    from shapeinfer.reports.diagnostic import Report, Violation
 
 EXAMPLES = """\
   shapeinfer check model.onnx --dim batch=1 --dim height=512
@@ -46,12 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print whether it is refused, and why; the exit code."""
-    from shapeinfer.preflight import check
+    from shapeinfer.jobs.check import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
     if options.inputs:
-        from shapeinfer.npz import read_npz
+        from shapeinfer.jobs.npz import read_npz
 
         try:
             shapes = {**read_npz(options.inputs), **shapes}
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 def _sweep(
     options: argparse.Namespace, model: Model, choices: dict[str, Sequence[int]], shapes: object
 ) -> int:
-    from shapeinfer.preflight import sweep
+    from shapeinfer.jobs.check import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
     if shapes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN
+from shapeinfer.cli.exits import CLEAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

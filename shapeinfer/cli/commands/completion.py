@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN
+from shapeinfer.cli.exits import CLEAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the script; the exit code."""
-    from shapeinfer.commands.parser import whole_parser
-    from shapeinfer.completion import completion_script
+    from shapeinfer.cli.completion import completion_script
+    from shapeinfer.cli.parser import whole_parser
 
     print(completion_script(options.shell, whole_parser()), end="")
     return CLEAN

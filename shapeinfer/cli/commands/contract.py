@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN
-from shapeinfer.commands.source import load_model
-from shapeinfer.result import infer
+from shapeinfer.cli.exits import CLEAN
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print interface and contract; the exit code."""
-    from shapeinfer.interface import interface_of
     from shapeinfer.render.contract import FORMATS
+    from shapeinfer.reports.interface import interface_of
 
     print(FORMATS[options.format](interface_of(infer(load_model(options.file)))))
     return CLEAN

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN, FOUND
-from shapeinfer.commands.source import load_model
-from shapeinfer.result import infer
+from shapeinfer.cli.exits import CLEAN, FOUND
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the changes of the interface; the exit code."""
-    from shapeinfer.compare import compare
+    from shapeinfer.jobs.diff import compare
     from shapeinfer.render.changes import FORMATS
 
     changes = compare(infer(load_model(options.old)), infer(load_model(options.new)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN, UsageError
+from shapeinfer.cli.exits import CLEAN, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the page of the code; the exit code."""
-    from shapeinfer.explain import explain
+    from shapeinfer.jobs.explain import explain
 
     try:
         print(explain(options.code))

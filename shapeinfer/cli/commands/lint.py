@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 
+from shapeinfer.cli.colour import add_colour
+from shapeinfer.cli.exits import CLEAN, UsageError
 from shapeinfer.codes import SEVERITIES
-from shapeinfer.commands.colour import add_colour
-from shapeinfer.commands.exits import CLEAN, UsageError
 from shapeinfer.render.format import FORMAT_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from shapeinfer.settings import Settings
+    from shapeinfer.linter.settings import Settings
 
 EXAMPLES = """\
   shapeinfer lint models/ --fail-on warning
@@ -88,7 +88,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what was found in each file; the exit code."""
-    from shapeinfer.settings import shown
+    from shapeinfer.linter.settings import shown
 
     try:
         settings = _settings(options)
@@ -98,14 +98,14 @@ def run(options: argparse.Namespace) -> int:
     if options.show_settings:
         print(shown(settings), end="")
         return CLEAN
-    from shapeinfer.commands.lint_run import lint_files
+    from shapeinfer.cli.lint_run import lint_files
 
     return lint_files(options, settings, selection)
 
 
 def _settings(options: argparse.Namespace) -> Settings:
     """What the settings file and the command line say together."""
-    from shapeinfer.settings import combined, find_settings, read_settings, settings_from_text
+    from shapeinfer.linter.settings import combined, find_settings, read_settings, settings_from_text
 
     files = [text for text in options.config if "=" not in text or os.path.exists(text)]
     sources: list[Settings] = []
@@ -125,10 +125,10 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _given(options: argparse.Namespace) -> Settings:
     """What the command line says."""
-    from shapeinfer.files import Pattern
-    from shapeinfer.selection import Layer
-    from shapeinfer.setting_values import jobs_of, level_of
-    from shapeinfer.settings import Settings
+    from shapeinfer.linter.files import Pattern
+    from shapeinfer.linter.selection import Layer
+    from shapeinfer.linter.setting_values import jobs_of, level_of
+    from shapeinfer.linter.settings import Settings
 
     severity: dict[str, str] = {}
     for text in ",".join(options.severity).split(",") if options.severity else ():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.commands.exits import CLEAN, UsageError
-from shapeinfer.commands.source import load_model
-from shapeinfer.result import infer
+from shapeinfer.cli.exits import CLEAN, UsageError
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table; the exit code."""
-    from shapeinfer import show
+    from shapeinfer.jobs import show
     from shapeinfer.render.text import table
 
     result = infer(load_model(options.file))

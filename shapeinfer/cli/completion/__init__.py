@@ -55,14 +55,14 @@ def completion_script(shell: str, parser: argparse.ArgumentParser) -> str:
     program = Command("", "", parser)
     commands = list(_commands(parser))
     if shell == "bash":
-        from shapeinfer.completion_bash import bash_script
+        from shapeinfer.cli.completion.bash import bash_script
 
         return bash_script(parser.prog, program, commands)
     if shell == "zsh":
-        from shapeinfer.completion_zsh import zsh_script
+        from shapeinfer.cli.completion.zsh import zsh_script
 
         return zsh_script(parser.prog, program, commands)
-    from shapeinfer.completion_fish import fish_script
+    from shapeinfer.cli.completion.fish import fish_script
 
     return fish_script(parser.prog, program, commands)
 

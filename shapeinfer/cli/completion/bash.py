@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from shapeinfer.completion import Argument, Command
+    from shapeinfer.cli.completion import Argument, Command
 
 _FUNCTIONS = """\
 _{name}_words() {{

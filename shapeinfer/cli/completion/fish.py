@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from shapeinfer.completion import Argument, Command
+    from shapeinfer.cli.completion import Argument, Command
 
 _FILES = """\
 function __{name}_files

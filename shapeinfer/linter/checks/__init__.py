@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.checks import facts, interface, model, names, storage, unused
-from shapeinfer.checks.survey import Survey
 from shapeinfer.codes import Code
-from shapeinfer.engine_result import Placed
-from shapeinfer.requirement import Finding
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks import facts, interface, model, names, storage, unused
+from shapeinfer.linter.checks.survey import Survey
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import MOST_NAMED, Survey, quoted
-from shapeinfer.dim import REFUTED_REASON
-from shapeinfer.elem_type import BFLOAT16, DOUBLE, FLOAT16, INT64, bits, elem_type_name
-from shapeinfer.engine_result import Placed
-from shapeinfer.fact import Fact, TensorFact, UnknownFact
+from shapeinfer.dims import REFUTED_REASON
+from shapeinfer.engine.place import Step, node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT16, INT64, bits, elem_type_name
+from shapeinfer.facts.fact import Fact, TensorFact, UnknownFact
+from shapeinfer.jobs.show import first_causes
+from shapeinfer.linter.checks.survey import MOST_NAMED, Survey, quoted
 from shapeinfer.model.structure import Graph, Node, Tensor
-from shapeinfer.place import Step, node_label
-from shapeinfer.requirement import Finding
-from shapeinfer.show import first_causes
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import Survey, listed
-from shapeinfer.dim import Dim, Symbol, Term, of
-from shapeinfer.engine_result import Placed
-from shapeinfer.fact import TensorFact
+from shapeinfer.dims import Dim, Symbol, Term, of
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.linter.checks.survey import Survey, listed
 from shapeinfer.model.structure import TensorType
-from shapeinfer.place import place_text
-from shapeinfer.requirement import Condition, Finding, equal
+from shapeinfer.rule.requirement import Condition, Finding, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import Survey, quoted
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks.survey import Survey, quoted
 from shapeinfer.model.structure import OptionalType, SequenceType, TensorType, ValueType
-from shapeinfer.requirement import Finding
-from shapeinfer.schema_data import IR_VERSION
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.onnx_data import IR_VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

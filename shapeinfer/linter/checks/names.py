@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import Region, Survey, listed, quoted
 from shapeinfer.codes import ERROR, WARNING
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.place import node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks.survey import Region, Survey, listed, quoted
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
-from shapeinfer.place import node_label
-from shapeinfer.requirement import Finding
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import Region, Survey, quoted
 from shapeinfer.codes import WARNING
-from shapeinfer.elem_type import bits
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.elem_type import bits
+from shapeinfer.linter.checks.survey import Region, Survey, quoted
 from shapeinfer.model.read import is_url
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
-from shapeinfer.requirement import Finding
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from shapeinfer.codes import Code
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.place import Place, Step
+from shapeinfer.engine.run import Placed
+from shapeinfer.jobs.infer import Result
 from shapeinfer.model.graph import dead_nodes, names_read, producers, reads
 from shapeinfer.model.structure import Function, FunctionKey, Graph, Model, Node
-from shapeinfer.place import Place, Step
-from shapeinfer.requirement import Finding
-from shapeinfer.result import Result
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

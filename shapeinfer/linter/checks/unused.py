@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.checks.survey import Survey, listed, quoted
-from shapeinfer.engine_result import Placed
+from shapeinfer.engine.place import node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks.survey import Survey, listed, quoted
 from shapeinfer.model.structure import Graph
-from shapeinfer.place import node_label
-from shapeinfer.requirement import Finding
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

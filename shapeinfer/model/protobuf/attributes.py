@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from struct import unpack
 
-from shapeinfer.model import structure, wire
-from shapeinfer.model.long_list import FLOAT_FIELD, INT_FIELD, RUN, LongList, is_long, run_end
-from shapeinfer.model.parts import Parts, Span
+from shapeinfer.model import structure
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.long_list import FLOAT_FIELD, INT_FIELD, RUN, LongList, is_long, run_end
+from shapeinfer.model.protobuf.parts import Parts, Span
+from shapeinfer.model.protobuf.wire import BYTES, VARINT, DamagedModel
 from shapeinfer.model.structure import Attribute
 from shapeinfer.model.tensor import SMALL
-from shapeinfer.model.wire import BYTES, VARINT, DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from shapeinfer.model.protobuf.wire import Buffer, Field
     from shapeinfer.model.structure import AttributeValue, Graph
-    from shapeinfer.model.wire import Buffer, Field
 
 AttributeSet = tuple[dict[str, Attribute], tuple[str, ...], bool]
 """Attributes by name, the names that were given twice, whether there are bodies among them."""

@@ -6,15 +6,16 @@ here needs are stepped over: what lies in them is not looked at.
 
 from __future__ import annotations
 
-from shapeinfer.model import structure, wire
-from shapeinfer.model.nodes import NodeParts, normal_domain
+from shapeinfer.model import structure
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.nodes import NodeParts, normal_domain
+from shapeinfer.model.protobuf.wire import BYTES, DamagedModel
 from shapeinfer.model.structure import Function, Graph, Model
-from shapeinfer.model.wire import BYTES, DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.model.parts import Span
-    from shapeinfer.model.wire import Buffer
+    from shapeinfer.model.protobuf.parts import Span
+    from shapeinfer.model.protobuf.wire import Buffer
 
 # GraphProto's fields that precede new value_info in a canonical file
 _BEFORE_VALUE_INFO = frozenset(number << 3 | BYTES for number in (1, 2, 5, 10, 11, 12, 13))

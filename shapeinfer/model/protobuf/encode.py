@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.model import structure, wire
-from shapeinfer.model.wire import BYTES, encode_bytes, encode_varint
+from shapeinfer.model import structure
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.wire import BYTES, encode_bytes, encode_varint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

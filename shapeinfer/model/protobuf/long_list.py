@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from struct import unpack
 
-from shapeinfer.model import wire
-from shapeinfer.model.wire import BYTES, VARINT
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.wire import BYTES, VARINT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
-    from shapeinfer.model.wire import Buffer, Field
+    from shapeinfer.model.protobuf.wire import Buffer, Field
 
 RUN = 0  # no field has this tag: a run of fields, each with its own
 FLOAT_FIELD, INT_FIELD = 0x3D, 0x40

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from shapeinfer.model import wire
-from shapeinfer.model.attributes import AttributeParts
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.attributes import AttributeParts
+from shapeinfer.model.protobuf.wire import BYTES, DamagedModel
 from shapeinfer.model.structure import Node, Operation
 from shapeinfer.model.tensor import SMALL
-from shapeinfer.model.wire import BYTES, DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.model.parts import Span
-    from shapeinfer.model.wire import Buffer
+    from shapeinfer.model.protobuf.parts import Span
+    from shapeinfer.model.protobuf.wire import Buffer
 
 INPUT, OUTPUT, NAME, OP_TYPE, ATTRIBUTE, DOC_STRING, DOMAIN, OVERLOAD = (
     number << 3 | BYTES for number in range(1, 9)

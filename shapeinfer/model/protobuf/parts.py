@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import INT64
-from shapeinfer.model import structure, wire
+from shapeinfer.facts.elem_type import INT64
+from shapeinfer.model import structure
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.wire import BYTES, VARINT, DamagedModel
 from shapeinfer.model.structure import SparseTensor, Value
 from shapeinfer.model.tensor import SMALL, Tensor
-from shapeinfer.model.wire import BYTES, VARINT, DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from shapeinfer.model.protobuf.wire import Buffer, Field
     from shapeinfer.model.structure import Dims, ValueType
-    from shapeinfer.model.wire import Buffer, Field
 
 Span = tuple[int, int]
 

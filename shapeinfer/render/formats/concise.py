@@ -13,8 +13,8 @@ from shapeinfer.render.text import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 
 class Concise:

@@ -6,8 +6,8 @@ from shapeinfer.render.text import TextRenderer, counted, file_text, severities_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Report, Summary
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Report, Summary
 
 
 class Full:

@@ -7,8 +7,8 @@ from shapeinfer.render.text import location_text, more_calls_text, plain, totals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 

@@ -10,8 +10,8 @@ from shapeinfer.render.text import message_and_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
 

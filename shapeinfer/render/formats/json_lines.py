@@ -10,8 +10,8 @@ from shapeinfer.render.json import SCHEMA_VERSION, counts_object, json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Report
 
 
 class JsonLines:

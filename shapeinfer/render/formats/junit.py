@@ -12,8 +12,8 @@ from shapeinfer.render.text import TextRenderer, place_in_file, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 
 class JUnit:

@@ -6,8 +6,8 @@ from shapeinfer.render.text import more_calls_text, place_in_file, plain, totals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _HEAD = "| severity | code | file | where | message |\n|---|---|---|---|---|\n"
 

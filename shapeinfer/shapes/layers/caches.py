@@ -20,7 +20,7 @@ from shapeinfer.rule import (
     expands_to,
     product,
 )
-from shapeinfer.shapes.attention import require_shape
+from shapeinfer.shapes.layers.attention import require_shape
 
 UNKNOWN_RANK = "the rank of an input is unknown"
 

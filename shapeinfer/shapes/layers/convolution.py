@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.rule import Call, Dim, Shape, TensorFact
-from shapeinfer.shapes.window import (
+from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
     geometry,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Shape, TensorFact, const, tensor
-from shapeinfer.shapes.window import geometry, pool_sizes, require_elements, spatial_axes, spatial_sizes
+from shapeinfer.shapes.layers.window import (
+    geometry,
+    pool_sizes,
+    require_elements,
+    spatial_axes,
+    spatial_sizes,
+)
 
 
 def channels_first(fact: TensorFact, *, last: bool = True) -> TensorFact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import INT64, STRING
+from shapeinfer.facts.elem_type import INT64, STRING
 from shapeinfer.rule import ONE, REFUTED, Call, Condition, Dim, TensorFact, at_least, const
 
 

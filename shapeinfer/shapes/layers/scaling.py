@@ -6,6 +6,7 @@ import math
 import struct
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Ratio, Scalar, number
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -20,7 +21,6 @@ from shapeinfer.rule import (
     equal,
     maximum,
 )
-from shapeinfer.scalar import Ratio, Scalar, number
 
 TYPE_CHECKING = False  # fractions is slow to import
 if TYPE_CHECKING:

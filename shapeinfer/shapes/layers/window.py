@@ -8,8 +8,8 @@ specification says something else the rule warns.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.bounds import PROVED
 from shapeinfer.codes import Code
+from shapeinfer.dims.proofs import PROVED
 from shapeinfer.rule import (
     ONE,
     REFUTED,

@@ -7,11 +7,11 @@ rounds is known: what it was, plus that times the number of rounds.
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.dim import ZERO, Dim, Symbol
-from shapeinfer.elem_type import INT32, INT64
-from shapeinfer.elements import Elements
-from shapeinfer.fact import (
+from shapeinfer.dims import ZERO, Dim, Symbol
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import INT32, INT64
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.fact import (
     NOTHING,
     Fact,
     MapFact,
@@ -24,8 +24,8 @@ from shapeinfer.fact import (
     join,
     scalar_dims,
 )
+from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import Body, Call, codes, is_about
-from shapeinfer.scalar import ANY, Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ The runtime counts the elements of every round and keeps the shape of the first:
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.fact import Fact
+from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import (
     ONE,
     PROVED,

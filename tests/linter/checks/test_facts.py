@@ -5,9 +5,9 @@ from __future__ import annotations
 import onnx.parser
 import pytest
 
-from shapeinfer.linter import examine
-from shapeinfer.place import place_text
-from shapeinfer.result import load
+from shapeinfer.engine.place import place_text
+from shapeinfer.jobs.infer import load
+from shapeinfer.linter.lint import examine
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "my" : 1, "com.microsoft" : 1]>\n'
 

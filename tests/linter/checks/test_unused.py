@@ -7,8 +7,8 @@ import pytest
 from onnx import helper
 
 import shapeinfer
-from shapeinfer.linter import examine
-from shapeinfer.result import load
+from shapeinfer.jobs.infer import load
+from shapeinfer.linter.lint import examine
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n'
 BODY = """g (float[n] x, bool c) => (float[m] y) {{

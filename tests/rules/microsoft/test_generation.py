@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.rule import NOTHING
 from shapeinfer.testing import FakeBody, Inferred, infer
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 from tests.whole_model import Feeds, check, facts, refused
 
 DOMAIN = "com.microsoft"

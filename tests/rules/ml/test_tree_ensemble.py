@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.facts.parse import parse
 from shapeinfer.testing import Attribute, infer
-from shapeinfer.text_parse import parse
 from tests.oracle import compare
 
 ML = "ai.onnx.ml"

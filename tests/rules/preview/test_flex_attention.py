@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule import ONE
 from shapeinfer.testing import FakeBody, infer
 

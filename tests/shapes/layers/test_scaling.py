@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from shapeinfer.dim import ZERO, Symbol, const, of
+from shapeinfer.dims import ZERO, Symbol, const, of
+from shapeinfer.facts.scalar import from_number, ratio
 from shapeinfer.rule import Call
-from shapeinfer.scalar import from_number, ratio
-from shapeinfer.shapes.scaling import scaled
+from shapeinfer.shapes.layers.scaling import scaled
 
 
 def call() -> Call:
