@@ -53,7 +53,7 @@ def _plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, .
         return known[0]
     before = steps_used()
     smaller = _step(condition)
-    found = (condition,)
+    found: tuple[Condition, ...] = (condition,)
     if smaller is not None:
         found = tuple(dict.fromkeys([p for part in smaller for p in _plain(part, steps - 1)]))
     _found[condition] = found, steps_used() - before
