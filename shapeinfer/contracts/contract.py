@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # More conditions than this are listed as they are: the contract would be no help to anybody.
 _MOST_SOLVED = 600
 
-# What the solution of all clauses may take. Those of real models take up to a few hundred steps for each clause.
+# What the solution of all clauses may take. Real models take up to a few hundred steps for each clause.
 CONTRACT_STEPS = 200_000
 STEPS_PER_CLAUSE = 300
 # What it may take to rewrite one dim by what the contract says.

@@ -416,7 +416,7 @@ class Engine:
 
     def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
         """What is known of a node that took more than its share: nothing, and that is said."""
-        message = "what {operator} runs takes more than its share of the {steps} steps that the model may take"
+        message = "{operator} takes more than its share of the {steps} steps that the model may take"
         steps = steps_allowed(size_of(self.model))
         frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=steps)
         return (NOTHING,) * len(node.outputs)
