@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.branches import SKIPPED, Certainty
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node
@@ -42,8 +43,10 @@ class EngineBody(Body):
         self.last, self.runs = outcome, runs
         return outcome.outputs
 
-    def commit(self, values: Mapping[Symbol, Dim]) -> None:
+    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report what the last visit found, the rule's own placeholders replaced."""
         if self.last is not None:
             outcome = self.last.renamed(values) if values else self.last
-            self.engine.committed(outcome, self.node, self.name, self.frame, runs=self.runs)
+            self.engine.committed(
+                outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
+            )

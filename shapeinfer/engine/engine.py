@@ -16,6 +16,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.branches import NEVER, SKIPPED, Certainty, certainties, either
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
@@ -31,6 +32,8 @@ from shapeinfer.schema.schema import last_opset
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.body import EngineBody
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -311,11 +314,29 @@ class Engine:
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        for body in bodies.values():
-            body.commit(values)
+        self._commit(bodies, values, node, frame)
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
+
+    def _commit(
+        self, bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], node: Node, frame: Frame
+    ) -> None:
+        """Report what the bodies' last visits found. Of an If whose condition is unknown one branch runs."""
+        then, other = bodies.get("then_branch"), bodies.get("else_branch")
+        if then is None or other is None or not (then.last and other.last):
+            for body in bodies.values():
+                body.commit(values)
+            return
+        if then.runs or other.runs:
+            for body in (then, other):
+                body.commit(values, SKIPPED if body.runs else NEVER)
+            return
+        for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+            body.commit(values, certainty)
+        claimed = frame.scope.is_claimed(node.inputs)
+        demanded = either(then.last, other.last)
+        frame.requirements.extend(Placed(r, (Step(node),), claimed=claimed) for r in demanded)
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
         """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
@@ -444,17 +465,30 @@ class Engine:
         )  # fmt: skip
 
     def committed(
-        self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
+        self,
+        outcome: BodyOutcome,
+        node: Node,
+        body: str,
+        frame: Frame,
+        *,
+        runs: bool,
+        certainty: Certainty = SKIPPED,
     ) -> BodyOutcome:
         """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
         if frame.depth:
             spend(len(outcome.requirements) + len(outcome.findings) + len(outcome.placeholders))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
-        step = Step(node, body)
+        step = Step(node, body, runs=True if runs else False if certainty.never else None)
         claimed = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
-        frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
+        if not certainty.never:
+            frame.requirements.extend(
+                r.under(step, runs=runs or certainty.demands(r.item), claimed=claimed)
+                for r in outcome.requirements
+            )
+        frame.findings.extend(
+            f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
+        )
         frame.add_visits(outcome.visits, step)
         return outcome
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.infer import Given, Source
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -48,7 +48,7 @@ def sweep(
     model: Source,
     choices: Mapping[str, Sequence[int]],
     assume: Sequence[str] = (),
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
 ) -> list[Answer]:
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
@@ -69,7 +69,7 @@ class _Sweep:
         model: Source,
         choices: Mapping[str, Sequence[int]],
         assume: Sequence[str],
-        inputs: Mapping[str, Sequence[int] | TensorFact],
+        inputs: Mapping[str, Given],
     ) -> None:
         self.model = load(model)
         self.choices = choices
