@@ -32,7 +32,7 @@ class EngineBody(Body):
         self.runs = False
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame)
+        outcome = self.engine.visit_body(self.graph, facts, self.frame, self.node.op_type)
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())

@@ -53,6 +53,7 @@ class Certainty:
 
 
 SKIPPED = Certainty()
+DEMANDED = Certainty(everything=True, weak=True)
 NEVER = Certainty(never=True)
 
 

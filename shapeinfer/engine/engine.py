@@ -16,9 +16,10 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.branches import NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
+from shapeinfer.engine.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -27,6 +28,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, Unkno
 from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -311,6 +313,10 @@ class Engine:
         except Spent:
             spend(0)
             return self._given_up(node, frame)
+        if node.op_type == "Loop":
+            for body in bodies.values():
+                wrong = wrong_loop_inputs(fed(body.graph), facts)
+                frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
@@ -325,8 +331,10 @@ class Engine:
         """Report what the bodies' last visits found. Of an If whose condition is unknown one branch runs."""
         then, other = bodies.get("then_branch"), bodies.get("else_branch")
         if then is None or other is None or not (then.last and other.last):
+            # Of a Scan that scans nothing, ONNX Runtime makes no run.
+            certainty = DEMANDED if node.op_type == "Scan" else SKIPPED
             for body in bodies.values():
-                body.commit(values)
+                body.commit(values, certainty)
             return
         if then.runs or other.runs:
             for body in (then, other):
@@ -338,8 +346,9 @@ class Engine:
         demanded = either(then.last, other.last)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=claimed) for r in demanded)
 
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
-        """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+        """The Outcome of an operator's body, given the facts of its inputs; memoised by these and what it
+        captures."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -347,10 +356,10 @@ class Engine:
         key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
         found = self.body_memo.get(key)
         if found is None:
-            found = self.body_memo[key] = self._visit_body(graph, facts, frame)
+            found = self.body_memo[key] = self._visit_body(graph, facts, frame, op_type)
         return found
 
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
         spend(VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
@@ -367,6 +376,11 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        for wanted in required_of_outputs(op_type, graph.outputs, scope.find):
+            if isinstance(wanted, Requirement):
+                frame.requirements.append(Placed(wanted, ()))
+            else:
+                frame.findings.append(Placed(wanted, ()))
         visit = Visit(graph, (), scope.names)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),

@@ -12,6 +12,7 @@ from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
 from shapeinfer.jobs.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
@@ -63,9 +64,9 @@ def check(
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
     refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
-    if not refusals:
-        refusals = tuple(_excluded(result))
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
+    if not refusals:
+        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
     # In terms of what the model demands, for which the sizes must not be bound.
     explained = refusals and sizes and not at_the_door
     violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
@@ -141,6 +142,20 @@ def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[D
                 location=Location(file=model.path, path="graph", value=name),
                 message=f"input {name!r} is given as {fact}, declared as {said}",
             )  # fmt: skip
+
+
+def _enforced(
+    model: Model, sizes: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """What bodies declare, and these sizes do not meet."""
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
+
+    for placed in Enforced(model, given_facts(model, inputs), assume).refusals(sizes):
+        code = placed.item.code
+        yield Diagnostic(
+            code=code.id, slug=code.slug, severity="error", help=code.help, message=placed.item.text(),
+            location=Location(file=model.path, path=place_text(placed.place)),
+        )  # fmt: skip
 
 
 def _excluded(result: Result) -> Iterator[Diagnostic]:

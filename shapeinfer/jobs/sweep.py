@@ -14,7 +14,8 @@ import math
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.check import checked, first_error
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.enforced import Enforced
+from shapeinfer.jobs.infer import Result, given_facts, load
 from shapeinfer.jobs.violation import holds, told
 
 TYPE_CHECKING = False
@@ -88,6 +89,7 @@ class _Sweep:
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
         )
+        self.enforced = Enforced(self.model, given_facts(self.model, inputs), assume)
         self.emptiable = _Emptiable(result, self.open_names)
         nodes = 0 if self.model.graph is None else len(self.model.graph.nodes)
         self.cost = nodes + _START
@@ -119,7 +121,10 @@ class _Sweep:
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
         self.left -= self.cost
-        reason = first_error(checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume))
+        sizes = {**self.fixed, **chosen}
+        reason = first_error(checked(self.model, sizes, self.inputs, self.assume)) or next(
+            (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
+        )
         if reason is not None and answer.refused is not None:
             return answer  # what the contract says tells more than the finding at one choice of sizes
         return Answer(answer.sizes, reason)

@@ -102,4 +102,3 @@ def test_the_condition_of_a_branch_inside_a_branch() -> None:
     assert [(c.when, c.condition) for c in interface.conditional] == [
         ("rate == 16000 and n > 16000", "n >= 8")
     ]
-
