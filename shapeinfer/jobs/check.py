@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from shapeinfer.engine.run import Run
     from shapeinfer.jobs.infer import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
@@ -61,9 +62,12 @@ def check(
 
     read = load(model)
     result = checked(read, dims or {}, inputs or {}, assume)
+    refusing = load_refusals(read, assume) if dims or inputs else None
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
     refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    if refusing is not None and not refusals:
+        refusals = diagnostics_of(refusing, runtime=True)
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
@@ -177,14 +181,31 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
         )  # fmt: skip
 
 
+def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
+    """The run of a model as a loader sees it, before any size is given, with only those findings that make
+    loading fail."""
+    run = checked(model, {}, {}, assume).run
+    dead = run.dead_nodes()
+    run.findings = [
+        p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
+    ]
+    return run
+
+
 def first_error(result: Result) -> str | None:
     """The first thing that makes every run fail, with its place; None if nothing is known that does."""
-    dead = result.run.dead_nodes()
-    for placed in result.run.findings:
+    found = first_finding(result.run)
+    clause = None if found else next(iter(result.contract.unsatisfiable), None)
+    return found if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+
+
+def first_finding(run: Run) -> str | None:
+    """The first finding that makes every run fail, with its place; None if there is none."""
+    dead = run.dead_nodes()
+    for placed in run.findings:
         if severity_of(placed, dead, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
-    clause = next(iter(result.contract.unsatisfiable), None)
-    return None if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+    return None
 
 
 def obligations(result: Result) -> list[str]:

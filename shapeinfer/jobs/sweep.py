@@ -13,7 +13,7 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import checked, first_error
+from shapeinfer.jobs.check import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
 from shapeinfer.jobs.violation import holds, told
@@ -84,7 +84,8 @@ class _Sweep:
         result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
-        self.everywhere = first_error(result)
+        self.load_refused = first_finding(load_refusals(self.model, assume))
+        self.everywhere = self.load_refused or first_error(result)
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
@@ -120,6 +121,8 @@ class _Sweep:
         return Answer(self.sizes(chosen), reason, violated if reason else ())
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
+        if self.load_refused is not None:
+            return answer
         self.left -= self.cost
         sizes = {**self.fixed, **chosen}
         reason = first_error(checked(self.model, sizes, self.inputs, self.assume)) or next(
