@@ -16,10 +16,10 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
-from shapeinfer.engine.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -35,7 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine.body import EngineBody
+    from shapeinfer.engine.bodies.body import EngineBody
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -304,7 +304,7 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.body import EngineBody  # few models have bodies
+        from shapeinfer.engine.bodies.body import EngineBody  # few models have bodies
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         try:

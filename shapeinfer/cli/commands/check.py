@@ -47,12 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print whether it is refused, and why; the exit code."""
-    from shapeinfer.jobs.check import check
+    from shapeinfer.jobs.preflight.check import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
     if options.inputs:
-        from shapeinfer.jobs.npz import read_npz
+        from shapeinfer.jobs.preflight.npz import read_npz
 
         try:
             shapes = {**read_npz(options.inputs), **shapes}
@@ -83,7 +83,7 @@ def _sweep(
     choices: dict[str, Sequence[int]],
     shapes: dict[str, TensorFact],
 ) -> int:
-    from shapeinfer.jobs.sweep import sweep
+    from shapeinfer.jobs.preflight.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
     answers = sweep(model, choices, options.assume, shapes)
