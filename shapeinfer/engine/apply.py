@@ -8,7 +8,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.engine.effort import ASK_STEPS, NODE_STEPS
+from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.fact import (
@@ -184,7 +184,6 @@ def _ask(
 ) -> tuple[Fact, ...]:
     try:
         with Budget(steps):
-            spend(ASK_STEPS)
             result = function(call, *arguments)
     except Refused:
         return ()
