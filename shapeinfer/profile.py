@@ -166,9 +166,9 @@ class Profile:
         return timed
 
     def text(self) -> str:
-        """Three tables: the phases, the steps that were used of those allowed (shapeinfer.dims.budget), and the
-        operators in the order of their cost. Nodes alike are asked for once; a node's cost does not include
-        that of the bodies in it."""
+        """Three tables: the phases, the steps that were used of those allowed (shapeinfer.dims.budget), and
+        the operators in the order of their cost. Nodes alike are asked for once; a node's cost does not
+        include that of the bodies in it."""
         from shapeinfer.render.text import plain
 
         phases = self.phases.seconds

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 # Real models take 3 to 70 steps for a node, and 20,000 in all. A step takes 1 to 5 microseconds.
 MODEL_STEPS = 100_000
-STEPS_PER_NODE = 60
+STEPS_PER_NODE = 40
 # What one operator may take, however large the model is.
 NODE_STEPS = 20_000
 # No bound but that of the budget around it.
 FREE = 1 << 60
 
-# What it takes to visit a node of a body or function, to enter the body, and to ask the node's rule, apart from
-# what the rule spends. Nodes of the main graph are visited once.
+# What it takes to visit a node of a body or function, to enter the body, and to ask the node's rule, apart
+# from what the rule spends. Nodes of the main graph are visited once.
 VISIT_STEPS = 2
 CALL_STEPS = 20
 ASK_STEPS = 60
