@@ -39,7 +39,7 @@ STRICT = False
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # Past this many atoms an expression is no help to anybody: a dim becomes a fresh one, an element unknown.
-LARGEST_DIM = 160
+LARGEST_DIM = 256
 # The same past this many terms inside terms.
 DEEPEST_DIM = 40
 
