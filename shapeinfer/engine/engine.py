@@ -91,6 +91,7 @@ class Engine:
             frame.findings,
             frame.requirements,
             frame.visits,
+            frame.calls,
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
@@ -315,7 +316,7 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
-        visit = Visit(graph, (), scope.names)
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
@@ -392,7 +393,7 @@ class Engine:
         )
         self._visit(function, frame)
         outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
@@ -409,6 +410,8 @@ class Engine:
         frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
         frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
         frame.add_visits(outcome.visits, step)
+        if outcome.visits:  # the body's own comes first
+            frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 
 

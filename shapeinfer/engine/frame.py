@@ -86,7 +86,7 @@ class Frame:
     """Where nodes are being visited: what they may refer to, and where what they yield goes."""
 
     __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
+        "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
         "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -108,6 +108,7 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
+        self.calls: dict[tuple[int, str], int] = {}
 
     @property
     def yielded(self) -> int:

@@ -1,0 +1,185 @@
+"""The largest of many sums of bytes over open sizes: those that no other exceeds, and where each is met.
+
+For sizes of at least 1. One sum is left out beside another only if that is proved to be as large at all such
+sizes: each of its terms that is larger is covered by a term of the other that it divides. So numbers of at least
+1, put into those that are left, give the exact peak.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.costs.sizes import Slots
+from shapeinfer.dims import Dim, Monomial
+from shapeinfer.dims.dim import Symbol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from shapeinfer.engine.place import Place
+
+# Comparisons of two sums, after which the rest is kept as it is.
+_MOST_COMPARED = 100_000
+# For more places than this one bound is told instead of each.
+MOST_TOLD = 4
+
+
+class Candidate:
+    """The bytes alive at a place."""
+
+    __slots__ = ("bytes", "place")
+
+    def __init__(self, bytes_: Dim, place: Place) -> None:
+        self.bytes = bytes_
+        self.place = place
+
+    def __repr__(self) -> str:
+        return f"Candidate({self.bytes})"
+
+
+class Peak:
+    """The largest number of bytes alive at once, which depends on the sizes: the greatest of ``candidates``.
+
+    ``bound`` is one polynomial that none of them exceeds; it is the peak itself where there is one candidate.
+    The first candidate is the greatest at usual sizes.
+    """
+
+    __slots__ = ("bound", "candidates")
+
+    def __init__(self, candidates: Sequence[Candidate], bound: Dim) -> None:
+        self.candidates = tuple(candidates)
+        self.bound = bound
+
+    @property
+    def is_one(self) -> bool:
+        """Whether one place has the peak at all sizes."""
+        return len(self.candidates) <= 1
+
+    def at(self, size_of: Callable[[Symbol], int]) -> tuple[int, Candidate | None]:
+        """The bytes at these sizes, and where; (0, None) of a graph that makes nothing."""
+        found: tuple[int, Candidate | None] = (0, None)
+        for candidate in self.candidates:
+            size = candidate.bytes.evaluate(size_of)
+            if size > found[0] or found[1] is None:
+                found = size, candidate
+        return found
+
+    def changed(self, change: Callable[[Dim], Dim]) -> Peak:
+        """The same with every dim changed; equal candidates become one."""
+        merged: dict[Dim, Candidate] = {}
+        for candidate in self.candidates:
+            bytes_ = change(candidate.bytes)
+            merged.setdefault(bytes_, Candidate(bytes_, candidate.place))
+        left = list(merged.values())
+        return Peak(left, left[0].bytes if len(left) == 1 else change(self.bound))
+
+
+def usual(symbol: Symbol) -> int:
+    """A size at which candidates are put in order: 64, or what the symbol's own bounds allow."""
+    size = 64 if symbol.lo is None else max(symbol.lo, 64)
+    return size if symbol.hi is None else min(size, symbol.hi)
+
+
+def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
+    """The sums that no other is proved to reach at all sizes of at least 1, the greatest at usual sizes first."""
+    if len(codes) < 2:
+        return list(codes)
+    if len(slots.monomials) == 1:
+        return [max(codes)]
+    weights = [_value(monomial) for monomial in slots.monomials]
+    rows = [(slots.coefficients(code), code) for code in codes]
+    rows.sort(key=lambda row: (-sum(c * w for c, w in zip(row[0], weights, strict=True)), row[0]))
+    covers = Covers(slots.monomials)
+    kept: list[tuple[list[int], int]] = []
+    compared = 0
+    for coefficients, code in rows:
+        dominated = False
+        if compared < _MOST_COMPARED:
+            for other, _ in kept:
+                compared += 1
+                if covers.reaches(other, coefficients):
+                    dominated = True
+                    break
+        if not dominated:
+            kept.append((coefficients, code))
+    return [code for _, code in kept]
+
+
+def _value(monomial: Monomial) -> float:
+    found = 1.0
+    for atom, power in monomial:
+        if isinstance(atom, Symbol):
+            size = usual(atom)
+        else:
+            try:
+                size = max(_usual_of(atom.op, atom.args), 1)
+            except ZeroDivisionError:
+                size = 1
+        found *= float(min(size, 1 << 62)) ** min(power, 8)
+    return found
+
+
+def _usual_of(op: str, args: tuple[Dim, ...]) -> int:
+    from shapeinfer.dims import value_of
+
+    return value_of(op, [dim.evaluate(usual) for dim in args])
+
+
+class Covers:
+    """Compares sums by their coefficients."""
+
+    __slots__ = ("_divides", "_monomials", "_signed")
+
+    def __init__(self, monomials: Sequence[Monomial]) -> None:
+        self._monomials = [dict(monomial) for monomial in monomials]
+        # A monomial that may be negative, or 0 though all sizes are at least 1, covers only itself.
+        self._signed = [not all(_at_least_one(atom) for atom, _ in m) for m in monomials]
+        self._divides: dict[tuple[int, int], bool] = {}
+
+    def reaches(self, large: Sequence[int], small: Sequence[int]) -> bool:
+        """Whether ``large >= small`` is proved for all sizes of at least 1."""
+        lacking: list[int] = []
+        for at, (a, b) in enumerate(zip(large, small, strict=True)):
+            if a < b:
+                lacking.append(at)
+            elif a > b and self._signed[at] and not self._is_nonnegative(at):
+                return False
+        if not lacking:
+            return True
+        spare = {at: a - b for at, (a, b) in enumerate(zip(large, small, strict=True)) if a > b}
+        for at in lacking:
+            need = small[at] - large[at]
+            if self._signed[at] and not self._is_nonnegative(at):
+                return False
+            for other in list(spare):
+                if need and not self._signed[other] and self._divided(at, other):
+                    taken = min(need, spare[other])
+                    need -= taken
+                    spare[other] -= taken
+            if need:
+                return False
+        return True
+
+    def _divided(self, small: int, large: int) -> bool:
+        """Whether one monomial is a factor of another, and so no greater."""
+        found = self._divides.get((small, large))
+        if found is None:
+            a, b = self._monomials[small], self._monomials[large]
+            found = self._divides[small, large] = all(b.get(atom, 0) >= power for atom, power in a.items())
+        return found
+
+    def _is_nonnegative(self, at: int) -> bool:
+        return all(atom.lo is not None and atom.lo >= 0 for atom in self._monomials[at])
+
+
+def _at_least_one(atom: object) -> bool:
+    """Whether it is 1 or more wherever all sizes are: a size itself, or a term whose own bounds say so."""
+    if isinstance(atom, Symbol):
+        return atom.lo is not None and atom.lo >= 0 and atom.named
+    lo = getattr(atom, "lo", None)
+    return isinstance(lo, int) and lo >= 1
+
+
+def bound_of(codes: Sequence[int], slots: Slots) -> Dim:
+    """A polynomial that none of the sums exceeds: the greatest coefficient of each monomial."""
+    rows = [slots.coefficients(code) for code in codes]
+    return slots.dim([max(column) for column in zip(*rows, strict=True)]) if rows else slots.dim([])
