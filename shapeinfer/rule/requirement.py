@@ -279,7 +279,5 @@ def _shown(value: object) -> str:
     if value is None:
         return "?"
     if isinstance(value, Fact):
-        from shapeinfer.facts.text import brief  # most runs say nothing
-
-        return brief(value)
+        return value.brief()
     return str(value)

@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         raise UsageError(str(error)) from error
     if options.format == "json":
-        from shapeinfer.render.json import reports_json
+        from shapeinfer.render.formats.json import reports_json
 
         print(reports_json([report]))
     else:
