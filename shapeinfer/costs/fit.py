@@ -7,7 +7,7 @@ from shapeinfer.dims.proofs import PROVED, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.costs.model import Costs
     from shapeinfer.engine.place import Place
@@ -150,7 +150,7 @@ def _one_symbol(budget: int, found: Sequence[Need], symbol: Symbol) -> Fit:
     most = _LARGEST if symbol.hi is None else symbol.hi
     needed, need = worst(least)
     if needed > budget:
-        return Fit(budget, TOO_LARGE, found, need, symbol)
+        return Fit(budget, TOO_LARGE, found, need, symbol, least)
     if worst(most)[0] <= budget:
         return Fit(budget, FITS, found, worst(most)[1], symbol)
     low, high = least, most
@@ -163,3 +163,30 @@ def _one_symbol(budget: int, found: Sequence[Need], symbol: Symbol) -> Fit:
     return Fit(budget, AT_MOST, found, worst(high)[1], symbol, low)
 
 
+
+
+class Budget:
+    """Asks many choices of sizes whether they need more than a budget."""
+
+    __slots__ = ("_bound", "_budget", "_needs")
+
+    def __init__(self, costs: Costs, budget: int) -> None:
+        self._needs = needs(costs)
+        self._budget = budget
+        bound = costs.memory.peak.bound
+        self._bound = None if bound is None else costs.input_bytes + costs.weight_bytes + bound
+
+    def exceeded(self, sizes: Mapping[str, int]) -> Need | None:
+        """The place that needs the most, if that is more than the budget. Sizes that are not given are 1."""
+
+        def size_of(symbol: Symbol) -> int:
+            return sizes.get(symbol.name, 1)
+
+        try:
+            if self._bound is not None and self._bound.evaluate(size_of) <= self._budget:
+                return None
+            found = [(need.bytes.evaluate(size_of), need) for need in self._needs]
+        except ZeroDivisionError:
+            return None
+        most, need = max(found, key=lambda pair: pair[0])
+        return need if most > self._budget else None

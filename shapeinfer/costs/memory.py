@@ -12,6 +12,7 @@ from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.liveness import Liveness, fed_names, output_names
 from shapeinfer.costs.peak import Candidate, Peak, bound_of, undominated
 from shapeinfer.costs.sizes import Slots
+from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.place import Step
 from shapeinfer.model.graph import Cycle, captured_names, order
 from shapeinfer.model.structure import Graph
@@ -20,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
     from shapeinfer.facts.fact import Fact
@@ -106,7 +106,7 @@ class Memory:
             places = dict(reversed(sums))
             codes = undominated(list(places), self._slots)
             candidates = [Candidate(self._dim(code), places[code]) for code in codes]
-            bound = candidates[0].bytes if len(codes) == 1 else bound_of(codes, self._slots)
+            bound = bound_of(codes, self._slots) if codes else ZERO
             self._peak = Peak(candidates, bound)
         return self._peak
 

@@ -39,13 +39,14 @@ class Candidate:
 class Peak:
     """The largest number of bytes alive at once, which depends on the sizes: the greatest of ``candidates``.
 
-    ``bound`` is one polynomial that none of them exceeds; it is the peak itself where there is one candidate.
+    ``bound`` is one polynomial that none of them exceeds (None: there is no plain one); it is the peak itself where
+    there is one candidate.
     The first candidate is the greatest at usual sizes.
     """
 
     __slots__ = ("bound", "candidates")
 
-    def __init__(self, candidates: Sequence[Candidate], bound: Dim) -> None:
+    def __init__(self, candidates: Sequence[Candidate], bound: Dim | None) -> None:
         self.candidates = tuple(candidates)
         self.bound = bound
 
@@ -62,15 +63,6 @@ class Peak:
             if size > found[0] or found[1] is None:
                 found = size, candidate
         return found
-
-    def changed(self, change: Callable[[Dim], Dim]) -> Peak:
-        """The same with every dim changed; equal candidates become one."""
-        merged: dict[Dim, Candidate] = {}
-        for candidate in self.candidates:
-            bytes_ = change(candidate.bytes)
-            merged.setdefault(bytes_, Candidate(bytes_, candidate.place))
-        left = list(merged.values())
-        return Peak(left, left[0].bytes if len(left) == 1 else change(self.bound))
 
 
 def usual(symbol: Symbol) -> int:
@@ -179,7 +171,11 @@ def _at_least_one(atom: object) -> bool:
     return isinstance(lo, int) and lo >= 1
 
 
-def bound_of(codes: Sequence[int], slots: Slots) -> Dim:
-    """A polynomial that none of the sums exceeds: the greatest coefficient of each monomial."""
-    rows = [slots.coefficients(code) for code in codes]
-    return slots.dim([max(column) for column in zip(*rows, strict=True)]) if rows else slots.dim([])
+def bound_of(codes: Sequence[int], slots: Slots) -> Dim | None:
+    """A polynomial that none of the sums exceeds: the greatest coefficient of each monomial. None where one of these
+    may be negative and the sums differ in it."""
+    columns = list(zip(*[slots.coefficients(code) for code in codes], strict=True))
+    for monomial, column in zip(slots.monomials, columns, strict=False):
+        if len(set(column)) > 1 and any(atom.lo is None or atom.lo < 0 for atom, _ in monomial):
+            return None
+    return slots.dim([max(column) for column in columns])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.jobs.infer import Source
-    from shapeinfer.reports.diagnostic import Diagnostic, Report
+    from shapeinfer.reports.diagnostic import Diagnostic, MemoryBudget, Report
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -51,11 +51,14 @@ def check(
     dims: Mapping[str, int] | None = None,
     inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
     assume: Sequence[str] = (),
+    *,
+    memory: int | None = None,
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
-    model declares a number), ``assume`` states relations between symbols (``total == past + seq``). Raises
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
+    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too. Raises
     UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
     that can't be read, OSError and DamagedModel for what is no model.
     """
@@ -78,7 +81,17 @@ def check(
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
+        memory=None if memory is None else _budgeted(result, memory),
     )
+
+
+def _budgeted(result: Result, budget: int) -> MemoryBudget:
+    from shapeinfer.costs.fit import TOO_LARGE, fit
+    from shapeinfer.costs.model import Costs
+    from shapeinfer.reports.budget import memory_budget
+
+    found = fit(Costs(result.run, result.contract.rewriter().dim), budget)
+    return memory_budget(found, fits=found.verdict != TOO_LARGE)
 
 
 def checked(
@@ -171,9 +184,15 @@ class Answer:
         self.violated = violated
 
 
-def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
+def sweep(
+    model: Source,
+    choices: Mapping[str, Sequence[int]],
+    assume: Sequence[str] = (),
+    *,
+    memory: int | None = None,
+) -> list[Answer]:
     """Which of all combinations of sizes work. The contract decides; inference with numbers is asked at
-    both ends of every stretch that the contract lets pass.
+    both ends of every stretch that the contract lets pass. ``memory`` is a budget in bytes, as in ``check``.
 
     Raises UnknownName, and ValueError where there are too many combinations.
     """
@@ -203,7 +222,31 @@ def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[
         at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
         if answer.refused is None and at_an_end:
             answer.refused = first_error(checked(read, answer.sizes, {}, assume))
+    if memory is not None:
+        _refuse_larger(answers, result, read, memory, assume)
     return answers
+
+
+def _refuse_larger(
+    answers: Sequence[Answer], result: Result, model: Model, budget: int, assume: Sequence[str]
+) -> None:
+    """Refuse the choices that need more memory than the budget; sizes that nobody gave are taken as 1."""
+    from shapeinfer.costs.fit import Budget
+    from shapeinfer.costs.model import Costs
+    from shapeinfer.reports.budget import too_large
+
+    asked = Budget(Costs(result.run, result.contract.rewriter().dim), budget)
+    for answer in answers:
+        if answer.refused is not None:
+            continue
+        if 0 in answer.sizes.values():
+            # What is known of the peak with open sizes holds for sizes of at least 1.
+            numbers = checked(model, answer.sizes, {}, assume)
+            need = Budget(Costs(numbers.run, numbers.contract.rewriter().dim), budget).exceeded({})
+        else:
+            need = asked.exceeded(answer.sizes)
+        if need is not None:
+            answer.refused = too_large(budget, need)
 
 
 def first_error(result: Result) -> str | None:

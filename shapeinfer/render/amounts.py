@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from shapeinfer.render.text import plain
+from shapeinfer.reports.budget import bytes_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.dims import Dim
 
 _COUNTS = ("", " k", " M", " G", " T", " P", " E")
-_BYTES = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB")
 
 
 def count_text(number: int) -> str:
     """``937``, ``25.6 M``, ``4.09 G``: three digits, thousands as they are called."""
-    return _scaled(number, 1000, _COUNTS)
-
-
-def bytes_text(number: int) -> str:
-    """``512 B``, ``97.5 MiB``: three digits, in powers of 1024."""
-    return _scaled(number, 1024, _BYTES)
-
-
-def _scaled(number: int, base: int, names: tuple[str, ...]) -> str:
     size, at = float(number), 0
-    while abs(size) >= base and at + 1 < len(names):
-        size /= base
+    while abs(size) >= 1000 and at + 1 < len(_COUNTS):
+        size /= 1000
         at += 1
     digits = 0 if at == 0 or size >= 100 else 1 if size >= 10 else 2
-    return f"{size:.{digits}f}{names[at]}"
+    return f"{size:.{digits}f}{_COUNTS[at]}"
 
 
 def dim_count(dim: Dim, width: int | None = None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shapeinfer.costs.fit import AT_MOST, FITS, TOO_LARGE
 from shapeinfer.costs.peak import MOST_TOLD
 from shapeinfer.costs.table import MACS, MEMORY, PARAMS
 from shapeinfer.engine.place import place_text
@@ -13,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from shapeinfer.costs.fit import Fit, Need
     from shapeinfer.costs.peak import Candidate
     from shapeinfer.costs.table import Row
     from shapeinfer.jobs.cost import ModelCost
@@ -48,7 +46,7 @@ def _totals(file: str | None, cost: ModelCost) -> Iterator[str]:
         names = ", ".join(plain(name) for name in missing[:_MOST_ALIVE])
         more = f" and {len(missing) - _MOST_ALIVE} more" if len(missing) > _MOST_ALIVE else ""
         yield f"unknown     the bytes of {names}{more}: counted as none"
-    reasons = {s.name: s.reason for d in (total.macs, cost.peak.bound) for s in d.symbols() if not s.named}
+    reasons = {s.name: s.reason for d in (total.macs, *(c.bytes for c in cost.peak.candidates)) for s in d.symbols() if not s.named}
     for name, reason in sorted(reasons.items()):
         yield f"where       {plain(name)} is decided at run time: {plain(reason)}"
 
@@ -65,9 +63,10 @@ def _peak(cost: ModelCost) -> Iterator[str]:
         yield "peak        0 B: nothing is made"
         return
     if peak.is_one:
-        yield f"peak        {dim_bytes(peak.bound, _LINE)}  at {_where(peak.candidates[0])}"
+        yield f"peak        {dim_bytes(peak.candidates[0].bytes, _LINE)}  at {_where(peak.candidates[0])}"
     else:
-        yield f"peak        at most {dim_bytes(peak.bound, _LINE)}"
+        if peak.bound is not None:
+            yield f"peak        at most {dim_bytes(peak.bound, _LINE)}"
         yield "            where it is depends on the sizes (each of them at least 1):"
         for candidate in peak.candidates[:MOST_TOLD]:
             yield f"            {dim_bytes(candidate.bytes, _LINE)}  at {_where(candidate)}"
@@ -115,39 +114,3 @@ def _columns(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 def _bar(share: float) -> str:
     return "\u2588" * round(_BAR * min(max(share, 0.0), 1.0))
-
-
-def fit_text(fit: Fit) -> str:
-    """Whether a budget is enough, or for which sizes."""
-    budget = bytes_text(fit.budget)
-    if fit.verdict == FITS:
-        return f"fits into {budget}: {_needed(fit)}"
-    if fit.verdict == TOO_LARGE:
-        return f"does not fit into {budget}: {_needed(fit)}"
-    if fit.verdict == AT_MOST and fit.symbol is not None:
-        name = plain(fit.symbol.name)
-        return f"{name} <= {fit.most} fits into {budget}; {_needed_at(fit, fit.most + 1)}"
-    lines = [f"fits into {budget} where"]
-    lines += [f"  {plain(str(need.bytes))} <= {fit.budget}  at {_place(need)}" for need in fit.needs]
-    return "\n".join(lines)
-
-
-def _needed(fit: Fit) -> str:
-    assert fit.need is not None
-    value = fit.need.bytes.value
-    if value is None:
-        least = "any size" if fit.verdict == FITS else "even a size of 1"
-        return f"{least} needs {plain(str(fit.need.bytes))} at {_place(fit.need)}"
-    return f"needs {'' if fit.need.exact else 'up to '}{bytes_text(value)} at {_place(fit.need)}"
-
-
-def _needed_at(fit: Fit, size: int) -> str:
-    assert fit.need is not None
-    assert fit.symbol is not None
-    needed = bytes_text(fit.need.bytes.evaluate(lambda _: size))
-    some = "" if fit.need.exact else "up to "
-    return f"{plain(fit.symbol.name)}={size} needs {some}{needed} at {_place(fit.need)}"
-
-
-def _place(need: Need) -> str:
-    return plain(place_text(need.place)) if need.place else "the weights and inputs alone"

@@ -39,7 +39,7 @@ def cost_json(file: str | None, cost: ModelCost, rows: Sequence[Row], fit: Fit |
             "bytes_read": _number(total.read), "bytes_written": _number(total.written),
             "unknown": dict(total.unknown), "unsized": list(cost.unsized),
             "peak": {
-                "bound": _number(cost.peak.bound),
+                "bound": None if cost.peak.bound is None else _number(cost.peak.bound),
                 "candidates": [
                     {"bytes": _number(c.bytes), "place": place_text(c.place)} for c in cost.peak.candidates
                 ],
@@ -112,8 +112,11 @@ def cost_markdown(file: str | None, cost: ModelCost, rows: Sequence[Row]) -> str
         f"| stored | {bytes_text(cost.weight_bytes)} |",
         f"| multiply-accumulates | {_cell(dim_count(total.macs))} |",
         f"| inputs | {_cell(dim_bytes(cost.input_bytes))} |",
-        f"| peak of activations | {'' if cost.peak.is_one else 'at most '}{_cell(dim_bytes(cost.peak.bound))} |",
     ]  # fmt: skip
+    bound = cost.peak.bound
+    if bound is not None:
+        most = "" if cost.peak.is_one else "at most "
+        lines.append(f"| peak of activations | {most}{_cell(dim_bytes(bound))} |")
     if total.unknown:
         lines.append(f"| unknown multiply-accumulates | {_cell(str(dict(total.unknown)))} |")
     lines += ["", "| | nodes | parameters | MACs | memory made |", "|---|---|---|---|---|"]

@@ -53,8 +53,10 @@ def run(options: argparse.Namespace) -> int:
 
     from shapeinfer.costs.fit import TOO_LARGE
     from shapeinfer.jobs.cost import cost
-    from shapeinfer.render.cost import cost_text, fit_text
+    from shapeinfer.render.cost import cost_text
     from shapeinfer.render.cost_data import cost_csv, cost_json, cost_markdown
+    from shapeinfer.render.text import plain
+    from shapeinfer.reports.budget import fit_text
 
     dims = dict(assignment(text, "--dim", size) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
@@ -76,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.format == "markdown":
         print(cost_markdown(path, found, found.rows(options.by, depth, options.sort, top)))
     elif fit is not None:
-        print(fit_text(fit))
+        print("\n".join(plain(line) for line in fit_text(fit).splitlines()))
     else:
         rows = found.rows(options.by, depth, options.sort, top)
         print(cost_text(path, found, rows, sort=options.sort, bars=sys.stdout.isatty()))
