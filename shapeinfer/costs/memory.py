@@ -135,7 +135,8 @@ class Memory:
                             found[node.outputs[out]] = node.inputs[given]
             return found
 
-        liveness = Liveness(nodes, output_names(graph), passed)
+        stored = graph.initializers if isinstance(graph, Graph) else ()
+        liveness = Liveness(nodes, output_names(graph), stored, passed)
         alive, ends = liveness.sums(lambda name: self._code(name, facts))
         sums: dict[int, Place] = {}
         if len(self._slots.monomials) == 1 and not called and ends:
@@ -233,7 +234,9 @@ class Memory:
     def _alive_in(self, liveness: Liveness, step: Step, facts: Mapping[str, Fact]) -> list[Alive]:
         found: list[Alive] = []
         position = next((i for i, node in enumerate(liveness.nodes) if node is step.node), -1)
-        for at, node in enumerate(liveness.nodes[: position + 1]):
+        for at, node in enumerate(liveness.nodes):
+            if liveness.late.get(at, at) > position:
+                continue
             for name in liveness.owned(node):
                 if liveness.last.get(name, at) >= position and not (step.body and at == position):
                     found.append(Alive(name, self.bytes(facts.get(name)), node))
