@@ -10,6 +10,7 @@ from shapeinfer.costs.parameters import Stored, stored
 from shapeinfer.dims import ZERO, Dim, Symbol, maximum, of, total
 from shapeinfer.engine.place import node_label
 from shapeinfer.facts.fact import Fact, SequenceFact, TensorFact
+from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -133,7 +134,7 @@ class Costs:
     def _with_bodies(self, node: Node, facts: Mapping[str, Fact], calls: Calls) -> Cost:
         """A node by the cost of what it runs: the larger branch, all rounds, or a function's nodes."""
         bodies = {body: key for (index, body), key in calls.items() if index == node.index}
-        costs = {body: self._cost_inside(key) for body, key in bodies.items()}
+        costs = {body: self._cost_inside(key, facts) for body, key in bodies.items()}
         operator = operator_name(node.domain, node.op_type)
         kind = KINDS.get((node.domain, node.op_type))
         if not costs:
@@ -152,16 +153,18 @@ class Costs:
             return _larger(list(costs.values()), operator)
         return costs["body"].times(self._rounds(node, facts)) if "body" in costs else FREE
 
-    def _cost_inside(self, key: int) -> Cost:
+    def _cost_inside(self, key: int, around: Mapping[str, Fact]) -> Cost:
         found = self._inside.get(key)
         visit = self._visits.get(key)
         if visit is None:
             return Cost(unknown={"a body that was not visited": 1}, unsized=1)
         if found is None:
             self._inside[key] = FREE  # broken models call themselves
-            costs = self._costs_of(
-                visit.graph.nodes, visit.facts(), visit.calls, visit.opsets, visit.references
-            )
+            facts = visit.facts()
+            if isinstance(visit.graph, Graph):
+                # A body reads values of the graphs around it.
+                facts.update((n, around[n]) for n in captured_names(visit.graph) if n in around)
+            costs = self._costs_of(visit.graph.nodes, facts, visit.calls, visit.opsets, visit.references)
             counts: dict[Cost, int] = {}
             for cost in costs:
                 counts[cost] = counts.get(cost, 0) + 1

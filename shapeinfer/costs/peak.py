@@ -7,6 +7,8 @@ sizes: each of its terms that is larger is covered by a term of the other that i
 
 from __future__ import annotations
 
+from operator import ge
+
 from shapeinfer.costs.sizes import Slots
 from shapeinfer.dims import Dim, Monomial
 from shapeinfer.dims.dim import Symbol
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.place import Place
 
-# Comparisons of two sums, after which the rest is kept as it is.
-_MOST_COMPARED = 100_000
+# Each sum is compared with so many of the greatest only: one that is kept beside them does no harm.
+_MOST_COMPARED = 24
 # For more places than this one bound is told instead of each.
 MOST_TOLD = 4
 
@@ -82,16 +84,8 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
     rows.sort(key=lambda row: (-sum(c * w for c, w in zip(row[0], weights, strict=True)), row[0]))
     covers = Covers(slots.monomials)
     kept: list[tuple[list[int], int]] = []
-    compared = 0
     for coefficients, code in rows:
-        dominated = False
-        if compared < _MOST_COMPARED:
-            for other, _ in kept:
-                compared += 1
-                if covers.reaches(other, coefficients):
-                    dominated = True
-                    break
-        if not dominated:
+        if not any(covers.reaches(other, coefficients) for other, _ in kept[:_MOST_COMPARED]):
             kept.append((coefficients, code))
     return [code for _, code in kept]
 
@@ -119,34 +113,47 @@ def _usual_of(op: str, args: tuple[Dim, ...]) -> int:
 class Covers:
     """Compares sums by their coefficients."""
 
-    __slots__ = ("_divides", "_monomials", "_signed")
+    __slots__ = ("_alone", "_divides", "_exact", "_monomials", "_shared")
 
     def __init__(self, monomials: Sequence[Monomial]) -> None:
         self._monomials = [dict(monomial) for monomial in monomials]
-        # A monomial that may be negative, or 0 though all sizes are at least 1, covers only itself.
-        self._signed = [not all(_at_least_one(atom) for atom, _ in m) for m in monomials]
         self._divides: dict[tuple[int, int], bool] = {}
+        # Monomials that may be negative; that may be 0 though all sizes are at least 1, and so cover only
+        # themselves; and all others.
+        self._exact: list[int] = []
+        self._alone: list[int] = []
+        self._shared: list[int] = []
+        for at, monomial in enumerate(monomials):
+            if any(atom.lo is None or atom.lo < 0 for atom, _ in monomial):
+                self._exact.append(at)
+            elif all(_at_least_one(atom) for atom, _ in monomial):
+                self._shared.append(at)
+            else:
+                self._alone.append(at)
 
     def reaches(self, large: Sequence[int], small: Sequence[int]) -> bool:
         """Whether ``large >= small`` is proved for all sizes of at least 1."""
-        lacking: list[int] = []
-        for at, (a, b) in enumerate(zip(large, small, strict=True)):
-            if a < b:
-                lacking.append(at)
-            elif a > b and self._signed[at] and not self._is_nonnegative(at):
+        for at in self._exact:
+            if large[at] != small[at]:
                 return False
-        if not lacking:
+        if all(map(ge, large, small)):
             return True
-        spare = {at: a - b for at, (a, b) in enumerate(zip(large, small, strict=True)) if a > b}
-        for at in lacking:
-            need = small[at] - large[at]
-            if self._signed[at] and not self._is_nonnegative(at):
+        for at in self._alone:
+            if large[at] < small[at]:
                 return False
-            for other in list(spare):
-                if need and not self._signed[other] and self._divided(at, other):
-                    taken = min(need, spare[other])
+        differences = [(at, large[at] - small[at]) for at in self._shared if large[at] != small[at]]
+        spare = {at: more for at, more in differences if more > 0}
+        for at, less in differences:
+            if less > 0:
+                continue
+            need = -less
+            for other, left in spare.items():
+                if left and self._divided(at, other):
+                    taken = min(need, left)
                     need -= taken
                     spare[other] -= taken
+                    if not need:
+                        break
             if need:
                 return False
         return True
@@ -158,9 +165,6 @@ class Covers:
             a, b = self._monomials[small], self._monomials[large]
             found = self._divides[small, large] = all(b.get(atom, 0) >= power for atom, power in a.items())
         return found
-
-    def _is_nonnegative(self, at: int) -> bool:
-        return all(atom.lo is not None and atom.lo >= 0 for atom in self._monomials[at])
 
 
 def _at_least_one(atom: object) -> bool:

@@ -6,6 +6,8 @@ any coefficient. Adding two polynomials is then one addition, and equal polynomi
 
 from __future__ import annotations
 
+from struct import unpack_from
+
 from shapeinfer.dims import Dim, Monomial
 from shapeinfer.dims.dim import build
 
@@ -23,12 +25,13 @@ MOST_MONOMIALS = 96
 class Slots:
     """Gives every monomial its slot."""
 
-    __slots__ = ("_codes", "_slots", "monomials")
+    __slots__ = ("_codes", "_halves", "_slots", "monomials")
 
     def __init__(self) -> None:
         self._slots: dict[Monomial, int] = {(): 0}
         self._codes: dict[Dim, int | None] = {}
         self.monomials: list[Monomial] = [()]
+        self._halves = (0, 0)
 
     def code(self, dim: Dim) -> int | None:
         """The integer that stands for a polynomial; None if there are too many monomials."""
@@ -55,12 +58,13 @@ class Slots:
     def coefficients(self, code: int) -> list[int]:
         """The coefficient of each monomial, in the order of ``monomials``."""
         count = len(self.monomials)
+        if self._halves[0] != count:
+            self._halves = count, sum(_HALF << (_WIDTH * slot) for slot in range(count))
         # Every slot is moved up by a half, so that none is negative and borrows from the next.
-        moved = code + sum(_HALF << (_WIDTH * slot) for slot in range(count))
-        step = _WIDTH // 8
-        stored = moved.to_bytes(step * (count + 1), "little")
+        stored = (code + self._halves[1]).to_bytes(_WIDTH // 8 * (count + 1), "little")
+        digits = unpack_from(f"<{2 * count}Q", stored)
         return [
-            int.from_bytes(stored[at : at + step], "little") - _HALF for at in range(0, step * count, step)
+            low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)
         ]
 
     def dim(self, coefficients: Sequence[int]) -> Dim:

@@ -145,6 +145,7 @@ UNKNOWN: dict[tuple[str, str], str] = {
     (_MS, "PackedMultiHeadAttention"): _PACKED,
     (_MS, "PackedSparseAttentionIndexer"): _PACKED,
     (_MS, "PagedAttention"): _PACKED,
+    (_MS, "QOrderedLongformerAttention"): "how many tokens attend to all others is data",
     (_MS, "Sampling"): _GENERATES,
     (_MS, "Snpe"): "holds a compiled model that only its runtime reads",
     (_MS, "SparseAttention"): _SPARSE,
