@@ -92,7 +92,9 @@ def _plainly_grows_inside(dim: Dim, symbol: Symbol) -> bool:
     own = total(
         dim.only({monomial: coefficient})
         for monomial, coefficient in dim.terms
-        if any(atom is symbol or (isinstance(atom, Term) and symbol in _symbols(atom)) for atom, _ in monomial)
+        if any(
+            atom is symbol or (isinstance(atom, Term) and symbol in _symbols(atom)) for atom, _ in monomial
+        )
     )
     return _plainly_grows(own, symbol)
 
@@ -161,8 +163,6 @@ def _one_symbol(budget: int, found: Sequence[Need], symbol: Symbol) -> Fit:
         else:
             high = middle
     return Fit(budget, AT_MOST, found, worst(high)[1], symbol, low)
-
-
 
 
 class Budget:

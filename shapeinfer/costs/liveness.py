@@ -62,8 +62,10 @@ class Liveness:
             elif kind is None:
                 for made, source in passed(node).items():
                     shown[made] = shown.get(source, source)
-            if inputs and (inputs[0] in constant or inputs[0] in given or inputs[0] in stored) and all(
-                not name or name in constant or name in given or name in stored for name in inputs
+            if (
+                inputs
+                and (inputs[0] in constant or inputs[0] in given or inputs[0] in stored)
+                and all(not name or name in constant or name in given or name in stored for name in inputs)
             ):
                 constant.update(node.outputs)
                 computed.append((at, node))

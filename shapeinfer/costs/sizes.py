@@ -63,9 +63,7 @@ class Slots:
         # Every slot is moved up by a half, so that none is negative and borrows from the next.
         stored = (code + self._halves[1]).to_bytes(_WIDTH // 8 * (count + 1), "little")
         digits = unpack_from(f"<{2 * count}Q", stored)
-        return [
-            low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)
-        ]
+        return [low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)]
 
     def dim(self, coefficients: Sequence[int]) -> Dim:
         """The polynomial of these coefficients."""

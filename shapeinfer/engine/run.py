@@ -147,7 +147,8 @@ class Run:
     the main graph's nodes to the ``visits`` of their bodies and functions, as in a Visit."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements", "visits"
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements", 
+        "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -161,6 +162,8 @@ class Run:
         visits: list[Visit],
         calls: Calls,
     ) -> None:
+        # What the run took and might have taken (shapeinfer.dims.budget).
+        self.steps_used = self.steps_allowed = 0
         self.model = model
         self.declarations = declarations
         self.facts = facts

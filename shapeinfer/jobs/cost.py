@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.costs import fit as fitting
 from shapeinfer.costs import table
-from shapeinfer.costs.model import Costs
+from shapeinfer.jobs.budget import costs_of
 from shapeinfer.jobs.check import checked
 from shapeinfer.jobs.infer import Result, load
 
@@ -31,7 +31,7 @@ class ModelCost:
 
     def __init__(self, result: Result) -> None:
         self.result = result
-        self.costs = Costs(result.run, result.contract.rewriter().dim)
+        self.costs = costs_of(result)
         self._total: Cost | None = None
 
     @property

@@ -46,7 +46,12 @@ def _totals(file: str | None, cost: ModelCost) -> Iterator[str]:
         names = ", ".join(plain(name) for name in missing[:_MOST_ALIVE])
         more = f" and {len(missing) - _MOST_ALIVE} more" if len(missing) > _MOST_ALIVE else ""
         yield f"unknown     the bytes of {names}{more}: counted as none"
-    reasons = {s.name: s.reason for d in (total.macs, *(c.bytes for c in cost.peak.candidates)) for s in d.symbols() if not s.named}
+    reasons = {
+        s.name: s.reason
+        for d in (total.macs, *(c.bytes for c in cost.peak.candidates))
+        for s in d.symbols()
+        if not s.named
+    }
     for name, reason in sorted(reasons.items()):
         yield f"where       {plain(name)} is decided at run time: {plain(reason)}"
 

@@ -55,7 +55,13 @@ def resnet50() -> onnx.ModelProto:
     x = relu(conv("x", "conv1", 3, 64, 7, 2), "relu")
     nodes.append(
         helper.make_node(
-            "MaxPool", [x], ["pool"], name="/maxpool/MaxPool", kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4
+            "MaxPool",
+            [x],
+            ["pool"],
+            name="/maxpool/MaxPool",
+            kernel_shape=[3, 3],
+            strides=[2, 2],
+            pads=[1] * 4,
         )
     )
     x, channels = "pool", 64

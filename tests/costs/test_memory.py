@@ -158,7 +158,7 @@ def test_what_is_alive_at_the_peak() -> None:
 
 
 def test_values_of_unknown_size_are_named() -> None:
-    found = cost('g (string[n] x) => (string[n] y) { a = Identity (x) y = StringNormalizer (a) }')
+    found = cost("g (string[n] x) => (string[n] y) { a = Identity (x) y = StringNormalizer (a) }")
     assert str(found.input_bytes) == "0"
     assert sorted(found.unsized) == ["x", "y"]
 

@@ -208,7 +208,9 @@ def counted_einsum(equation: str, shapes: list[tuple[int, ...]]) -> int:
     """Multiply-accumulates of an einsum without repeated letters, by walking through all choices of letters."""
     left, right = equation.split("->")
     terms = left.split(",")
-    sizes = {c: n for term, shape in zip(terms, shapes, strict=True) for c, n in zip(term, shape, strict=True)}
+    sizes = {
+        c: n for term, shape in zip(terms, shapes, strict=True) for c, n in zip(term, shape, strict=True)
+    }
     done, total = set(terms[0]), 0
     for position, term in enumerate(terms[1:], 1):
         both = done | set(term)

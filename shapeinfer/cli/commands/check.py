@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from shapeinfer.jobs.check import Answer
+    from shapeinfer.facts.fact import TensorFact
+    from shapeinfer.jobs.sweep import Answer
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report, Violation
 
@@ -86,15 +87,13 @@ def _sweep(
     options: argparse.Namespace,
     model: Model,
     choices: dict[str, Sequence[int]],
-    shapes: object,
+    shapes: dict[str, TensorFact],
     budget: int | None,
 ) -> int:
-    from shapeinfer.jobs.check import sweep
+    from shapeinfer.jobs.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    if shapes:
-        raise UsageError("--input goes with single sizes only")
-    answers = sweep(model, choices, options.assume, memory=budget)
+    answers = sweep(model, choices, options.assume, shapes, memory=budget)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
     if budget is not None and options.format == "text":
@@ -108,7 +107,9 @@ def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> st
     if not good:
         return "none of these sizes fits"
     many = [name for name, sizes in choices.items() if len(sizes) > 1]
-    return "\n".join(f"largest {plain(name)} that fits: {max(sizes[name] for sizes in good)}" for name in many)
+    return "\n".join(
+        f"largest {plain(name)} that fits: {max(sizes[name] for sizes in good)}" for name in many
+    )
 
 
 def _print_answer(name: str, report: Report, *, colour: bool) -> None:
