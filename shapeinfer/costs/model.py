@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.cost import FREE, Cost, added
 from shapeinfer.costs.memory import Memory
 from shapeinfer.costs.node import node_cost, operator_name
@@ -41,6 +42,7 @@ class Costs:
         self.memory = Memory(run, change)
         self._visits = {visit.key: visit for visit in run.visits}
         self._inside: dict[int, Cost] = {}
+        self._sizes: dict[Fact, Dim | None] = {}
         self._memo: dict[tuple[object, ...], Cost] = {}
         self._nodes: list[Cost] | None = None
         self._stored: list[Stored] | None = None
@@ -103,6 +105,11 @@ class Costs:
                 found.append(size)
         return total(found)
 
+    def _size(self, fact: Fact) -> Dim | None:
+        if fact not in self._sizes:
+            self._sizes[fact] = bytes_of(fact)
+        return self._sizes[fact]
+
     # --- nodes --------------------------------------------------------------------------------------
 
     def _costs_of(
@@ -127,7 +134,7 @@ class Costs:
             key = (operation, inputs, outputs, context)
             cost = memo.get(key)
             if cost is None:
-                cost = memo[key] = node_cost(operation, inputs, outputs, opsets, references)
+                cost = memo[key] = node_cost(operation, inputs, outputs, opsets, references, self._size)
             found.append(cost)
         return found
 

@@ -13,7 +13,7 @@ from shapeinfer.schema import schema as schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from shapeinfer.engine.attributes import References
     from shapeinfer.model.structure import Operation
@@ -41,19 +41,22 @@ def node_cost(
     outputs: Sequence[Fact | None],
     opsets: Mapping[str, int],
     references: References | None = None,
+    size: Callable[[Fact], Dim | None] = bytes_of,
 ) -> Cost:
-    """The cost of a node of these facts. ``references`` are what its attributes refer to inside a function."""
+    """The cost of a node of these facts. ``references`` are what its attributes refer to inside a function; ``size``
+    is ``bytes_of``, which the caller may remember."""
     key = (operation.domain, operation.op_type)
     kind = KINDS.get(key, "")
     if kind == VIEW or operation.op_type == "Constant":
         return Cost()
-    asked = _asked(operation, inputs, outputs, opsets, references)
-    macs = ZERO if kind or key in POOLS else _macs(key, asked)
+    counted = kind != ""
+    asked = None if counted else _asked(operation, inputs, outputs, opsets, references)
+    macs = ZERO if counted or key in POOLS else _macs(key, asked)
     found = [
         macs,
         _elements(key, kind, asked, inputs, outputs),
-        _read(operation, inputs, outputs),
-        _bytes(outputs),
+        _read(operation, inputs, outputs, size),
+        _bytes(outputs, size),
     ]
     return Cost(
         *[ZERO if dim is None else dim for dim in found],
@@ -116,22 +119,27 @@ def _count(facts: Sequence[Fact | None]) -> Dim | None:
     return first.count() if isinstance(first, TensorFact) else None
 
 
-def _bytes(facts: Sequence[Fact | None]) -> Dim | None:
+def _bytes(facts: Sequence[Fact | None], size: Callable[[Fact], Dim | None]) -> Dim | None:
     """Those of all values that are there."""
     total = ZERO
     for fact in facts:
         if fact is not None:
-            own = bytes_of(fact)
+            own = size(fact)
             if own is None:
                 return None
             total = total + own
     return total
 
 
-def _read(operation: Operation, inputs: Sequence[Fact | None], outputs: Sequence[Fact | None]) -> Dim | None:
+def _read(
+    operation: Operation,
+    inputs: Sequence[Fact | None],
+    outputs: Sequence[Fact | None],
+    size: Callable[[Fact], Dim | None],
+) -> Dim | None:
     if operation.op_type not in _TAKES_PART:
-        return _bytes(inputs)
+        return _bytes(inputs, size)
     if operation.op_type in ("Shape", "Size", "SequenceLength", "OptionalHasElement", "ConstantOfShape"):
         return ZERO
-    taken, others = _bytes(outputs[:1]), _bytes(inputs[1:])
+    taken, others = _bytes(outputs[:1], size), _bytes(inputs[1:], size)
     return None if taken is None or others is None else taken + others
