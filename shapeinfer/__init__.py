@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.jobs.annotate import annotate
     from shapeinfer.jobs.check import UnknownName, check
-    from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
+    from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.infer import Result, infer
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel

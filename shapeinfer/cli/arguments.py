@@ -63,7 +63,7 @@ def amount(text: str, where: str) -> int:
         raise UsageError(f"{where}: an amount of memory is a number such as 4GiB or 500MB, not {text!r}")
     if len(digits) > _MOST_DIGITS:
         raise UsageError(f"{where}: an amount of memory has at most {_MOST_DIGITS} digits")
-    return int(digits) * _UNITS[unit] // 10 ** len(part)
+    return int(digits) * _UNITS[unit] // int("1" + "0" * len(part))
 
 
 def _range(text: str, where: str) -> range:

@@ -22,8 +22,8 @@ FORMULAS: dict[tuple[str, str], Formula] = {}
 def formula(*operators: str) -> Callable[[F], F]:
     """Register a function as the formula of operators, written ``MatMul`` or ``com.microsoft:FusedMatMul``.
 
-    The function gets an :class:`Asked` and returns the multiply-accumulates of one run of the node, None where
-    the facts do not tell. Raises ValueError where an operator has one already.
+    The function gets an :class:`Asked` and returns the multiply-accumulates of one run of the node, None
+    where the facts do not tell. Raises ValueError where an operator has one already.
     """
 
     def register(function: F) -> F:
@@ -42,7 +42,8 @@ class Unknown(Exception):
 
 
 class Asked:
-    """The node: ``inputs`` and ``outputs`` are facts by position (None: left out), ``attributes`` plain values."""
+    """The node: ``inputs`` and ``outputs`` are facts by position (None: left out), ``attributes`` plain
+    values."""
 
     __slots__ = ("attributes", "inputs", "outputs", "schema")
 
@@ -59,7 +60,8 @@ class Asked:
         self.attributes = attributes
 
     def fact(self, *names: str) -> TensorFact | None:
-        """The tensor that is given for the first of these formal inputs that the operator has; None if none."""
+        """The tensor that is given for the first of these formal inputs that the operator has; None if
+        none."""
         for position, formal in enumerate(self.schema.inputs):
             if formal.name in names and position < len(self.inputs):
                 found = self.inputs[position]
@@ -102,7 +104,7 @@ class Asked:
     def entries(self, name: str) -> int:
         """How many entries a list among the attributes has; 0 if it is left out."""
         value = self.attributes.get(name)
-        return len(value) if hasattr(value, "__len__") else 0  # type: ignore[arg-type]  # it has a length
+        return len(value) if hasattr(value, "__len__") else 0
 
 
 def _shape(fact: TensorFact | None, rank: int | None) -> Shape:

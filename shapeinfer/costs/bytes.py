@@ -16,8 +16,8 @@ _MOST_DIGITS = 18
 def bytes_of(fact: Fact | None) -> Dim | None:
     """The bytes of a value: elements times their width, those of less than a byte packed side by side.
 
-    Those of all items of a sequence, and of what an optional may hold. None where a rank or a type is not known,
-    and for strings, maps and sparse tensors, which have no fixed size.
+    Those of all items of a sequence, and of what an optional may hold. None where a rank or a type is not
+    known, and for strings, maps and sparse tensors, which have no fixed size.
     """
     if isinstance(fact, TensorFact):
         width, count = bits(fact.elem_type), fact.count()
@@ -49,8 +49,8 @@ def _of_sequence(fact: SequenceFact) -> Dim | None:
 
 
 def stored_bytes(tensor: Tensor) -> int:
-    """The bytes of a stored tensor: of external data the length that is given, else what its elements take, those
-    of less than a byte packed; strings as they stand in the file."""
+    """The bytes of a stored tensor: of external data the length that is given, else what its elements take,
+    those of less than a byte packed; strings as they stand in the file."""
     if tensor.external is not None:
         length = tensor.external.get("length", "")
         if length.isascii() and length.isdigit() and len(length) <= _MOST_DIGITS:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 class Cost:
     """What one run of a node, or of many, costs.
 
-    ``macs`` multiply-accumulates, ``elements`` worked out or looked at one by one, ``read`` and ``written`` bytes:
-    the sums of what is known. ``unknown`` counts, by operator, the nodes whose multiply-accumulates are not
-    known, and ``unsized`` the nodes of which something else is not.
+    ``macs`` multiply-accumulates, ``elements`` worked out or looked at one by one, ``read`` and ``written``
+    bytes: the sums of what is known. ``unknown`` counts, by operator, the nodes whose multiply-accumulates
+    are not known, and ``unsized`` the nodes of which something else is not.
     """
 
     __slots__ = ("elements", "macs", "nodes", "read", "unknown", "unsized", "written")

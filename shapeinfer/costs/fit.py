@@ -19,8 +19,8 @@ _LARGEST = 1 << 40
 
 
 class Need:
-    """The bytes that must be there at a place: weights, inputs and what is alive. ``exact`` is False where sizes that
-    only a run can tell were taken at their largest."""
+    """The bytes that must be there at a place: weights, inputs and what is alive. ``exact`` is False where
+    sizes that only a run can tell were taken at their largest."""
 
     __slots__ = ("bytes", "exact", "place")
 
@@ -104,8 +104,9 @@ def _symbols(term: Term) -> frozenset[Symbol]:
 
 
 class Fit:
-    """Whether a budget is enough. ``verdict`` is FITS, TOO_LARGE (at any sizes of at least 1), AT_MOST (``symbol`` may
-    be at most ``most``) or OPEN: several sizes are open, and each of ``needs`` must be no more than the budget.
+    """Whether a budget is enough. ``verdict`` is FITS, TOO_LARGE (at any sizes of at least 1), AT_MOST
+    (``symbol`` may be at most ``most``) or OPEN: several sizes are open, and each of ``needs`` must be no
+    more than the budget.
 
     ``need`` is the one that decides: what is too large, or what the first size that is too large runs into.
     """

@@ -1,9 +1,9 @@
 """From when to when each value of one graph is alive, in the order of its nodes.
 
-A value takes memory from the node that makes it to the last that reads it; the graph's outputs stay to the end.
-Views (Reshape, ...) share the memory of what they show, which lives as long as any of them. What a graph is
-given, its inputs, initializers and constants, is counted elsewhere. Nodes that read stored tensors alone run when
-they are first needed.
+A value takes memory from the node that makes it to the last that reads it; the graph's outputs stay to the
+end. Views (Reshape, ...) share the memory of what they show, which lives as long as any of them. What a graph
+is given, its inputs, initializers and constants, is counted elsewhere. Nodes that read stored tensors alone
+run when they are first needed.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Liveness:
         stored: Container[str],
         passed: Callable[[Node], Mapping[str, str]],
     ) -> None:
-        """``stored`` are the names of initializers, ``passed`` tells which outputs of a node with bodies are its own
-        inputs, handed on."""
+        """``stored`` are the names of initializers, ``passed`` tells which outputs of a node with bodies are
+        its own inputs, handed on."""
         self.nodes = nodes
         self.shown: dict[str, str] = {}
         self.given: set[str] = set()
@@ -79,8 +79,8 @@ class Liveness:
                 last[source] = last[view]
 
     def _put_off(self, computed: Sequence[tuple[int, Node]], constant: set[str]) -> None:
-        """What follows from stored tensors is worked out when it is first needed: no runtime holds all weights of a
-        quantised model as floats at once because their file lists them first."""
+        """What follows from stored tensors is worked out when it is first needed: no runtime holds all
+        weights of a quantised model as floats at once because their file lists them first."""
         last, late = self.last, self.late
         first: dict[str, int] = {}
         put_off = {at for at, _ in computed}
@@ -100,8 +100,8 @@ class Liveness:
 
     def sums(self, size: Callable[[str], int]) -> tuple[list[int], list[int]]:
         """After each node, before anything is given back: what is alive; and which positions are followed by
-        giving something back, so that a largest sum is among them. ``size`` gives a value's bytes, or a number
-        that stands for them."""
+        giving something back, so that a largest sum is among them. ``size`` gives a value's bytes, or a
+        number that stands for them."""
         count = len(self.nodes)
         steps = [0] * (count + 1)
         ends: set[int] = {count - 1}

@@ -1,9 +1,9 @@
 """What is alive at once: the peak over a model's nodes, bodies and functions included.
 
 The model of memory: nodes run in file order, values live from the node that makes them to the last that reads
-them, nothing is reused in place, and kernels take no memory of their own. At an If one branch runs, at a Loop or
-Scan one round beside the carried values, what they were before, and the results collected so far at their full
-size. A function is seen as its nodes in the place of the call.
+them, nothing is reused in place, and kernels take no memory of their own. At an If one branch runs, at a Loop
+or Scan one round beside the carried values, what they were before, and the results collected so far at their
+full size. A function is seen as its nodes in the place of the call.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Alive:
 
 
 class _Inside:
-    """What a body or function adds where it runs: sums alive in it with their places below the node, and which of
-    its outputs are inputs handed on (by position)."""
+    """What a body or function adds where it runs: sums alive in it with their places below the node, and
+    which of its outputs are inputs handed on (by position)."""
 
     __slots__ = ("passed", "sums")
 
@@ -54,8 +54,8 @@ class _Inside:
 class Memory:
     """The memory that one run of a model needs, activations apart from what it is given.
 
-    ``change`` is applied to every number of bytes, as a contract's rewriter does. ``unsized`` lists the values
-    whose bytes are not known, which count as none.
+    ``change`` is applied to every number of bytes, as a contract's rewriter does. ``unsized`` lists the
+    values whose bytes are not known, which count as none.
     """
 
     def __init__(self, run: Run, change: Callable[[Dim], Dim] | None = None) -> None:
@@ -213,8 +213,8 @@ class Memory:
     # --- what is alive where ------------------------------------------------------------------------
 
     def alive_at(self, place: Place) -> list[Alive]:
-        """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a body's
-        own values only those of the innermost graph and the main one are listed with all between."""
+        """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
+        body's own values only those of the innermost graph and the main one are listed with all between."""
         assert self.peak is not None
         found: list[Alive] = []
         facts: Mapping[str, Fact] = self._run.facts
@@ -235,11 +235,13 @@ class Memory:
         found: list[Alive] = []
         position = next((i for i, node in enumerate(liveness.nodes) if node is step.node), -1)
         for at, node in enumerate(liveness.nodes):
-            if liveness.late.get(at, at) > position:
+            if liveness.late.get(at, at) > position or (step.body and at == position):
                 continue
-            for name in liveness.owned(node):
-                if liveness.last.get(name, at) >= position and not (step.body and at == position):
-                    found.append(Alive(name, self.bytes(facts.get(name)), node))
+            found += [
+                Alive(name, self.bytes(facts.get(name)), node)
+                for name in liveness.owned(node)
+                if liveness.last.get(name, at) >= position
+            ]
         return found
 
 

@@ -91,8 +91,8 @@ class Costs:
 
     @property
     def input_bytes(self) -> Dim:
-        """The bytes of the inputs, which the caller holds during the whole run; those that are not known count as
-        none and are among ``memory.unsized``."""
+        """The bytes of the inputs, which the caller holds during the whole run; those that are not known
+        count as none and are among ``memory.unsized``."""
         found: list[Dim] = []
         stored_names = self.graph.initializers
         for value in self.graph.inputs:
@@ -180,8 +180,8 @@ class Costs:
         return _renamed(found, visit)
 
     def _rounds(self, node: Node, facts: Mapping[str, Fact]) -> Dim:
-        """How often a body runs: as often as a Loop's trip count says, or a Scan's input is long; else a symbol that
-        only a run can tell."""
+        """How often a body runs: as often as a Loop's trip count says, or a Scan's input is long; else a
+        symbol that only a run can tell."""
         known = _told_rounds(node, facts)
         if known is None:
             label = node_label(node)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shapeinfer.costs import operators
-from shapeinfer.costs.asked import FORMULAS, Asked, Unknown
+from shapeinfer.costs.asked import Asked, Unknown
 from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.cost import Cost
+from shapeinfer.costs.operators import FORMULAS
 from shapeinfer.costs.operators.plain import ELEMENTWISE, KINDS, MOVING, POOLS, READING, UNCOUNTED, VIEW
 from shapeinfer.dims import ZERO, Dim, const, product
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.attributes import References
     from shapeinfer.model.structure import Operation
-
-__all__ = ["node_cost", "operator_name"]
-
-assert operators.products  # importing the rooms fills FORMULAS
 
 # Of their first input they read no more than what they take out of it.
 _TAKES_PART = frozenset(
@@ -43,8 +39,8 @@ def node_cost(
     references: References | None = None,
     size: Callable[[Fact], Dim | None] = bytes_of,
 ) -> Cost:
-    """The cost of a node of these facts. ``references`` are what its attributes refer to inside a function; ``size``
-    is ``bytes_of``, which the caller may remember."""
+    """The cost of a node of these facts. ``references`` are what its attributes refer to inside a function;
+    ``size`` is ``bytes_of``, which the caller may remember."""
     key = (operation.domain, operation.op_type)
     kind = KINDS.get(key, "")
     if kind == VIEW or operation.op_type == "Constant":

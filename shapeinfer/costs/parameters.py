@@ -1,8 +1,8 @@
 """What a model stores: its parameters, and the bytes of all that stands in it.
 
-A *parameter* is an element of a stored tensor of floats, or of integers of 8 bits or fewer as quantised weights
-are. What is no weight is stored as well and counts in bytes only: scalars; indices, shapes and masks (wider
-integers, bool, strings); the scales and zero points of quantisation; the running statistics of
+A *parameter* is an element of a stored tensor of floats, or of integers of 8 bits or fewer as quantised
+weights are. What is no weight is stored as well and counts in bytes only: scalars; indices, shapes and masks
+(wider integers, bool, strings); the scales and zero points of quantisation; the running statistics of
 BatchNormalization. Where an operator packs several weights into a byte, each is counted.
 """
 
@@ -15,16 +15,18 @@ from shapeinfer.schema import schema as schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from shapeinfer.model.structure import Function, Model, Node
+    from shapeinfer.model.structure import Model, Node
 
 _NOT_WEIGHTS = frozenset(
-    {"scales", "zero_points", "absmax", "roi", "sizes", "constant_value", "input_mean", "input_var", "mean", "var",
+    {"scales", "zero_points", "absmax", "roi", "sizes", "constant_value", "input_mean", "input_var", "mean",
+    "var",
      "B_shape", "steps", "min", "max"}
 )  # fmt: skip
 
-# Operators whose weights are packed along an axis: formal input -> the attributes whose product is their number.
+# Operators whose weights are packed along an axis: formal input -> the attributes whose product is their
+# number.
 _PACKED: dict[str, dict[str, tuple[str, ...]]] = {
     "MatMulNBits": {"B": ("K", "N")},
     "MatMulBnb4": {"B": ("K", "N")},
@@ -35,8 +37,8 @@ _MICROSOFT = "com.microsoft"
 
 
 class Stored:
-    """A stored tensor: its name, how many parameters it has, its bytes, and the node of the main graph that reads
-    it first or in which it stands (None: none does)."""
+    """A stored tensor: its name, how many parameters it has, its bytes, and the node of the main graph that
+    reads it first or in which it stands (None: none does)."""
 
     __slots__ = ("bytes", "name", "parameters", "reader")
 

@@ -1,8 +1,8 @@
 """The largest of many sums of bytes over open sizes: those that no other exceeds, and where each is met.
 
 For sizes of at least 1. One sum is left out beside another only if that is proved to be as large at all such
-sizes: each of its terms that is larger is covered by a term of the other that it divides. So numbers of at least
-1, put into those that are left, give the exact peak.
+sizes: each of its terms that is larger is covered by a term of the other that it divides. So numbers of at
+least 1, put into those that are left, give the exact peak.
 """
 
 from __future__ import annotations
@@ -41,9 +41,8 @@ class Candidate:
 class Peak:
     """The largest number of bytes alive at once, which depends on the sizes: the greatest of ``candidates``.
 
-    ``bound`` is one polynomial that none of them exceeds (None: there is no plain one); it is the peak itself where
-    there is one candidate.
-    The first candidate is the greatest at usual sizes.
+    ``bound`` is one polynomial that none of them exceeds (None: there is no plain one); it is the peak itself
+    where there is one candidate. The first candidate is the greatest at usual sizes.
     """
 
     __slots__ = ("bound", "candidates")
@@ -74,7 +73,8 @@ def usual(symbol: Symbol) -> int:
 
 
 def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
-    """The sums that no other is proved to reach at all sizes of at least 1, the greatest at usual sizes first."""
+    """The sums that no other is proved to reach at all sizes of at least 1, the greatest at usual sizes
+    first."""
     if len(codes) < 2:
         return list(codes)
     if len(slots.monomials) == 1:
@@ -176,8 +176,8 @@ def _at_least_one(atom: object) -> bool:
 
 
 def bound_of(codes: Sequence[int], slots: Slots) -> Dim | None:
-    """A polynomial that none of the sums exceeds: the greatest coefficient of each monomial. None where one of these
-    may be negative and the sums differ in it."""
+    """A polynomial that none of the sums exceeds: the greatest coefficient of each monomial. None where one
+    of these may be negative and the sums differ in it."""
     columns = list(zip(*[slots.coefficients(code) for code in codes], strict=True))
     for monomial, column in zip(slots.monomials, columns, strict=False):
         if len(set(column)) > 1 and any(atom.lo is None or atom.lo < 0 for atom, _ in monomial):

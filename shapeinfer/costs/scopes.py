@@ -1,9 +1,9 @@
 """Where a node belongs: the modules of the program that a model was exported from, as a tree of scopes.
 
-What is asked, in this order: metadata that PyTorch's exporter leaves (``pkg.torch.onnx.name_scopes``, ``namespace``),
-names of nodes (``/model/layers.3/mlp/MatMul``), names of the weights that nodes read (``model.layers.3.weight``: what
-lies between two of them in the file belongs to what they have in common). Scopes that hold the same operators with the
-same facts are repetitions of each other.
+What is asked, in this order: metadata that PyTorch's exporter leaves (``pkg.torch.onnx.name_scopes``,
+``namespace``), names of nodes (``/model/layers.3/mlp/MatMul``), names of the weights that nodes read
+(``model.layers.3.weight``: what lies between two of them in the file belongs to what they have in common).
+Scopes that hold the same operators with the same facts are repetitions of each other.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ METADATA, NAMES, WEIGHTS, NONE = "metadata", "names", "weights", "none"
 
 
 class Scope:
-    """A scope: its name below ``parent``, the positions of its own nodes (``nodes``) and of all below it (``all``).
+    """A scope: its name below ``parent``, the positions of its own nodes (``nodes``) and of all below it
+    (``all``).
 
-    ``same_as`` is the first scope that holds the same (None: this is the first), ``repeats`` how many there are of
-    it, itself included."""
+    ``same_as`` is the first scope that holds the same (None: this is the first), ``repeats`` how many there
+    are of it, itself included."""
 
     __slots__ = ("all", "children", "name", "nodes", "parent", "repeats", "same_as")
 
@@ -56,8 +57,8 @@ class Scope:
         return 0 if self.parent is None else self.parent.depth + 1
 
     def walk(self, depth: int | None = None, *, repeats: bool = True) -> Iterator[Scope]:
-        """The scopes below this, parents first, no deeper than ``depth``; without ``repeats`` those that repeat
-        another are left out, with what is in them."""
+        """The scopes below this, parents first, no deeper than ``depth``; without ``repeats`` those that
+        repeat another are left out, with what is in them."""
         left = [(child, 1) for child in reversed(self.children.values())]
         while left:
             scope, at = left.pop()
@@ -68,7 +69,8 @@ class Scope:
 
 
 class Scopes:
-    """The tree of a graph's scopes; ``source`` says what it was taken from: METADATA, NAMES, WEIGHTS or NONE."""
+    """The tree of a graph's scopes; ``source`` says what it was taken from: METADATA, NAMES, WEIGHTS or
+    NONE."""
 
     __slots__ = ("of_node", "root", "source")
 
@@ -82,8 +84,8 @@ class Scopes:
         _gather(self.root)
 
     def find_repeats(self, signs: Sequence[Hashable]) -> None:
-        """Mark scopes as repetitions of the first among their siblings that holds the same: in the same order nodes
-        of equal ``signs`` (by position in the graph), in scopes of the same names."""
+        """Mark scopes as repetitions of the first among their siblings that holds the same: in the same order
+        nodes of equal ``signs`` (by position in the graph), in scopes of the same names."""
         numbers: dict[Hashable, int] = {}
         holds: dict[Scope, int] = {}
         for scope in reversed([self.root, *self.root.walk()]):
@@ -144,7 +146,8 @@ def _from_metadata(node: Node) -> Path | None:
     notes = node.metadata()
     listed = notes.get(_NAME_SCOPES)
     if listed is not None:
-        # A Python list of the names of modules, each with those around it, and the node's own name at the end.
+        # A Python list of the names of modules, each with those around it, and the node's own name at the
+        # end.
         parts = [part.strip().strip("'\"") for part in listed.strip().strip("[]").split(",")]
         return _relative([part for part in parts[:-1] if part])
     spaces = notes.get(_NAMESPACE)

@@ -1,7 +1,8 @@
-"""Sums of bytes over open sizes as plain integers, so that thousands of them can be added and compared quickly.
+"""Sums of bytes over open sizes as plain integers, so that thousands of them can be added and compared
+quickly.
 
-A polynomial is written as one large integer: each of its monomials has a slot of its own in it, wide enough for
-any coefficient. Adding two polynomials is then one addition, and equal polynomials are equal integers.
+A polynomial is written as one large integer: each of its monomials has a slot of its own in it, wide enough
+for any coefficient. Adding two polynomials is then one addition, and equal polynomials are equal integers.
 """
 
 from __future__ import annotations
@@ -38,11 +39,10 @@ class Slots:
         if dim in self._codes:
             return self._codes[dim]
         code: int | None = 0
-        if len(self.monomials) + len(dim.terms) > MOST_MONOMIALS and any(
-            monomial not in self._slots for monomial, _ in dim.terms
-        ):
-            code = None
-        elif any(coefficient.bit_length() > _MOST_BITS for _, coefficient in dim.terms):
+        if (
+            len(self.monomials) + len(dim.terms) > MOST_MONOMIALS
+            and any(monomial not in self._slots for monomial, _ in dim.terms)
+        ) or any(coefficient.bit_length() > _MOST_BITS for _, coefficient in dim.terms):
             code = None
         else:
             code = sum(coefficient << (_WIDTH * self._slot(monomial)) for monomial, coefficient in dim.terms)

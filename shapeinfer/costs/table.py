@@ -24,8 +24,9 @@ NO_SCOPE = "(no scope)"
 
 
 class Row:
-    """One line: ``name`` as it is shown at its ``depth`` in the tree, ``path`` in full; of ``repeats`` scopes alike,
-    everything together, and of those in scopes that are repeated. ``cost.written`` is the memory of what the nodes make."""
+    """One line: ``name`` as it is shown at its ``depth`` in the tree, ``path`` in full; of ``repeats`` scopes
+    alike, everything together, and of those in scopes that are repeated. ``cost.written`` is the memory of
+    what the nodes make."""
 
     __slots__ = ("bytes", "cost", "depth", "name", "parameters", "path", "repeats")
 
@@ -66,9 +67,10 @@ def rows(
 ) -> list[Row]:
     """The rows of a table.
 
-    ``by`` scope they form a tree in the order of the file, no deeper than ``depth`` (default: as deep as a screen
-    has room); with ``sort`` or ``top`` the scopes of that depth alone, the largest first. By operator and by node
-    the largest come first: by multiply-accumulates, or by ``sort``. Raises ValueError for other words.
+    ``by`` scope they form a tree in the order of the file, no deeper than ``depth`` (default: as deep as a
+    screen has room); with ``sort`` or ``top`` the scopes of that depth alone, the largest first. By operator
+    and by node the largest come first: by multiply-accumulates, or by ``sort``. Raises ValueError for other
+    words.
     """
     if by not in BY or sort not in (None, *SORTS):
         raise ValueError(f"no such table: {by}, {sort}")

@@ -143,11 +143,11 @@ class Made:
 
 
 class Run:
-    """Everything one run found. ``facts`` are raw: the contract has not been used on them. ``calls`` leads from
-    the main graph's nodes to the ``visits`` of their bodies and functions, as in a Visit."""
+    """Everything one run found. ``facts`` are raw: the contract has not been used on them. ``calls`` leads
+    from the main graph's nodes to the ``visits`` of their bodies and functions, as in a Visit."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements", 
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
         "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 

@@ -32,8 +32,8 @@ def refuse_larger(
 ) -> None:
     """Refuse the choices that need more memory than the budget; sizes that nobody gave are taken as 1.
 
-    ``result`` has the sizes open that vary. What it says of the peak holds for sizes of at least 1: for others
-    ``infer`` is asked with the numbers.
+    ``result`` has the sizes open that vary. What it says of the peak holds for sizes of at least 1: for
+    others ``infer`` is asked with the numbers.
     """
     from shapeinfer.reports.budget import too_large
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 class ModelCost:
-    """The costs of a model. Sizes that are open stand in them: a Dim prints as an expression, ``dim.value`` is its
-    number where nothing is open, ``dim.evaluate(lambda symbol: ...)`` puts sizes in.
+    """The costs of a model. Sizes that are open stand in them: a Dim prints as an expression, ``dim.value``
+    is its number where nothing is open, ``dim.evaluate(lambda symbol: ...)`` puts sizes in.
 
     ``result`` is what was inferred, ``costs`` has every node's own cost.
     """
@@ -43,7 +43,8 @@ class ModelCost:
 
     @property
     def macs(self) -> Dim:
-        """Multiply-accumulates of one run, as far as they are known (``total.unknown`` counts what is not)."""
+        """Multiply-accumulates of one run, as far as they are known (``total.unknown`` counts what is
+        not)."""
         return self.total.macs
 
     @property
@@ -84,7 +85,8 @@ class ModelCost:
         sort: str | None = None,
         top: int | None = None,
     ) -> list[Row]:
-        """A table by ``scope``, ``operator`` or ``node``, put in order by ``memory``, ``macs`` or ``params``."""
+        """A table by ``scope``, ``operator`` or ``node``, put in order by ``memory``, ``macs`` or
+        ``params``."""
         return table.rows(self.costs, by, depth, sort, top)
 
     def fit(self, budget: int) -> Fit:
@@ -100,7 +102,8 @@ def cost(
 ) -> ModelCost:
     """What a model costs, with these sizes of its inputs or with open ones.
 
-    Takes what ``check`` takes and raises the same: UnknownName for a dim or input that the model does not have,
-    ValueError for sizes and assumptions that make no sense, OSError and DamagedModel for what is no model.
+    Takes what ``check`` takes and raises the same: UnknownName for a dim or input that the model does not
+    have, ValueError for sizes and assumptions that make no sense, OSError and DamagedModel for what is no
+    model.
     """
     return ModelCost(checked(load(model), dims or {}, inputs or {}, assume))

@@ -29,7 +29,7 @@ def dim_count(dim: Dim, width: int | None = None) -> str:
 
 def dim_bytes(dim: Dim, width: int | None = None) -> str:
     """A number of bytes: as above."""
-    return bytes_text(dim.value) if dim.value is not None else _cut(str(dim), width)
+    return bytes_text(dim.value) if dim.value is not None else f"{_cut(str(dim), width)} bytes"
 
 
 def _cut(text: str, width: int | None) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapeinfer.costs.peak import MOST_TOLD
 from shapeinfer.costs.table import MACS, MEMORY, PARAMS
 from shapeinfer.engine.place import place_text
-from shapeinfer.render.amounts import bytes_text, count_text, dim_bytes, dim_count
+from shapeinfer.render.amounts import count_text, dim_bytes, dim_count
 from shapeinfer.render.text import counted, file_text, plain, table
+from shapeinfer.reports.budget import bytes_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.costs.peak import Candidate
     from shapeinfer.costs.table import Row
+    from shapeinfer.dims import Dim
     from shapeinfer.jobs.cost import ModelCost
 
 # Of what is alive at the peak the largest are listed.
@@ -34,7 +36,8 @@ def cost_text(
 def _totals(file: str | None, cost: ModelCost) -> Iterator[str]:
     total = cost.total
     yield f"{file_text(file)}: {counted(len(cost.costs.graph.nodes), 'node')}"
-    yield f"parameters  {count_text(cost.parameters)} ({cost.parameters}); {bytes_text(cost.weight_bytes)} stored"
+    stored = bytes_text(cost.weight_bytes)
+    yield f"parameters  {count_text(cost.parameters)} ({cost.parameters}); {stored} stored"
     yield f"MACs        {dim_count(total.macs, _LINE)}{_unknown(total.unknown)}"
     yield f"elements    {dim_count(total.elements, _LINE)}"
     yield f"inputs      {dim_bytes(cost.input_bytes, _LINE)}"
@@ -100,7 +103,7 @@ def _table(rows: Sequence[Row], sort: str, *, bars: bool) -> Iterable[str]:
         name = "  " * row.depth + plain(row.name) + (f" x{row.repeats}" if row.repeats > 1 else "")
         macs = "?" if cost.unknown and cost.macs.value == 0 else dim_count(cost.macs, _CELL)
         macs += " + ?" if cost.unknown and cost.macs.value != 0 else ""
-        made = "?" if cost.unsized and cost.written.value == 0 else dim_bytes(cost.written, _CELL)
+        made = "?" if cost.unsized and cost.written.value == 0 else _made(cost.written)
         lines.append(
             (
                 name, str(cost.nodes), count_text(row.parameters), macs, made,
@@ -108,6 +111,11 @@ def _table(rows: Sequence[Row], sort: str, *, bars: bool) -> Iterable[str]:
             )
         )  # fmt: skip
     return _columns(lines)
+
+
+def _made(dim: Dim) -> str:
+    """Bytes in a cell, where the heading says what they are."""
+    return dim_bytes(dim) if dim.value is not None else dim_count(dim, _CELL)
 
 
 def _columns(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:

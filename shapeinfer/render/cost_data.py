@@ -1,11 +1,13 @@
-"""What a model costs, for programs: JSON, CSV and Markdown. Numbers are whole; open sizes stand as expressions."""
+"""What a model costs, for programs: JSON, CSV and Markdown. Numbers are whole; open sizes stand as
+expressions."""
 
 from __future__ import annotations
 
 from shapeinfer.engine.place import place_text
-from shapeinfer.render.amounts import bytes_text, count_text, dim_bytes, dim_count
+from shapeinfer.render.amounts import count_text, dim_bytes, dim_count
 from shapeinfer.render.json import SCHEMA_VERSION, json_text
 from shapeinfer.render.text import decoded, file_text, plain
+from shapeinfer.reports.budget import bytes_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +83,8 @@ def _cells(row: Row) -> tuple[object, ...]:
 
 
 def cost_csv(rows: Sequence[Row]) -> str:
-    """The table with a line of headings; ``unknown`` counts the nodes whose multiply-accumulates are not known."""
+    """The table with a line of headings; ``unknown`` counts the nodes whose multiply-accumulates are not
+    known."""
     import csv
     import io
 
@@ -124,7 +127,7 @@ def cost_markdown(file: str | None, cost: ModelCost, rows: Sequence[Row]) -> str
         name = "&nbsp;" * (2 * row.depth) + _cell(row.name) + (f" x{row.repeats}" if row.repeats > 1 else "")
         numbers = (
             str(row.cost.nodes), count_text(row.parameters), dim_count(row.cost.macs),
-            dim_bytes(row.cost.written),
+            str(row.cost.written) if row.cost.written.value is None else dim_bytes(row.cost.written),
         )  # fmt: skip
         lines.append(f"| {name} | {' | '.join(map(_cell, numbers))} |")
     return "\n".join(lines)

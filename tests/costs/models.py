@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import onnx
 from onnx import TensorProto, helper
 
 import shapeinfer
+from shapeinfer.dims import Symbol
 from shapeinfer.jobs.cost import ModelCost
 from tests.command import parse
 
@@ -17,9 +20,14 @@ def cost(text: str, **dims: int) -> ModelCost:
     return shapeinfer.cost(parse(text, HEAD), dims=dims)
 
 
+def at(sizes: Mapping[str, int]) -> Callable[[Symbol], int]:
+    """The sizes of symbols by their names."""
+    return lambda symbol: sizes[symbol.name]
+
+
 def resnet50() -> onnx.ModelProto:
-    """ResNet-50 as published (stages of 3, 4, 6, 3 blocks), batch normalizations apart, batch and image open; the
-    weights lie in a file that is nowhere."""
+    """ResNet-50 as published (stages of 3, 4, 6, 3 blocks), batch normalizations apart, batch and image open;
+    the weights lie in a file that is nowhere."""
     nodes: list[onnx.NodeProto] = []
     weights: list[onnx.TensorProto] = []
 

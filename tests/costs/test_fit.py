@@ -39,7 +39,9 @@ def test_the_largest_size_fits_and_the_next_does_not() -> None:
     needed = []
     for batch in (fit.most, fit.most + 1):
         fixed = shapeinfer.cost(model, dims={"batch": batch, "height": 224, "width": 224})
-        needed.append(fixed.weight_bytes + (fixed.input_bytes.value or 0) + (fixed.peak.candidates[0].bytes.value or 0))
+        needed.append(
+            fixed.weight_bytes + (fixed.input_bytes.value or 0) + (fixed.peak.candidates[0].bytes.value or 0)
+        )
     assert needed[0] <= budget < needed[1]
 
 
@@ -95,7 +97,7 @@ def test_check_refuses_what_is_over_the_budget() -> None:
 def test_many_sizes_with_a_budget() -> None:
     from shapeinfer.jobs.sweep import sweep
 
-    answers = sweep(model(), {"n": range(0, 14), "m": (10,)}, memory=1319)
+    answers = sweep(model(), {"n": range(14), "m": (10,)}, memory=1319)
     assert [a.sizes["n"] for a in answers if a.refused is None] == list(range(11))
     assert {a.refused for a in answers if a.refused} == {
         "needs more than 1.29 KiB of memory (most at graph/Exp#1)"

@@ -1,16 +1,18 @@
-"""What is alive at once: views, bodies, functions, weights that are unpacked, and the peak over open sizes."""
+"""What is alive at once: views, bodies, functions, weights that are unpacked, and the peak over open
+sizes."""
 
 from __future__ import annotations
 
 import random
 from itertools import pairwise
 
+import onnx
 import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine.place import place_text
-from tests.costs.models import cost
+from tests.costs.models import at, cost
 
 
 def told(text: str, **dims: int) -> list[str]:
@@ -83,10 +85,10 @@ def test_where_the_peak_is_depends_on_the_sizes() -> None:
     assert not found.peak.is_one
     for sizes in ({"n": 1, "k": 100, "m": 2}, {"n": 100, "k": 1, "m": 1}, {"n": 3, "k": 3, "m": 50}):
         exact = cost(text, **sizes).peak.candidates[0].bytes.value
-        assert found.peak.at(lambda symbol, at=sizes: at[symbol.name])[0] == exact
+        assert found.peak.at(at(sizes))[0] == exact
         assert found.peak.bound is not None
         assert exact is not None
-        assert found.peak.bound.evaluate(lambda symbol, at=sizes: at[symbol.name]) >= exact
+        assert found.peak.bound.evaluate(at(sizes)) >= exact
 
 
 def test_the_larger_branch_of_an_if() -> None:
@@ -176,25 +178,26 @@ def test_a_model_that_makes_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_peak_at_any_sizes_is_that_of_the_numbers(seed: int) -> None:
-    """Random graphs over open sizes: put numbers of at least 1 into the candidates, or run a simple simulation."""
+    """Random graphs over open sizes: put numbers of at least 1 into the candidates, or run a simple
+    simulation."""
     rng = random.Random(seed)
     model = random_model(rng)
     found = shapeinfer.cost(model)
     for _ in range(6):
         sizes = {name: rng.choice((1, 2, 3, 17, 300)) for name in "abc"}
-        assert found.peak.at(lambda symbol, at=sizes: at[symbol.name])[0] == simulated(model, sizes), sizes
+        assert found.peak.at(at(sizes))[0] == simulated(model, sizes), sizes
 
 
-def random_model(rng: random.Random) -> object:
+def random_model(rng: random.Random) -> onnx.ModelProto:
     """Sums, copies, transposes and joins of matrices, some handed out."""
     shapes = {"x": ("a", "b"), "y": ("b", "c"), "z": ("a", "a")}
     nodes = []
     values = dict.fromkeys(shapes)
     sizes: dict[str, tuple[str, str, int]] = {name: (*s, 1) for name, s in shapes.items()}
-    for at in range(rng.randrange(4, 16)):
+    for number in range(rng.randrange(4, 16)):
         source = rng.choice(list(values))
         rows, columns, times = sizes[source]
-        name = f"v{at}"
+        name = f"v{number}"
         kind = rng.choice(("Relu", "Transpose", "Concat", "Identity"))
         if kind == "Concat":
             nodes.append(helper.make_node("Concat", [source] * 2, [name], axis=0))
@@ -215,10 +218,10 @@ def random_model(rng: random.Random) -> object:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
 
 
-def simulated(model: object, sizes: dict[str, int]) -> int:
+def simulated(model: onnx.ModelProto, sizes: dict[str, int]) -> int:
     """Run through the nodes: add what each makes, note the sum, take off what nobody needs any more."""
-    graph = model.graph  # type: ignore[attr-defined]  # a ModelProto
-    facts = shapeinfer.infer(model, dims=sizes).facts  # type: ignore[arg-type]  # a ModelProto
+    graph = model.graph
+    facts = shapeinfer.infer(model, dims=sizes).facts
     owner: dict[str, str] = {}
     for node in graph.node:
         source = node.input[0]
@@ -226,7 +229,7 @@ def simulated(model: object, sizes: dict[str, int]) -> int:
     needed = {o.name for o in graph.output}
     alive: dict[str, int] = {}
     most = 0
-    for at, node in enumerate(graph.node):
+    for position, node in enumerate(graph.node):
         made = node.output[0]
         if owner[made] == made:
             count = 1
@@ -234,7 +237,7 @@ def simulated(model: object, sizes: dict[str, int]) -> int:
                 count *= dim.value
             alive[made] = 4 * count
         most = max(most, sum(alive.values()))
-        later = {owner.get(name, name) for n in graph.node[at + 1 :] for name in n.input}
+        later = {owner.get(name, name) for n in graph.node[position + 1 :] for name in n.input}
         later |= {owner.get(name, name) for name in needed}
         alive = {name: size for name, size in alive.items() if name in later}
     return most

@@ -8,7 +8,7 @@ from onnx import helper
 
 import shapeinfer
 from shapeinfer.costs.table import rows
-from tests.costs.models import cost, resnet50
+from tests.costs.models import at, cost, resnet50
 
 
 def test_resnet50_as_published() -> None:
@@ -25,10 +25,10 @@ def test_resnet50_with_open_sizes_is_the_same_expression() -> None:
     found = shapeinfer.cost(model)
     for sizes in ({"batch": 2, "height": 224, "width": 160}, {"batch": 1, "height": 33, "width": 65}):
         fixed = shapeinfer.cost(model, dims=sizes)
-        assert found.macs.evaluate(lambda s, at=sizes: at[s.name]) == fixed.macs.value
-        assert found.total.written.evaluate(lambda s, at=sizes: at[s.name]) == fixed.total.written.value
+        assert found.macs.evaluate(at(sizes)) == fixed.macs.value
+        assert found.total.written.evaluate(at(sizes)) == fixed.total.written.value
         peak = fixed.peak.candidates[0].bytes.value
-        assert found.peak.at(lambda s, at=sizes: at[s.name])[0] == peak
+        assert found.peak.at(at(sizes))[0] == peak
 
 
 def test_elements_and_bytes() -> None:

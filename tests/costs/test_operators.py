@@ -8,21 +8,20 @@ import math
 import numpy as np
 import pytest
 
-from shapeinfer.costs.asked import FORMULAS, Asked, Unknown
-from shapeinfer.costs.node import operators as registered
+from shapeinfer.costs.asked import Asked, Unknown
+from shapeinfer.costs.operators import FORMULAS
 from shapeinfer.costs.operators.plain import KINDS, POOLS, UNKNOWN
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
 from shapeinfer.rule.modules import RULE_MODULES
 from shapeinfer.schema import schema as schemas
 
-assert registered
-
 MS, ML, NCHWC, NHWC = "com.microsoft", "ai.onnx.ml", "com.microsoft.nchwc", "com.ms.internal.nhwc"
 
 
 def macs(name: str, inputs: str, outputs: str, **attributes: object) -> str:
-    """The formula's answer: inputs and outputs in the text form with ``;`` between, ``-`` for one left out."""
+    """The formula's answer: inputs and outputs in the text form with ``;`` between, ``-`` for one left
+    out."""
     domain, _, op_type = name.rpartition(":")
     scope = Scope()
     given = [None if part.strip() == "-" else parse(part.strip(), scope) for part in inputs.split(";")]
@@ -205,7 +204,8 @@ def test_what_has_no_formula() -> None:
 
 
 def counted_einsum(equation: str, shapes: list[tuple[int, ...]]) -> int:
-    """Multiply-accumulates of an einsum without repeated letters, by walking through all choices of letters."""
+    """Multiply-accumulates of an einsum without repeated letters, by walking through all choices of
+    letters."""
     left, right = equation.split("->")
     terms = left.split(",")
     sizes = {

@@ -67,7 +67,9 @@ def test_damaged_metadata_is_no_scope() -> None:
 
 
 def test_repetitions() -> None:
-    found = scopes(*[node(f"/m/layers.{at}/{name}") for at in range(4) for name in ("a", "b")], node("/m/head/x"))
+    found = scopes(
+        *[node(f"/m/layers.{at}/{name}") for at in range(4) for name in ("a", "b")], node("/m/head/x")
+    )
     found.find_repeats([0, 1, 2, 3, 2, 3, 2, 3, 4])
     tree = [(s.path, s.repeats, None if s.same_as is None else s.same_as.name) for s in found.root.walk()]
     assert tree == [
@@ -86,5 +88,7 @@ def test_every_node_is_in_one_scope() -> None:
     graph = read_proto(resnet50()).graph
     assert graph is not None
     found = Scopes(graph)
-    assert sorted(at for s in [found.root, *found.root.walk()] for at in s.nodes) == list(range(len(graph.nodes)))
+    assert sorted(at for s in [found.root, *found.root.walk()] for at in s.nodes) == list(
+        range(len(graph.nodes))
+    )
     assert found.root.all == list(range(len(graph.nodes)))

@@ -33,8 +33,8 @@ def attention(asked: Asked) -> Dim:
 
 @formula("com.microsoft:Attention", "com.microsoft:QAttention")
 def fused_attention(asked: Asked) -> Dim:
-    """Three projections in one product, then attention over past and input. ``qkv_hidden_sizes`` tells the three
-    widths where they differ."""
+    """Three projections in one product, then attention over past and input. ``qkv_hidden_sizes`` tells the
+    three widths where they differ."""
     batch, length, _ = asked.shape("input", rank=3)
     weights = asked.shape("weights", "weight", rank=2)
     widths = asked.numbers("qkv_hidden_sizes")
@@ -63,8 +63,8 @@ def decoder_attention(asked: Asked) -> Dim:
 
 @formula("com.microsoft:MultiHeadAttention")
 def multi_head_attention(asked: Asked) -> Dim:
-    """Query (batch, length, width); key and value alike, or (batch, heads, length, size), or packed into the others
-    as (batch, length, heads, 2 or 3, size)."""
+    """Query (batch, length, width); key and value alike, or (batch, heads, length, size), or packed into the
+    others as (batch, length, heads, 2 or 3, size)."""
     query = asked.shape("query")
     batch, length = query[0], query[1]
     before = asked.shape("past_key", rank=4)[2] if asked.has("past_key") else ZERO
@@ -94,8 +94,8 @@ def decoder_multi_head_attention(asked: Asked) -> Dim:
 
 @formula("com.microsoft:GroupQueryAttention")
 def group_query_attention(asked: Asked) -> Dim:
-    """Each query head with the keys of its group. Query may hold all three beside each other. All keys that there
-    are now are counted: as ``total_sequence_length`` says where that is known, else the whole cache."""
+    """Each query head with the keys of its group. Query may hold all three beside each other. All keys that
+    there are now are counted: as ``total_sequence_length`` says where that is known, else the whole cache."""
     batch, length, width = asked.shape("query", rank=3)
     heads = asked.number("num_heads")
     if not asked.has("key"):
@@ -108,8 +108,8 @@ def group_query_attention(asked: Asked) -> Dim:
 
 @formula("LinearAttention", "com.microsoft:LinearAttention")
 def linear_attention(asked: Asked) -> Dim:
-    """Each token adds its key times its value to a state of (key size, value size) for each head of keys, and reads
-    the state with each of its queries; with a delta rule the state is read with the key too."""
+    """Each token adds its key times its value to a state of (key size, value size) for each head of keys, and
+    reads the state with each of its queries; with a delta rule the state is read with the key too."""
     batch, length, _ = asked.shape("query", rank=3)
     kv_heads, key_size, v_size = asked.made(1)[-3:]
     delta = "delta" in asked.text("update_rule", "gated_delta")
@@ -119,8 +119,8 @@ def linear_attention(asked: Asked) -> Dim:
 
 @formula("com.microsoft:GatedDeltaNet")
 def gated_delta_net(asked: Asked) -> Dim:
-    """As LinearAttention with a delta rule. The output is (tokens, heads, value size), the state (rows, heads, value
-    size, key size); each head of values has its own state."""
+    """As LinearAttention with a delta rule. The output is (tokens, heads, value size), the state (rows,
+    heads, value size, key size); each head of values has its own state."""
     delta = "delta" in asked.text("update_rule", "gated_delta")
     return product(asked.made(0)) * asked.made(1, rank=4)[3] * (3 if delta else 2)
 

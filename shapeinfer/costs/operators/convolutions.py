@@ -17,8 +17,8 @@ _NCHWC, _NHWC = "com.microsoft.nchwc", "com.ms.internal.nhwc"
     f"{_NHWC}:QLinearConv",
 )  # fmt: skip
 def conv(asked: Asked) -> Dim:
-    """W is (channels out, channels of a group, window), or with the channels last: one filter is all behind the
-    first axis."""
+    """W is (channels out, channels of a group, window), or with the channels last: one filter is all behind
+    the first axis."""
     return product(asked.made()) * product(asked.shape("W", "w")[1:])
 
 
@@ -27,8 +27,8 @@ def conv(asked: Asked) -> Dim:
     f"{_NHWC}:QLinearConvTranspose",
 )  # fmt: skip
 def conv_transpose(asked: Asked) -> Dim:
-    """Every place of the input is multiplied with all of W, which has each channel in once. X is (batch, channels,
-    places), or with the channels last."""
+    """Every place of the input is multiplied with all of W, which has each channel in once. X is (batch,
+    channels, places), or with the channels last."""
     x = asked.shape("X", "x")
     last = asked.schema.domain == _NHWC
     places = x[:1] + (x[1:-1] if last else x[2:])
@@ -45,8 +45,8 @@ def causal_conv(asked: Asked) -> Dim:
 
 @formula("com.microsoft:WordConvEmbedding")
 def word_conv(asked: Asked) -> Dim:
-    """The embedded characters of each word, a window of ``conv_window_size`` at each place that has room for it.
-    W is (embedding, 1, window, character embedding)."""
+    """The embedded characters of each word, a window of ``conv_window_size`` at each place that has room for
+    it. W is (embedding, 1, window, character embedding)."""
     *words, characters = asked.shape("Sequence")
     weight = asked.shape("W", rank=4)
     return product(words) * (characters - weight[2] + 1) * product(weight)

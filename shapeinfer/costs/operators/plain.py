@@ -29,13 +29,14 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         """
         Abs Acos Acosh Add Affine And Asin Asinh Atan Atanh Bernoulli BitShift BitwiseAnd BitwiseNot BitwiseOr
         BitwiseXor BlackmanWindow Cast CastLike Ceil Celu Clip Cos Cosh CumProd CumSum DequantizeLinear
-        DisentangledAttention_TRT Div Dropout DynamicQuantizeLinear Elu Equal Erf Exp Floor GRUUnit Gelu Greater
-        GreaterOrEqual GridSample HammingWindow HannWindow HardSigmoid HardSwish ImageScaler IsInf IsNaN LeakyRelu
-        Less LessOrEqual Log Max Mean MelWeightMatrix Min Mish Mod Mul MultilevelCropAndResize_TRT Neg Not Or PRelu
-        ParametricSoftplus Pow PyramidROIAlign_TRT QuantizeLinear RandomNormal RandomNormalLike RandomUniform
-        RandomUniformLike Range Reciprocal RegexFullMatch Relu Resize RotaryEmbedding Round Scale ScaledTanh Selu
-        Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt StringConcat StringNormalizer Sub Sum SwiGLU Swish Tan
-        Tanh ThresholdedRelu Upsample Where Xor RoiAlign MaxRoiPool
+        DisentangledAttention_TRT Div Dropout DynamicQuantizeLinear Elu Equal Erf Exp Floor GRUUnit Gelu
+        Greater GreaterOrEqual GridSample HammingWindow HannWindow HardSigmoid HardSwish ImageScaler IsInf
+        IsNaN LeakyRelu Less LessOrEqual Log Max Mean MelWeightMatrix Min Mish Mod Mul
+        MultilevelCropAndResize_TRT Neg Not Or PRelu ParametricSoftplus Pow PyramidROIAlign_TRT QuantizeLinear
+        RandomNormal RandomNormalLike RandomUniform RandomUniformLike Range Reciprocal RegexFullMatch Relu
+        Resize RotaryEmbedding Round Scale ScaledTanh Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt
+        StringConcat StringNormalizer Sub Sum SwiGLU Swish Tan Tanh ThresholdedRelu Upsample Where Xor
+        RoiAlign MaxRoiPool
         """,
     ),
     (
@@ -43,11 +44,11 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         _MS,
         """
         BiasAdd BiasDropout BiasGelu BiasSplitGelu BitmaskBiasDropout BitmaskDropout ComplexMul ComplexMulConj
-        CropAndResize DequantizeBFP DequantizeLinear DequantizeWithOrder EmbedLayerNormalization FastGelu GatedAdd
-        GatherBlockQuantized Gelu GemmaRotaryEmbedding GridSample LinearAttentionGate MRotaryEmbedding MulInteger
-        MurmurHash3 NGramHashMapping QEmbedLayerNormalization QLinearAdd QLinearLeakyRelu QLinearMul QLinearSigmoid
-        QOrderedGelu QuantizeBFP QuantizeLinear QuantizeWithOrder QuickGelu Range RelativePositionBias
-        RotaryEmbedding SampleOp ScaledSiLU VarlenNGramHashMapping
+        CropAndResize DequantizeBFP DequantizeLinear DequantizeWithOrder EmbedLayerNormalization FastGelu
+        GatedAdd GatherBlockQuantized Gelu GemmaRotaryEmbedding GridSample LinearAttentionGate
+        MRotaryEmbedding MulInteger MurmurHash3 NGramHashMapping QEmbedLayerNormalization QLinearAdd
+        QLinearLeakyRelu QLinearMul QLinearSigmoid QOrderedGelu QuantizeBFP QuantizeLinear QuantizeWithOrder
+        QuickGelu Range RelativePositionBias RotaryEmbedding SampleOp ScaledSiLU VarlenNGramHashMapping
         """,
     ),
     (ELEMENTWISE, _ML, "Binarizer Imputer LabelEncoder Scaler"),
@@ -58,11 +59,11 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         READING,
         "",
         """
-        ArgMax ArgMin BatchNormalization Col2Im GlobalAveragePool GlobalLpPool GlobalMaxPool GroupNormalization
-        Hardmax InstanceNormalization LRN LayerNormalization LogSoftmax LpNormalization MaxUnpool
-        MeanVarianceNormalization NegativeLogLikelihoodLoss NonZero RMSNormalization ReduceL1 ReduceL2 ReduceLogSum
-        ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare
-        SimplifiedLayerNormalization Softmax SoftmaxCrossEntropyLoss TopK Unique Multinomial
+        ArgMax ArgMin BatchNormalization Col2Im GlobalAveragePool GlobalLpPool GlobalMaxPool
+        GroupNormalization Hardmax InstanceNormalization LRN LayerNormalization LogSoftmax LpNormalization
+        MaxUnpool MeanVarianceNormalization NegativeLogLikelihoodLoss NonZero RMSNormalization ReduceL1
+        ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum
+        ReduceSumSquare SimplifiedLayerNormalization Softmax SoftmaxCrossEntropyLoss TopK Unique Multinomial
         """,
     ),
     (
@@ -87,17 +88,17 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         """
         BitCast CenterCropPad Compress Concat ConcatFromSequence Constant ConstantOfShape Crop DepthToSpace
         DynamicSlice Expand EyeLike Gather GatherElements GatherND GivenTensorFill MemcpyFromHost MemcpyToHost
-        OneHot Optional OptionalGetElement OptionalHasElement Pad ReverseSequence Scatter ScatterElements ScatterND
-        SequenceAt SequenceConstruct SequenceEmpty SequenceErase SequenceInsert SequenceLength Shape Size Slice
-        SpaceToDepth Split SplitToSequence StringSplit TensorScatter Tile Transpose Trilu
+        OneHot Optional OptionalGetElement OptionalHasElement Pad ReverseSequence Scatter ScatterElements
+        ScatterND SequenceAt SequenceConstruct SequenceEmpty SequenceErase SequenceInsert SequenceLength Shape
+        Size Slice SpaceToDepth Split SplitToSequence StringSplit TensorScatter Tile Transpose Trilu
         """,
     ),
     (
         MOVING,
         _MS,
         """
-        BifurcationDetector GatherND Pad QLinearConcat QLinearWhere RemovePadding RestorePadding TorchEmbedding
-        Trilu UnfoldTensor
+        BifurcationDetector GatherND Pad QLinearConcat QLinearWhere RemovePadding RestorePadding
+        TorchEmbedding Trilu UnfoldTensor
         """,
     ),
     (

@@ -12,7 +12,7 @@ from shapeinfer.dims import Dim, product
 
 @formula("RNN", "GRU", "LSTM", "com.microsoft:DynamicQuantizeLSTM")
 def recurrent(asked: Asked) -> Dim:
-    """W and R hold all gates of all directions, so that one step of one row needs all of both. X is (steps, batch,
-    features), or the first two exchanged."""
+    """W and R hold all gates of all directions, so that one step of one row needs all of both. X is (steps,
+    batch, features), or the first two exchanged."""
     steps_and_rows = product(asked.shape("X", rank=3)[:2])
     return steps_and_rows * (product(asked.shape("W", rank=3)) + product(asked.shape("R", rank=3)))

@@ -1,8 +1,8 @@
 """Fourier transforms, determinants and inverses.
 
-A fast transform of N points is counted as N/2 butterflies in each of log2(N) rounds, with 4 multiply-accumulates
-for a complex factor: ``2 * N * ceil(log2(N))``, also where N is no power of two. That is no polynomial of N, so
-only a length that is a number has a count.
+A fast transform of N points is counted as N/2 butterflies in each of log2(N) rounds, with 4
+multiply-accumulates for a complex factor: ``2 * N * ceil(log2(N))``, also where N is no power of two. That is
+no polynomial of N, so only a length that is a number has a count.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def fast_transform(length: Dim) -> int:
 
 @formula("DFT")
 def dft(asked: Asked) -> Dim:
-    """One transform along an axis, as long as ``dft_length`` says or as the axis is; for all other axes but the
-    last, which holds real and imaginary parts."""
+    """One transform along an axis, as long as ``dft_length`` says or as the axis is; for all other axes but
+    the last, which holds real and imaginary parts."""
     shape = asked.shape("input")
     axis = _axis(asked, len(shape))
     said = asked.fact("dft_length")
