@@ -1,8 +1,8 @@
 """The largest of many sums of bytes over open sizes: those that no other exceeds, and where each is met.
 
 For sizes of at least 1. One sum is left out beside another only if that is proved to be as large at all such
-sizes: each of its terms that is larger is covered by a term of the other that it divides. So numbers of at
-least 1, put into those that are left, give the exact peak.
+sizes: what it has more of one term is covered by what the other has more of a term that is no smaller. So
+numbers of at least 1, put into those that are left, give the exact peak.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 from operator import ge
 
 from shapeinfer.costs.sizes import Slots
-from shapeinfer.dims import Dim, Monomial
-from shapeinfer.dims.dim import Symbol
+from shapeinfer.dims import Atom, Dim, Monomial, Symbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,23 +112,17 @@ def _usual_of(op: str, args: tuple[Dim, ...]) -> int:
 class Covers:
     """Compares sums by their coefficients."""
 
-    __slots__ = ("_alone", "_divides", "_exact", "_monomials", "_shared")
+    __slots__ = ("_exact", "_monomials", "_others", "_under")
 
     def __init__(self, monomials: Sequence[Monomial]) -> None:
-        self._monomials = [dict(monomial) for monomial in monomials]
-        self._divides: dict[tuple[int, int], bool] = {}
-        # Monomials that may be negative; that may be 0 though all sizes are at least 1, and so cover only
-        # themselves; and all others.
+        self._monomials = monomials
+        self._under: dict[tuple[int, int], bool] = {}
+        # Of monomials that may be negative nothing is known but that they are equal.
         self._exact: list[int] = []
-        self._alone: list[int] = []
-        self._shared: list[int] = []
+        self._others: list[int] = []
         for at, monomial in enumerate(monomials):
-            if any(atom.lo is None or atom.lo < 0 for atom, _ in monomial):
-                self._exact.append(at)
-            elif all(_at_least_one(atom) for atom, _ in monomial):
-                self._shared.append(at)
-            else:
-                self._alone.append(at)
+            negative = any(atom.lo is None or atom.lo < 0 for atom, _ in monomial)
+            (self._exact if negative else self._others).append(at)
 
     def reaches(self, large: Sequence[int], small: Sequence[int]) -> bool:
         """Whether ``large >= small`` is proved for all sizes of at least 1."""
@@ -138,17 +131,14 @@ class Covers:
                 return False
         if all(map(ge, large, small)):
             return True
-        for at in self._alone:
-            if large[at] < small[at]:
-                return False
-        differences = [(at, large[at] - small[at]) for at in self._shared if large[at] != small[at]]
+        differences = [(at, large[at] - small[at]) for at in self._others if large[at] != small[at]]
         spare = {at: more for at, more in differences if more > 0}
         for at, less in differences:
             if less > 0:
                 continue
             need = -less
             for other, left in spare.items():
-                if left and self._divided(at, other):
+                if left and self._is_under(at, other):
                     taken = min(need, left)
                     need -= taken
                     spare[other] -= taken
@@ -158,21 +148,65 @@ class Covers:
                 return False
         return True
 
-    def _divided(self, small: int, large: int) -> bool:
-        """Whether one monomial is a factor of another, and so no greater."""
-        found = self._divides.get((small, large))
+    def _is_under(self, small: int, large: int) -> bool:
+        found = self._under.get((small, large))
         if found is None:
-            a, b = self._monomials[small], self._monomials[large]
-            found = self._divides[small, large] = all(b.get(atom, 0) >= power for atom, power in a.items())
+            found = is_under(self._monomials[small], self._monomials[large])
+            self._under[small, large] = found
         return found
 
 
-def _at_least_one(atom: object) -> bool:
-    """Whether it is 1 or more wherever all sizes are: a size itself, or a term whose own bounds say so."""
+def is_under(small: Monomial, large: Monomial) -> bool:
+    """Whether one monomial is proved to be no greater than another for all sizes of at least 1: each of its
+    factors is no greater than one of the other's, and what is left of these is 1 or more."""
+    left = {atom: power for atom, power in large}
+    for atom, power in small:
+        for _ in range(power):
+            match = (
+                atom
+                if left.get(atom)
+                else next((a for a, p in left.items() if p and _no_more(atom, a)), None)
+            )
+            if match is None:
+                return False
+            left[match] -= 1
+    return all(_at_least_one(atom) for atom, power in left.items() if power)
+
+
+def _no_more(small: Atom, large: Atom) -> bool:
+    """Whether ``(s + c)//d`` is no more than s, or than the same with a smaller divisor."""
+    first, second = _floor(small), _floor(large)
+    if first is None or second is None or first[0] is not second[0]:
+        return False
+    _, c, d = first
+    _, more, by = second
+    if by == 1 and more == 0:
+        return c <= 2 * d - 2  # as s is at least 1
+    return d >= by and (c <= more or (c == d - 1 and more == by - 1))
+
+
+def _floor(atom: Atom) -> tuple[Symbol, int, int] | None:
+    """(s, c, d) of ``(s + c)//d`` for a size s and numbers c and d; a size itself is ``(s + 0)//1``."""
+    if isinstance(atom, Symbol):
+        return (atom, 0, 1) if _at_least_one(atom) else None
+    if atom.op != "//":
+        return None
+    numerator, divisor = atom.args
+    constant = numerator.constant_term()
+    symbol = (numerator - constant).symbol()
+    if symbol is None or divisor.value is None or divisor.value < 1 or constant < 0:
+        return None
+    return (symbol, constant, divisor.value) if _at_least_one(symbol) else None
+
+
+def _at_least_one(atom: Atom) -> bool:
+    """Whether it is 1 or more wherever all sizes are."""
     if isinstance(atom, Symbol):
         return atom.lo is not None and atom.lo >= 0 and atom.named
-    lo = getattr(atom, "lo", None)
-    return isinstance(lo, int) and lo >= 1
+    if atom.lo is not None and atom.lo >= 1:
+        return True
+    floor = _floor(atom)
+    return floor is not None and floor[1] >= floor[2] - 1
 
 
 def bound_of(codes: Sequence[int], slots: Slots) -> Dim | None:
