@@ -159,7 +159,7 @@ class Covers:
 def is_under(small: Monomial, large: Monomial) -> bool:
     """Whether one monomial is proved to be no greater than another for all sizes of at least 1: each of its
     factors is no greater than one of the other's, and what is left of these is 1 or more."""
-    left = {atom: power for atom, power in large}
+    left = dict(large)
     for atom, power in small:
         for _ in range(power):
             match = (
