@@ -93,12 +93,15 @@ class Prepared:
         inputs: Sequence[Fact | None],
         bodies: Mapping[str, Body] | None = None,
         steps: int = NODE_STEPS,
+        *,
+        loading: bool = True,
     ) -> Outcome:
-        """The Outcome on these facts, found in at most so many steps; None is an input that is left out."""
+        """The Outcome on these facts, found in at most so many steps; None is an input that is left out.
+        ``loading``: the facts are what a loader sees."""
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults,
+            bodies, schema.defaults, loading=loading,
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()

@@ -16,8 +16,10 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
+from shapeinfer.engine.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -26,11 +28,14 @@ from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, Unkno
 from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.body import EngineBody
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -309,17 +314,42 @@ class Engine:
         except Spent:
             spend(0)
             return self._given_up(node, frame)
+        if node.op_type == "Loop":
+            for body in bodies.values():
+                wrong = wrong_loop_inputs(fed(body.graph), facts)
+                frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        for body in bodies.values():
-            body.commit(values)
+        self._commit(bodies, values, node, frame)
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
 
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
-        """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
+    def _commit(
+        self, bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], node: Node, frame: Frame
+    ) -> None:
+        """Report what the bodies' last visits found. Of an If whose condition is unknown one branch runs."""
+        then, other = bodies.get("then_branch"), bodies.get("else_branch")
+        if then is None or other is None or not (then.last and other.last):
+            # Of a Scan that scans nothing, ONNX Runtime makes no run.
+            certainty = DEMANDED if node.op_type == "Scan" else SKIPPED
+            for body in bodies.values():
+                body.commit(values, certainty)
+            return
+        if then.runs or other.runs:
+            for body in (then, other):
+                body.commit(values, SKIPPED if body.runs else NEVER)
+            return
+        for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+            body.commit(values, certainty)
+        claimed = frame.scope.is_claimed(node.inputs)
+        demanded = either(then.last, other.last)
+        frame.requirements.extend(Placed(r, (Step(node),), claimed=claimed) for r in demanded)
+
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+        """The Outcome of an operator's body, given the facts of its inputs; memoised by these and what it
+        captures."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -327,10 +357,10 @@ class Engine:
         key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
         found = self.body_memo.get(key)
         if found is None:
-            found = self.body_memo[key] = self._visit_body(graph, facts, frame)
+            found = self.body_memo[key] = self._visit_body(graph, facts, frame, op_type)
         return found
 
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
         spend(VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
@@ -347,6 +377,11 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        for wanted in required_of_outputs(op_type, graph.outputs, scope.find):
+            if isinstance(wanted, Requirement):
+                frame.requirements.append(Placed(wanted, ()))
+            else:
+                frame.findings.append(Placed(wanted, ()))
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
@@ -445,19 +480,32 @@ class Engine:
         )  # fmt: skip
 
     def committed(
-        self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
+        self,
+        outcome: BodyOutcome,
+        node: Node,
+        body: str,
+        frame: Frame,
+        *,
+        runs: bool,
+        certainty: Certainty = SKIPPED,
     ) -> BodyOutcome:
         """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
         if frame.depth:
             spend(len(outcome.requirements) + len(outcome.findings) + len(outcome.placeholders))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
-        step = Step(node, body)
+        step = Step(node, body, runs=True if runs else False if certainty.never else None)
         claimed = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
-        frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
+        if not certainty.never:
+            frame.requirements.extend(
+                r.under(step, runs=runs or certainty.demands(r.item), claimed=claimed)
+                for r in outcome.requirements
+            )
+        frame.findings.extend(
+            f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
+        )
         frame.add_visits(outcome.visits, step)
-        if outcome.visits:  # the body's own comes first
+        if outcome.visits and not certainty.never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 

@@ -74,7 +74,7 @@ def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = Fals
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a loader sees without running anything stands wherever it is found.
-    return WARNING if severity == ERROR and not placed.is_sure(dead) and not code.at_load else severity
+    return WARNING if severity == ERROR and not placed.is_sure(dead) and not placed.item.at_load else severity
 
 
 class Visit:

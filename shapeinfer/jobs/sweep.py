@@ -13,8 +13,9 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import checked, first_error
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.check import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.enforced import Enforced
+from shapeinfer.jobs.infer import Result, given_facts, load
 from shapeinfer.jobs.violation import holds, told
 
 TYPE_CHECKING = False
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.infer import Given, Source
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -48,7 +49,7 @@ def sweep(
     model: Source,
     choices: Mapping[str, Sequence[int]],
     assume: Sequence[str] = (),
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
     *,
     memory: int | None = None,
 ) -> list[Answer]:
@@ -80,7 +81,7 @@ class _Sweep:
         model: Source,
         choices: Mapping[str, Sequence[int]],
         assume: Sequence[str],
-        inputs: Mapping[str, Sequence[int] | TensorFact],
+        inputs: Mapping[str, Given],
     ) -> None:
         self.model = load(model)
         self.choices = choices
@@ -94,11 +95,13 @@ class _Sweep:
         result = self.result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
-        self.everywhere = first_error(result)
+        self.load_refused = first_finding(load_refusals(self.model, assume))
+        self.everywhere = self.load_refused or first_error(result)
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
         )
+        self.enforced = Enforced(self.model, given_facts(self.model, inputs), assume)
         self.emptiable = _Emptiable(result, self.open_names)
         nodes = 0 if self.model.graph is None else len(self.model.graph.nodes)
         self.cost = nodes + _START
@@ -129,8 +132,13 @@ class _Sweep:
         return Answer(self.sizes(chosen), reason, violated if reason else ())
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
+        if self.load_refused is not None:
+            return answer
         self.left -= self.cost
-        reason = first_error(checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume))
+        sizes = {**self.fixed, **chosen}
+        reason = first_error(checked(self.model, sizes, self.inputs, self.assume)) or next(
+            (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
+        )
         if reason is not None and answer.refused is not None:
             return answer  # what the contract says tells more than the finding at one choice of sizes
         return Answer(answer.sizes, reason)

@@ -71,6 +71,9 @@ class ContractClause(_Frozen):
     condition: str = Field(description="e.g. height % 32 == 0")
     code: str
     always: bool = Field(description="whether every run meets it")
+    when: str | None = Field(
+        default=None, description="what must hold for it to bind, e.g. sr == 16000, where it stands in a body"
+    )
     places: tuple[str, ...] = ()
     more_places: int = 0
     source: str | None = Field(
@@ -141,6 +144,9 @@ class Interface(_Frozen):
     inputs: tuple[InterfaceValue, ...] = ()
     outputs: tuple[InterfaceValue, ...] = ()
     demands: tuple[ContractClause, ...] = Field(default=(), description="every run must satisfy these")
+    conditional: tuple[ContractClause, ...] = Field(
+        default=(), description="runs must satisfy these where ``when`` holds: in branches and bodies"
+    )
     obligations: tuple[ContractClause, ...] = Field(
         default=(), description="the same, but only a run can tell"
     )

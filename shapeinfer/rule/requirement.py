@@ -220,10 +220,11 @@ class Requirement:
 class Finding:
     """Something wrong or worth saying that a rule or the engine met. No text until it is shown.
 
-    ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant.
+    ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
+    a loader refuses it wherever it stands, also in a body that never runs.
     """
 
-    __slots__ = ("args", "axis", "code", "message", "output", "severity")
+    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "severity")
 
     def __init__(
         self,
@@ -234,7 +235,9 @@ class Finding:
         severity: str | None = None,
         output: int | None = None,
         axis: int | None = None,
+        at_load: bool = False,
     ) -> None:
+        self.at_load = at_load or code.at_load
         self.code = code
         self.message = message
         self.args = args
@@ -255,8 +258,9 @@ class Finding:
         """The finding with symbols replaced in its values."""
         args = substitute_args(self.args, values, memo)
         return Finding(
-            self.code, self.message, args, severity=self.severity, output=self.output, axis=self.axis
-        )
+            self.code, self.message, args,
+            severity=self.severity, output=self.output, axis=self.axis, at_load=self.at_load,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<{self.code.id} {self.text()}>"
