@@ -36,6 +36,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("model", "files in and out, weights unread; the graph"),
     ("engine", "the visit: facts in, facts out"),
     ("contracts", "clauses from requirements that nobody could decide"),
+    ("costs", "bytes, parameters and multiply-accumulates as dims, and where nodes belong"),
     ("reports", "what leaves the program"),
     ("jobs", "one room for each public verb"),
     ("linter", "checks, and a project's policy over what was found"),

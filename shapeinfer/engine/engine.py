@@ -131,6 +131,7 @@ class Engine:
             frame.findings,
             frame.requirements,
             frame.visits,
+            frame.calls,
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
@@ -394,7 +395,7 @@ class Engine:
                 frame.requirements.append(Placed(wanted, ()))
             else:
                 frame.findings.append(Placed(wanted, ()))
-        visit = Visit(graph, (), scope.names)
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
@@ -488,7 +489,7 @@ class Engine:
         )
         self._visit(function, frame)
         outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
@@ -519,6 +520,8 @@ class Engine:
             f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
         )
         frame.add_visits(outcome.visits, step)
+        if outcome.visits and not certainty.never:  # the body's own comes first
+            frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 
 

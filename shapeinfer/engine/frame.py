@@ -89,7 +89,7 @@ class Frame:
     """Where nodes are being visited: what they may refer to, and where what they yield goes."""
 
     __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
+        "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
         "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -111,6 +111,7 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
+        self.calls: dict[tuple[int, str], int] = {}
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Keep what was found inside a body or function, once for all calls that found the same: the calls
