@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_ALIVE = 6
 _BAR = 20
 # An expression in a cell is cut behind this many characters.
-_CELL = 44
+_CELL = 52
 _LINE = 100
 
 
