@@ -212,6 +212,15 @@ class Memory:
 
     # --- what is alive where ------------------------------------------------------------------------
 
+    def timeline(self) -> list[tuple[Node, Dim]]:
+        """Each node of the main graph in the order in which it runs, with the bytes alive after it, before
+        anything is given back; what its bodies make inside is not part of it."""
+        assert self.peak is not None
+        assert self._liveness is not None
+        alive, _ = self._liveness.sums(lambda name: self._code(name, self._run.facts))
+        dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
+        return [(node, dims[code]) for node, code in zip(self._liveness.nodes, alive, strict=False)]
+
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
         body's own values only those of the innermost graph and the main one are listed with all between."""
