@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
 
 # Each sum is compared with so many of the greatest only: one that is kept beside them does no harm.
-_MOST_COMPARED = 24
+_MOST_COMPARED = 12
 # For more places than this one bound is told instead of each.
 MOST_TOLD = 4
 
