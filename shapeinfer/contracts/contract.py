@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _MOST_SOLVED = 600
 
 # What the solution of all clauses may take. Real models take up to a few hundred steps for each clause.
-CONTRACT_STEPS = 200_000
-STEPS_PER_CLAUSE = 300
+CONTRACT_STEPS = 80_000
+STEPS_PER_CLAUSE = 200
 # What it may take to rewrite one dim by what the contract says.
 _REWRITE_STEPS = 5_000
 

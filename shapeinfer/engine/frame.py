@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.codes import Code
 from shapeinfer.dims import Dim, Symbol
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.effort import RENAME_STEPS
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import Fact
@@ -42,6 +44,7 @@ class BodyOutcome:
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
         """The same with other placeholders."""
+        spend(RENAME_STEPS * (len(values) + len(self.requirements) + len(self.findings) + len(self.visits)))
         memo: dict[Dim, Dim] = {}
         return BodyOutcome(
             tuple(f.substitute(values, memo) for f in self.outputs),
@@ -109,11 +112,6 @@ class Frame:
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
         self.calls: dict[tuple[int, str], int] = {}
-
-    @property
-    def yielded(self) -> int:
-        """How much the body or function yields so far."""
-        return len(self.findings) + len(self.requirements) + len(self.placeholders)
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Keep what was found inside a body or function, once for all calls that found the same: the calls

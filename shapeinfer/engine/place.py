@@ -42,8 +42,16 @@ def node_label(node: Node) -> str:
     return node.name or f"{node.op_type}#{node.index}"
 
 
+# The engine follows no longer way. Functions that nothing calls may lead farther.
+_MOST_STEPS = 64
+
+
 def place_text(place: Place) -> str:
-    """The path in words."""
+    """The path in words; the middle of a very long one is left out."""
+    if len(place) > _MOST_STEPS:
+        half = _MOST_STEPS // 2
+        last = place_text(place[-half:]).removeprefix("graph")
+        return f"{place_text(place[:half])}/...({len(place) - 2 * half} more){last}"
     text = "graph"
     for step in place:
         text += f"/{node_label(step.node)}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.costs import fit as fitting
 from shapeinfer.costs import table
-from shapeinfer.jobs.budget import costs_of
-from shapeinfer.jobs.check import checked
+from shapeinfer.jobs.preflight.memory import costs_of
 from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.preflight.check import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

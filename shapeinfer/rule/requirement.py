@@ -13,6 +13,7 @@ from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.proofs import Verdict
 from shapeinfer.dims.spelling import closed
 from shapeinfer.facts.fact import Fact
+from shapeinfer.shorten import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ class Finding:
 
     def text(self) -> str:
         """The message with its values."""
-        return self.message.format(**{key: _shown(value) for key, value in self.args})
+        return self.message.format(**{key: shortened(_shown(value)) for key, value in self.args})
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:
         """The finding with symbols replaced in its values."""

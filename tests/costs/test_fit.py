@@ -103,7 +103,7 @@ def test_check_refuses_what_is_over_the_budget() -> None:
 
 
 def test_many_sizes_with_a_budget() -> None:
-    from shapeinfer.jobs.sweep import sweep
+    from shapeinfer.jobs.preflight.sweep import sweep
 
     answers = sweep(model(), {"n": range(14), "m": (10,)}, memory=1319)
     assert [a.sizes["n"] for a in answers if a.refused is None] == list(range(11))

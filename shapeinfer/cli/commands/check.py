@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from shapeinfer.facts.fact import TensorFact
-    from shapeinfer.jobs.sweep import Answer
+    from shapeinfer.jobs.preflight.sweep import Answer
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report, Violation
 
@@ -52,12 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print whether it is refused, and why; the exit code."""
-    from shapeinfer.jobs.check import check
+    from shapeinfer.jobs.preflight.check import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
     if options.inputs:
-        from shapeinfer.jobs.npz import read_npz
+        from shapeinfer.jobs.preflight.npz import read_npz
 
         try:
             shapes = {**read_npz(options.inputs), **shapes}
@@ -90,7 +90,7 @@ def _sweep(
     shapes: dict[str, TensorFact],
     budget: int | None,
 ) -> int:
-    from shapeinfer.jobs.sweep import sweep
+    from shapeinfer.jobs.preflight.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
     answers = sweep(model, choices, options.assume, shapes, memory=budget)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
-from shapeinfer.engine.branches import SKIPPED, Certainty
+from shapeinfer.engine.bodies.branches import SKIPPED, Certainty
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node

@@ -13,10 +13,10 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import checked, first_error, first_finding, load_refusals
-from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
-from shapeinfer.jobs.violation import holds, told
+from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import holds, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def sweep(
     asked = _Sweep(model, choices, assume, inputs or {})
     answers = list(asked.answers())
     if memory is not None:
-        from shapeinfer.jobs.budget import refuse_larger
+        from shapeinfer.jobs.preflight.memory import refuse_larger
 
         refuse_larger(
             answers, asked.result, memory, lambda sizes: checked(asked.model, sizes, asked.inputs, assume)

@@ -12,9 +12,9 @@ from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
-from shapeinfer.jobs.violation import demands_text, violations
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.reports.guards import guard_text
 
@@ -59,7 +59,7 @@ def check(
     UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
     that can't be read, OSError and DamagedModel for what is no model.
     """
-    from shapeinfer.jobs.budget import budgeted
+    from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
     from shapeinfer.reports.fingerprint import fingerprinted

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from shapeinfer.jobs.infer import Result
-    from shapeinfer.jobs.sweep import Answer
+    from shapeinfer.jobs.preflight.sweep import Answer
     from shapeinfer.reports.diagnostic import MemoryBudget
 
 
