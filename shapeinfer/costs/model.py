@@ -6,7 +6,7 @@ from collections import Counter
 
 from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.cost import FREE, Cost, added
-from shapeinfer.costs.memory import Memory
+from shapeinfer.costs.live.memory import Memory
 from shapeinfer.costs.node import node_cost, operator_name
 from shapeinfer.costs.operators.plain import BODIES, KINDS
 from shapeinfer.costs.parameters import Stored, stored

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.costs import fit as fitting
 from shapeinfer.costs import table
-from shapeinfer.jobs.preflight.memory import costs_of
 from shapeinfer.jobs.infer import Result, load
 from shapeinfer.jobs.preflight.check import checked
+from shapeinfer.jobs.preflight.memory import costs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.costs.cost import Cost
     from shapeinfer.costs.fit import Fit
-    from shapeinfer.costs.memory import Alive
-    from shapeinfer.costs.peak import Candidate, Peak
+    from shapeinfer.costs.live.memory import Alive
+    from shapeinfer.costs.live.peak import Candidate, Peak
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
     from shapeinfer.facts.fact import TensorFact

@@ -9,9 +9,9 @@ full size. A function is seen as its nodes in the place of the call.
 from __future__ import annotations
 
 from shapeinfer.costs.bytes import bytes_of
-from shapeinfer.costs.liveness import Liveness, fed_names, output_names
-from shapeinfer.costs.peak import Candidate, Peak, bound_of, undominated
-from shapeinfer.costs.sizes import Slots
+from shapeinfer.costs.live.liveness import Liveness, fed_names, output_names
+from shapeinfer.costs.live.peak import Candidate, Peak, bound_of, undominated
+from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.place import Step
 from shapeinfer.model.graph import Cycle, captured_names, order
@@ -255,7 +255,7 @@ class Memory:
 
 
 def _usual_bytes(alive: Alive) -> tuple[float, str]:
-    from shapeinfer.costs.peak import usual
+    from shapeinfer.costs.live.peak import usual
 
     try:
         return (-float(alive.bytes.evaluate(usual)) if alive.bytes is not None else 0.0), alive.name

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from operator import ge
 
-from shapeinfer.costs.sizes import Slots
+from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import Atom, Dim, Monomial, Symbol
 
 TYPE_CHECKING = False
