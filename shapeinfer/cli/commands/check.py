@@ -126,11 +126,25 @@ def _print_answer(name: str, report: Report, *, colour: bool) -> None:
         reason = "as ONNX Runtime would" if report.diagnostics else "over the budget of memory"
         print(f"{plain(name)}: refused ({reason})")
         return
-    print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
-    if report.obligations:
-        print("it must still hold at run time that")
-        for obligation in report.obligations:
-            print(f"  {plain(obligation)}")
+    print(f"{plain(name)}: not refused: {_reason(report)}")
+    for obligation in report.obligations:
+        print(f"  {plain(obligation)}")
+
+
+def _reason(report: Report) -> str:
+    """What is certain of sizes that are not refused, and what is left open."""
+    from shapeinfer.render.text import counted
+
+    clauses, left, summary = report.summary.clauses, len(report.obligations), report.summary
+    if left:
+        return f"{counted(left, 'condition')} left, which open sizes or the data decide:"
+    text = "the model puts no constraint on its sizes"
+    if clauses:
+        text = f"the sizes satisfy all {counted(clauses, 'constraint')}"
+    if summary.known < summary.values:
+        unknown = counted(summary.values - summary.known, "value")
+        text += f"; {unknown} not fully known (shapeinfer show --unknown)"
+    return text
 
 
 def _violation_text(violation: Violation) -> str:

@@ -66,22 +66,22 @@ def check(
 
     read = load(model)
     result = checked(read, dims or {}, inputs or {}, assume)
-    refusing = load_refusals(read, assume) if dims or inputs else None
+    # What a loader refuses, and what the model demands, is seen where no sizes are given.
+    unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
     refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
-    if refusing is not None and not refusals:
-        refusals = diagnostics_of(refusing, runtime=True)
+    if unbound is not result and not refusals:
+        refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
-    # In terms of what the model demands, for which the sizes must not be bound.
     explained = refusals and sizes and not at_the_door
-    violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
+    violated = violations(unbound.contract, sizes) if explained else ()
     return Report(
         file=result.model.path,
         diagnostics=fingerprinted((*at_the_door, *refusals)),
-        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
+        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(unbound.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
         memory=None if memory is None else budgeted(result, memory),
@@ -189,7 +189,11 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
 def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
     """The run of a model as a loader sees it, before any size is given, with only those findings that make
     loading fail."""
-    run = checked(model, {}, {}, assume).run
+    return refused_at_load(checked(model, {}, {}, assume).run)
+
+
+def refused_at_load(run: Run) -> Run:
+    """The run with only those findings that make loading fail; the others are dropped."""
     dead = run.dead_nodes()
     run.findings = [
         p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
