@@ -29,7 +29,7 @@ from shapeinfer.engine.effort import (
     steps_allowed,
 )
 from shapeinfer.engine.enforced import required_of_outputs, wrong_loop_inputs
-from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.frame import BodyOutcome, EngineBody, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Run, Visit
@@ -43,8 +43,6 @@ from shapeinfer.schema.schema import last_opset
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from shapeinfer.engine.body import EngineBody
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -316,8 +314,6 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.body import EngineBody  # few models have bodies
-
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
