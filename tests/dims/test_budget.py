@@ -220,7 +220,8 @@ def test_truncated_quotients(text: str, shown: str) -> None:
         left = text.replace("H", str(size))
         number = parse_dim(left, scope).value
         assert dim.evaluate(lambda _, size=size: size) == number  # type: ignore[misc]  # a default
-        assert dim.lo is None or number is None or dim.lo <= number
+        assert number is not None
+        assert dim.lo is None or dim.lo <= number
 
 
 def test_a_quotient_is_a_floor_where_its_sign_becomes_known() -> None:
