@@ -8,8 +8,6 @@ order.
 
 from __future__ import annotations
 
-from collections import Counter
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,9 +50,13 @@ def size_of(model: Model) -> int:
     return sum(1 for _ in every_node(model))
 
 
-def calls_in(model: Model) -> Counter[tuple[str, str]]:
+def calls_in(model: Model) -> dict[tuple[str, str], int]:
     """How many nodes a model has of each operator or function, by domain and name."""
-    return Counter((node.domain, node.op_type) for node in every_node(model))
+    counts: dict[tuple[str, str], int] = {}
+    for node in every_node(model):
+        key = (node.domain, node.op_type)
+        counts[key] = counts.get(key, 0) + 1
+    return counts
 
 
 def steps_allowed(size: int) -> int:

@@ -16,7 +16,8 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -28,8 +29,7 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.enforced import required_of_outputs, wrong_loop_inputs
-from shapeinfer.engine.frame import BodyOutcome, EngineBody, Frame, Scope, fed
+from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Run, Visit
@@ -43,6 +43,8 @@ from shapeinfer.schema.schema import last_opset
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.bodies.body import EngineBody
 
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
@@ -129,6 +131,7 @@ class Engine:
             frame.findings,
             frame.requirements,
             frame.visits,
+            frame.calls,
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
@@ -314,6 +317,8 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
+        from shapeinfer.engine.bodies.body import EngineBody  # few models have bodies
+
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
@@ -390,7 +395,7 @@ class Engine:
                 frame.requirements.append(Placed(wanted, ()))
             else:
                 frame.findings.append(Placed(wanted, ()))
-        visit = Visit(graph, (), scope.names)
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
@@ -484,7 +489,7 @@ class Engine:
         )
         self._visit(function, frame)
         outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
@@ -515,6 +520,8 @@ class Engine:
             f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
         )
         frame.add_visits(outcome.visits, step)
+        if outcome.visits and not certainty.never:  # the body's own comes first
+            frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 
 

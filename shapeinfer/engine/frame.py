@@ -1,4 +1,4 @@
-"""What the engine holds while it visits: the values in scope, where reports go, a body and what it yields."""
+"""What the engine holds while it visits: the values in scope, where reports go, what a body yields."""
 
 from __future__ import annotations
 
@@ -6,20 +6,16 @@ from shapeinfer.codes import Code
 from shapeinfer.dims import Dim, Symbol
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.branches import SKIPPED, Certainty
 from shapeinfer.engine.effort import RENAME_STEPS
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Function, Graph, Node, Value
-from shapeinfer.rule import Body
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from shapeinfer.engine.engine import Engine
 
 
 class BodyOutcome:
@@ -93,7 +89,7 @@ class Frame:
     """Where nodes are being visited: what they may refer to, and where what they yield goes."""
 
     __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
+        "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
         "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -115,6 +111,7 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
+        self.calls: dict[tuple[int, str], int] = {}
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Keep what was found inside a body or function, once for all calls that found the same: the calls
@@ -133,39 +130,3 @@ def fed(body: Graph) -> list[Value]:
     """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
     keep what is stored."""
     return [value for value in body.inputs if value.name not in body.initializers]
-
-
-class EngineBody(Body):
-    """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
-
-    __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
-
-    def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
-        super().__init__(len(fed(graph)), len(graph.outputs))
-        self.engine = engine
-        self.graph = graph
-        self.node = node
-        self.name = name
-        self.frame = frame
-        self.last: BodyOutcome | None = None
-        self.runs = False
-
-    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame, self.node.op_type)
-        if outcome.placeholders:
-            values = self.engine.renaming(outcome.placeholders, self.frame)
-            self.made.update(s for dim in values.values() for s in dim.symbols())
-            outcome = outcome.renamed(values)
-        # A name that is only declared inside may stand for another size in every round.
-        dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
-        self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
-        self.last, self.runs = outcome, runs
-        return outcome.outputs
-
-    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
-        """Report what the last visit found, the rule's own placeholders replaced."""
-        if self.last is not None:
-            outcome = self.last.renamed(values) if values else self.last
-            self.engine.committed(
-                outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
-            )

@@ -13,10 +13,10 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import checked, first_error, first_finding, load_refusals
-from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
-from shapeinfer.jobs.violation import holds, told
+from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import holds, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,16 +50,27 @@ def sweep(
     choices: Mapping[str, Sequence[int]],
     assume: Sequence[str] = (),
     inputs: Mapping[str, Given] | None = None,
+    *,
+    memory: int | None = None,
 ) -> list[Answer]:
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
-    ``choices`` has one or more sizes for each symbol; ``inputs`` and ``assume`` are those of ``check``.
+    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume`` and ``memory`` are those of
+    ``check``.
     Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
         raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
-    return list(_Sweep(model, choices, assume, inputs or {}).answers())
+    asked = _Sweep(model, choices, assume, inputs or {})
+    answers = list(asked.answers())
+    if memory is not None:
+        from shapeinfer.jobs.preflight.memory import refuse_larger
+
+        refuse_larger(
+            answers, asked.result, memory, lambda sizes: checked(asked.model, sizes, asked.inputs, assume)
+        )
+    return answers
 
 
 class _Sweep:
@@ -81,7 +92,7 @@ class _Sweep:
         self.open_names = [name for name in choices if name not in fixed]
         for sizes in (min, max):  # looks at names and sizes
             checked(self.model, {n: sizes(choices[n], default=0) for n in self.open_names}, inputs, assume)
-        result = checked(self.model, fixed, inputs, assume)
+        result = self.result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
         self.load_refused = first_finding(load_refusals(self.model, assume))

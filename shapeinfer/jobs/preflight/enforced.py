@@ -1,4 +1,4 @@
-"""Refusals for what bodies declare (``engine/enforced.py``), at given sizes.
+"""Refusals for what bodies declare (``engine/bodies/enforced.py``), at given sizes.
 
 ONNX Runtime decides when it loads a model which declared sizes it enforces, before any size is given. So the
 model is inferred once without sizes, and what that demands is evaluated at the sizes.
@@ -7,7 +7,7 @@ model is inferred once without sizes, and what that demands is evaluated at the 
 from __future__ import annotations
 
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.enforced import ENFORCED, NO_SHAPE, may_enforce
+from shapeinfer.engine.bodies.enforced import ENFORCED, NO_SHAPE, may_enforce
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import BOOL

@@ -12,9 +12,9 @@ from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.enforced import Enforced
 from shapeinfer.jobs.infer import Result, given_facts, load
-from shapeinfer.jobs.violation import demands_text, violations
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.reports.guards import guard_text
 
@@ -48,14 +48,18 @@ def check(
     dims: Mapping[str, int] | None = None,
     inputs: Mapping[str, Given] | None = None,
     assume: Sequence[str] = (),
+    *,
+    memory: int | None = None,
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
-    model declares a number), ``assume`` states relations between symbols (``total == past + seq``). Raises
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
+    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too. Raises
     UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
     that can't be read, OSError and DamagedModel for what is no model.
     """
+    from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
     from shapeinfer.reports.fingerprint import fingerprinted
@@ -80,6 +84,7 @@ def check(
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
+        memory=None if memory is None else budgeted(result, memory),
     )
 
 
