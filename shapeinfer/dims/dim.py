@@ -466,7 +466,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
             dim.size += sum([c.bit_length() >> 6 for _, c in terms])
     else:
         dim._range = (dim.value, dim.value)
-        dim.size = 1
+        dim.size = 1 + (dim.value.bit_length() >> 6)
     bounded(_dims)[terms] = dim
     return dim
 

@@ -27,8 +27,8 @@ def read_expression(text: str, symbol: Callable[[str], Symbol]) -> Dim:
         raise ValueError(f"not a dim expression: {text!r}") from error
     try:
         value = _Reader(symbol, text).read(tree)
-    except RecursionError as error:
-        raise ValueError(f"not a dim expression: {text!r}") from error
+    except RecursionError:
+        raise ValueError(f"not a dim expression, it nests too deep: {text!r}") from None
     if isinstance(value, Dim):
         return value
     raise ValueError(f"not an integer: {text!r}")
