@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 # Past this many monomials a product stays factored: an expression must not explode.
 _PRODUCT_CAP = 256
 
+# Past so many atoms, or terms inside terms, an expression is no help to anybody: a dim becomes a fresh one,
+# an element unknown, a declared dim one opaque name.
+LARGEST = 256
+DEEPEST = 40
+
 # The reason of a symbol that stands where a requirement was refuted.
 REFUTED_REASON = "refuted"
 
@@ -329,6 +334,11 @@ class Dim:
         return total
 
 
+def is_large(dim: Dim) -> bool:
+    """Whether an expression is too large, or its terms nest too deep, to be of any use."""
+    return dim.size > DEEPEST and (dim.size > LARGEST or dim.depth() > DEEPEST)
+
+
 # Interned dims and terms, and results of arithmetic. Speed only: a lost entry costs a second
 # object that is equal.
 _dims: dict[tuple[tuple[Monomial, int], ...], Dim] = {}
@@ -456,7 +466,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
             dim.size += sum([c.bit_length() >> 6 for _, c in terms])
     else:
         dim._range = (dim.value, dim.value)
-        dim.size = 1
+        dim.size = 1 + (dim.value.bit_length() >> 6)
     bounded(_dims)[terms] = dim
     return dim
 
