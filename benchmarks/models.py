@@ -15,7 +15,7 @@ from pathlib import Path
 import onnx
 from onnx import TensorProto, helper
 
-from shapeinfer.model.wire import encode_varint
+from shapeinfer.model.protobuf.wire import encode_varint
 
 Size = int | str
 FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64

@@ -12,7 +12,8 @@ specification, where the runtime returns an empty input's own shape if axis coun
 
 from __future__ import annotations
 
-from shapeinfer.elements import single
+from shapeinfer.facts.elements import single
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -27,7 +28,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import within
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.reduce import reduced_shape

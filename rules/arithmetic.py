@@ -11,8 +11,8 @@ nothing to divide; floats give infinity, about which nothing is known here.
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elem_type import is_float
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import elementwise, require_nonzero, settled
 from shapeinfer.shapes.broadcast import broadcast_shapes, limited_broadcast

@@ -13,7 +13,7 @@ less, and no past without the outputs for the present: a warning, and a demand f
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import FLOAT, FLOAT16
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16
 from shapeinfer.rule import (
     REFUTED,
     Call,
@@ -27,7 +27,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
+from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
 
 # For others the runtime computes what the specification's function says.
 _WITH_KERNEL = (FLOAT, FLOAT16)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
-from shapeinfer.shapes.norm import channels_of, require_sizes
+from shapeinfer.shapes.layers.norm import channels_of, require_sizes
 
 
 @rule("BatchNormalization", versions=(1, 6, 7, 9))

@@ -9,10 +9,11 @@ Before 28 the specification is silent about a shift by the width or more: the re
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import integer_range
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import integer_range
+from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes
 

@@ -12,8 +12,9 @@ A float is truncated on its way to an integer; what does not fit the new type is
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import (
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import (
     ALL,
     BOOL,
     FLOAT8E4M3FN,
@@ -29,8 +30,8 @@ from shapeinfer.elem_type import (
     is_float,
     significand_bits,
 )
+from shapeinfer.facts.scalar import ANY, Ratio, Scalar
 from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
-from shapeinfer.scalar import ANY, Ratio, Scalar
 from shapeinfer.shapes.arithmetic import fitting, settled, truth
 
 _SATURATING = (FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ)

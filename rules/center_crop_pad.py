@@ -9,8 +9,8 @@ and makes nothing of a size below 0.
 
 from __future__ import annotations
 
+from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
-from shapeinfer.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries
 
 

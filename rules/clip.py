@@ -12,10 +12,11 @@ It refuses min > max where the bounds are attributes, and gives max where they a
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import is_float
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import ONE, PROVED, Call, Elements, TensorFact, equal, product, rule, tensor
-from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.arithmetic import elementwise, settled
 
 # What version 6 takes for "no bound".

@@ -8,9 +8,9 @@ others   only more element types; LessOrEqual and GreaterOrEqual begin at 12
 
 from __future__ import annotations
 
-from shapeinfer import scalar
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes, limited_broadcast
 

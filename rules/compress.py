@@ -11,7 +11,8 @@ takes a condition of any rank as a list.
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -26,7 +27,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ Whom we follow: the runtime refuses a sequence without items.
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
-from shapeinfer.fact import Cut
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.fact import Cut
 from shapeinfer.rule import (
     ONE,
     Call,

@@ -11,9 +11,9 @@ Whom we follow: of several values the runtime takes the one that is written firs
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elem_type import FLOAT, INT64, STRING
-from shapeinfer.elements import of, single
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import FLOAT, INT64, STRING
+from shapeinfer.facts.elements import of, single
 from shapeinfer.rule import Call, Fact, SparseTensorFact, TensorFact, codes, const, rule, tensor
 
 _FORMS = (

@@ -7,9 +7,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT
+from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
-from shapeinfer.scalar import Scalar, high_of, low_of
 from shapeinfer.shapes.contents import each, entries, filled
 from shapeinfer.shapes.lists import require_list
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, TensorFact, rule, tensor
-from shapeinfer.shapes.convolution import convolution
-from shapeinfer.shapes.quantize import require_one_or_each
+from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 
 @rule("Conv", versions=(1, 11, 22))

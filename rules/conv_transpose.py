@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import REFUTED, Call, Dim, Shape, TensorFact, at_least, const, minimum, rule, tensor
-from shapeinfer.shapes.window import (
+from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
     kernel_of,

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from math import prod
 
-from shapeinfer import scalar
-from shapeinfer.elem_type import is_float
-from shapeinfer.elements import Elements, indices, of, strides
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elements import Elements, indices, of, strides
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import settled
 from shapeinfer.shapes.contents import entries, small
 from shapeinfer.shapes.lists import single_entry

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, divides, equal, product, rule, tensor
-from shapeinfer.shapes.convolution import convolution
-from shapeinfer.shapes.window import pool_sizes
+from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.window import pool_sizes
 
 
 @rule("DeformConv", versions=(19, 22))

@@ -11,7 +11,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer import scalar
+from shapeinfer.facts import scalar
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import each, filled
 

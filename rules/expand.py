@@ -9,7 +9,8 @@ A size of -1 in the shape does not mean "keep" here: the runtime refuses it.
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import (
     REFUTED,
     ZERO,
@@ -23,7 +24,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
 from shapeinfer.shapes.lists import require_list
 

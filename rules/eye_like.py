@@ -7,10 +7,10 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import BOOL, DOUBLE, FLOAT, FLOAT16, elem_type_name, is_integer
-from shapeinfer.elements import indices, of, ranged
+from shapeinfer.facts.elem_type import BOOL, DOUBLE, FLOAT, FLOAT16, elem_type_name, is_integer
+from shapeinfer.facts.elements import indices, of, ranged
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ONE, ZERO, Call, Elements, Shape, TensorFact, codes, rule, tensor
-from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import small
 
 

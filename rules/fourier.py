@@ -11,6 +11,7 @@ the signal's length), and takes a signal without the axis of real and imaginary 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -26,7 +27,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, single_entry
 
 

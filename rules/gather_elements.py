@@ -7,7 +7,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import Call, Dim, TensorFact, rule, tensor
 from shapeinfer.shapes.contents import entries, gathered
 from shapeinfer.shapes.index import require_indices

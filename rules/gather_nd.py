@@ -11,7 +11,7 @@ batches, whatever the single axes are; the specification takes neither.
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import (
     REFUTED,
     ZERO,

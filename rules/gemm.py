@@ -13,7 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import expand_shapes
-from shapeinfer.shapes.matmul import require_contraction
+from shapeinfer.shapes.layers.matmul import require_contraction
 
 
 @rule("Gemm", versions=(1, 6))

@@ -11,7 +11,7 @@ The runtime takes an input without elements only if it is the batch that is empt
 from __future__ import annotations
 
 from shapeinfer.rule import ONE, Call, TensorFact, rule, tensor
-from shapeinfer.shapes.window import require_elements
+from shapeinfer.shapes.layers.window import require_elements
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1, 22))

@@ -24,8 +24,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.layers.window import geometry
 from shapeinfer.shapes.lists import MOST_AXES
-from shapeinfer.shapes.window import geometry
 
 
 @rule("GridSample", versions=(16, 20, 22))

@@ -12,7 +12,8 @@ become new ones between the two, ranks that differ leave the rank unknown (the r
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.fact import Fact
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import (
     NOTHING,
     ONE,
@@ -29,9 +30,8 @@ from shapeinfer.rule import (
     product,
     rule,
 )
-from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.choice import chosen
-from shapeinfer.shapes.rounds import Exit, check_output_count, check_output_names
+from shapeinfer.shapes.loops.rounds import Exit, check_output_count, check_output_names
 
 _DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
 

@@ -7,8 +7,8 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.scalar import both, opposite
 from shapeinfer.rule import Call, TensorFact, rule, tensor
-from shapeinfer.scalar import both, opposite
 from shapeinfer.shapes.arithmetic import either, elementwise, one_alone
 from shapeinfer.shapes.broadcast import broadcast_shapes, limited_broadcast
 

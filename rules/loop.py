@@ -20,8 +20,10 @@ Every round must add as many elements to a scan output as the first (shapeinfer/
 
 from __future__ import annotations
 
-from shapeinfer import codes, elem_type, elements
-from shapeinfer.fact import Fact
+from shapeinfer import codes
+from shapeinfer.facts import elem_type, elements
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.scalar import BOOL, Scalar, Truth, truth
 from shapeinfer.rule import (
     NOTHING,
     ONE,
@@ -44,8 +46,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import BOOL, Scalar, Truth, truth
-from shapeinfer.shapes.rounds import (
+from shapeinfer.shapes.loops.rounds import (
     Carried,
     Exit,
     check_output_count,
@@ -54,7 +55,7 @@ from shapeinfer.shapes.rounds import (
     fixpoint,
     require_all,
 )
-from shapeinfer.shapes.stacked import MOST_ROUNDS, is_open, numbers, require_one_size
+from shapeinfer.shapes.loops.stacked import MOST_ROUNDS, is_open, numbers, require_one_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

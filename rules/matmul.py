@@ -8,7 +8,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import Call, TensorFact, rule, tensor
-from shapeinfer.shapes.matmul import matmul
+from shapeinfer.shapes.layers.matmul import matmul
 
 
 @rule("MatMul", versions=(1, 9, 13))

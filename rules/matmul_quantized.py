@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, TensorFact, any_of, equal, rule, tensor
-from shapeinfer.shapes.matmul import matmul
-from shapeinfer.shapes.quantize import require_one_or_each
+from shapeinfer.shapes.layers.matmul import matmul
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 
 @rule("MatMulInteger", versions=(10,))

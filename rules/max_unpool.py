@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, at_least, const, equal, rule, tensor
-from shapeinfer.shapes.window import geometry, spatial_axes, spatial_sizes
+from shapeinfer.shapes.layers.window import geometry, spatial_axes, spatial_sizes
 
 
 @rule("MaxUnpool", versions=(9, 11, 22))

@@ -10,8 +10,9 @@ Before 28 the runtime refuses floats without ``fmod=1``, as the specification do
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import is_float
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import (
     elementwise,

@@ -7,8 +7,8 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import high_of
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, maximum, minimum, rule, tensor
-from shapeinfer.scalar import high_of
 
 
 @rule("NonMaxSuppression", versions=(10, 11))

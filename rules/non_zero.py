@@ -9,7 +9,8 @@ Whom we follow: of a rank-0 input the runtime makes [1, count], the specificatio
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements, indices, of
+from shapeinfer.facts.elements import Elements, indices, of
+from shapeinfer.facts.scalar import Scalar, high_of, low_of, number, span
 from shapeinfer.rule import (
     PROVED,
     REFUTED,
@@ -25,7 +26,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar, high_of, low_of, number, span
 from shapeinfer.shapes.contents import entries, small, within
 
 

@@ -33,7 +33,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import expand_shapes
-from shapeinfer.shapes.norm import require_sizes, require_some
+from shapeinfer.shapes.layers.norm import require_sizes, require_some
 
 
 @rule("InstanceNormalization", versions=(1, 6, 22))

@@ -10,8 +10,9 @@ Whom we follow: the runtime refuses a depth of 0, and indices of rank 0.
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elements import Elements, indices
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elements import Elements, indices
+from shapeinfer.facts.scalar import Scalar, Span, high_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -26,7 +27,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar, Span, high_of
 from shapeinfer.shapes.contents import each, entries, made, small, within
 from shapeinfer.shapes.lists import single_entry
 

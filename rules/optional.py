@@ -9,7 +9,8 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import single
+from shapeinfer.facts.elements import single
+from shapeinfer.facts.scalar import BOOL
 from shapeinfer.rule import (
     NOTHING,
     ONE,
@@ -23,7 +24,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import BOOL
 
 
 @rule("Optional", versions=(15, 28))

@@ -15,8 +15,9 @@ added. It takes ``pads`` of shape [1, n], and of an axis that ``axes`` names twi
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elements import Elements, indices, strides
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elements import Elements, indices, strides
+from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -34,7 +35,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.shapes.contents import each, entries, gathered, made, small, within
 
 TYPE_CHECKING = False

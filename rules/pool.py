@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, TensorFact, const, rule, tensor
-from shapeinfer.shapes.window import (
+from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
     pool_sizes,

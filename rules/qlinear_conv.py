@@ -9,8 +9,8 @@ Scales and zero points have one element; those of w may have one for each filter
 from __future__ import annotations
 
 from shapeinfer.rule import Call, TensorFact, rule, tensor
-from shapeinfer.shapes.convolution import convolution
-from shapeinfer.shapes.quantize import require_one_or_each
+from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 
 @rule("QLinearConv", versions=(10,))

@@ -16,9 +16,9 @@ Whom we follow: the runtime takes a scale for each place on axis 1 at version 10
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.elem_type import UINT8, elem_type_name
+from shapeinfer.facts.elem_type import UINT8, elem_type_name
 from shapeinfer.rule import Call, TensorFact, rule, tensor
-from shapeinfer.shapes.quantize import require_scales
+from shapeinfer.shapes.layers.quantize import require_scales
 
 
 @rule("QuantizeLinear", versions=(10, 13, 19, 21, 23, 24, 25, 28))

@@ -8,9 +8,10 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import FLOAT, INT32
-from shapeinfer.elements import ranged
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import FLOAT, INT32
+from shapeinfer.facts.elements import ranged
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, rule, tensor
 
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer import scalar
-from shapeinfer.elem_type import DOUBLE, FLOAT, is_float
-from shapeinfer.elements import of_dims, ranged, ranged_or_none
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT, is_float
+from shapeinfer.facts.elements import of_dims, ranged, ranged_or_none
+from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -32,9 +33,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar, Span, high_of, low_of
+from shapeinfer.shapes.layers.scaling import as_float32
 from shapeinfer.shapes.lists import single_entry
-from shapeinfer.shapes.scaling import as_float32
 
 _REASON = "a bound or the step of the Range is computed from data"
 _MOST = 64

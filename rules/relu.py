@@ -7,9 +7,9 @@ Version     What changed
 
 from __future__ import annotations
 
-from shapeinfer import scalar
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, number
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -34,9 +35,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import ANY, Scalar, high_of, low_of, number
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.scaling import (
+from shapeinfer.shapes.layers.scaling import (
     UNCHANGED,
     UNKNOWN_CHANGE,
     Change,

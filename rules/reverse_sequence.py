@@ -7,7 +7,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, all_of, at_least, codes, rule, tensor
 from shapeinfer.shapes.contents import gathered
 from shapeinfer.shapes.scatter import known_places

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.attention import Heads, heads_of, require_same, require_shape
 from shapeinfer.shapes.index import require_indices
+from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
 
 
 @rule("RotaryEmbedding", versions=(23,))

@@ -15,7 +15,7 @@ not forbid: a demand of the contract, and a warning where such a size is fixed.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.fact import Fact
+from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import (
     NOTHING,
     ONE,
@@ -30,7 +30,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.rounds import (
+from shapeinfer.shapes.loops.rounds import (
     Exit,
     check_output_count,
     check_output_names,

@@ -11,7 +11,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import indices as all_positions
+from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.index import require_indices
 from shapeinfer.shapes.scatter import known_places, reduction, require_inside, written

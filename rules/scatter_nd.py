@@ -9,7 +9,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import indices as all_positions
+from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import small
 from shapeinfer.shapes.scatter import reduction, written

@@ -6,7 +6,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import FLOAT, is_known
+from shapeinfer.facts.elem_type import FLOAT, is_known
 from shapeinfer.rule import Call, SequenceFact, codes, rule, tensor
 
 

@@ -6,8 +6,8 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, Call, Fact, SequenceFact, TensorFact, const, rule
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.lists import first_entry
 from shapeinfer.shapes.sequences import checked_position, of_items
 

@@ -6,7 +6,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import elem_type_name
+from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, codes, rule
 from shapeinfer.shapes.lists import first_entry
 from shapeinfer.shapes.sequences import checked_position, of_items

@@ -6,9 +6,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import single
+from shapeinfer.facts.elements import single
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ZERO, Call, SequenceFact, TensorFact, rule, tensor
-from shapeinfer.scalar import span
 
 
 @rule("SequenceLength", versions=(11,))

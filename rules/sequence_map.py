@@ -13,9 +13,9 @@ second sequence that is shorter; of a longer one it ignores the rest without a w
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.fact import Fact
+from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import NOTHING, REFUTED, Body, Call, SequenceFact, at_least, equal, join, rule
-from shapeinfer.shapes.rounds import Exit, check_output_count, require_all
+from shapeinfer.shapes.loops.rounds import Exit, check_output_count, require_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import of_dims, ranged
+from shapeinfer.facts.elements import of_dims, ranged
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.scalar import span
 
 
 @rule("Shape", versions=(1, 13))

@@ -7,9 +7,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import single
+from shapeinfer.facts.elements import single
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
-from shapeinfer.scalar import span
 
 
 @rule("Size", versions=(1, 13, 19, 21, 23, 24, 25))

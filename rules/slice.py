@@ -13,7 +13,8 @@ runtime, and "nothing" to the specification's clamping.
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -28,7 +29,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, slice_length
 

@@ -14,7 +14,8 @@ none. It cuts as many pieces as the node has outputs, whatever ``num_outputs`` s
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -30,7 +31,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.shapes.contents import entries, gathered
 
 TYPE_CHECKING = False

@@ -10,7 +10,8 @@ all the same, and fails unless every piece is of size 1. An empty ``split`` is f
 
 from __future__ import annotations
 
-from shapeinfer.elements import MOST, Elements
+from shapeinfer.facts.elements import MOST, Elements
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -27,7 +28,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, gathered
 from shapeinfer.shapes.sequences import of_items
 

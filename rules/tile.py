@@ -8,9 +8,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
-from shapeinfer.scalar import ANY, Scalar
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
 
 TYPE_CHECKING = False

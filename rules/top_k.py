@@ -11,9 +11,9 @@ A K of 0 gives an empty result in the runtime, where the specification says "pos
 
 from __future__ import annotations
 
-from shapeinfer.elements import Elements
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, span
 from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
-from shapeinfer.scalar import ANY, Scalar, high_of, low_of, span
 from shapeinfer.shapes.contents import entries, within
 
 Outputs = tuple[TensorFact, TensorFact]

@@ -8,10 +8,10 @@ Whom we follow: the runtime takes a list of one element for ``k``.
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elements import indices
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elements import indices
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ZERO, Call, Dim, Elements, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, made, small, within
 from shapeinfer.shapes.lists import single_entry
 

@@ -9,10 +9,10 @@ Floor, Ceil, Round, Abs and Neg of a float that is exact are exact.
 
 from __future__ import annotations
 
-from shapeinfer import scalar
-from shapeinfer.elem_type import is_float
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, Call, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise, require_nonzero, settled, sign, square_root
 
 

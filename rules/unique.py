@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.elements import of_ints
+from shapeinfer.facts.elements import of_ints
+from shapeinfer.facts.scalar import span
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -23,7 +24,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.scalar import span
 from shapeinfer.shapes.contents import entries, within
 
 TYPE_CHECKING = False

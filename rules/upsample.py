@@ -9,10 +9,10 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.scalar import Scalar, from_number
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
-from shapeinfer.scalar import Scalar, from_number
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.scaling import Change, require_kernel, scaled_sizes
+from shapeinfer.shapes.layers.scaling import Change, require_kernel, scaled_sizes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import is_float
-from shapeinfer.elements import Elements
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import Call, Shape, TensorFact, const, equal, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise, exactly, settled
 from shapeinfer.shapes.broadcast import broadcast_shapes
 

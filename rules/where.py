@@ -7,9 +7,9 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer import scalar
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, ZERO, Call, Dim, Elements, TensorFact, rule, tensor
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import elementwise
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.choice import chosen

@@ -5,12 +5,12 @@ from __future__ import annotations
 # typing itself costs more to import than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.annotator import annotate
-    from shapeinfer.compat import infer_shapes, infer_shapes_path
-    from shapeinfer.linter import lint
-    from shapeinfer.model.wire import DamagedModel
-    from shapeinfer.preflight import UnknownName, check
-    from shapeinfer.result import Result, infer
+    from shapeinfer.jobs.annotate import annotate
+    from shapeinfer.jobs.check import UnknownName, check
+    from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
+    from shapeinfer.jobs.infer import Result, infer
+    from shapeinfer.linter.lint import lint
+    from shapeinfer.model.protobuf.wire import DamagedModel
 
 __version__ = "0.1.0"
 
@@ -28,15 +28,15 @@ __all__ = [
 
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
 _HOMES = {
-    "DamagedModel": "shapeinfer.model.wire",
-    "Result": "shapeinfer.result",
-    "UnknownName": "shapeinfer.preflight",
-    "annotate": "shapeinfer.annotator",
-    "check": "shapeinfer.preflight",
-    "infer": "shapeinfer.result",
-    "lint": "shapeinfer.linter",
-    "infer_shapes": "shapeinfer.compat",
-    "infer_shapes_path": "shapeinfer.compat",
+    "DamagedModel": "shapeinfer.model.protobuf.wire",
+    "Result": "shapeinfer.jobs.infer",
+    "UnknownName": "shapeinfer.jobs.check",
+    "annotate": "shapeinfer.jobs.annotate",
+    "check": "shapeinfer.jobs.check",
+    "infer": "shapeinfer.jobs.infer",
+    "lint": "shapeinfer.linter.lint",
+    "infer_shapes": "shapeinfer.jobs.compat",
+    "infer_shapes_path": "shapeinfer.jobs.compat",
 }
 
 

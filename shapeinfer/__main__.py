@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.cli import console
+from shapeinfer.cli.main import console
 
 if __name__ == "__main__":
     console()

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import ParamSpec, TypeVar
 
-    from shapeinfer.engine import Engine
-    from shapeinfer.engine_frame import Frame
-    from shapeinfer.engine_operator import Operators
-    from shapeinfer.engine_result import Run
-    from shapeinfer.fact import Fact
+    from shapeinfer.engine.engine import Engine
+    from shapeinfer.engine.frame import Frame
+    from shapeinfer.engine.operator import Operators
+    from shapeinfer.engine.run import Run
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Model, Node
     from shapeinfer.rule import Body, Outcome
 
@@ -33,10 +33,10 @@ PHASES: tuple[tuple[str, str, str], ...] = (
     ("read", "shapeinfer.model.read", "read_file"),
     ("read", "shapeinfer.model.read", "read_bytes"),
     ("read", "shapeinfer.model.read", "read_proto"),
-    ("contract", "shapeinfer.contract", "contract_of"),
-    ("checks", "shapeinfer.linter", "examine"),
-    ("report", "shapeinfer.linter", "report_of"),
-    ("annotate", "shapeinfer.annotator", "write"),
+    ("contract", "shapeinfer.contracts.contract", "contract_of"),
+    ("checks", "shapeinfer.linter.lint", "examine"),
+    ("report", "shapeinfer.linter.lint", "report_of"),
+    ("annotate", "shapeinfer.jobs.annotate", "write"),
     ("write", "shapeinfer.model.write", "splice"),
 )
 
@@ -84,8 +84,8 @@ class Profile:
     def __enter__(self) -> Profile:
         from importlib import import_module
 
-        from shapeinfer.engine import Engine
-        from shapeinfer.engine_operator import Operators
+        from shapeinfer.engine.engine import Engine
+        from shapeinfer.engine.operator import Operators
 
         self.phases.seconds[START_UP] = process_time()
         for phase, module, name in PHASES:
@@ -117,7 +117,7 @@ class Profile:
         return timed
 
     def _run(self) -> Callable[[Engine], Run]:
-        from shapeinfer.engine import Engine
+        from shapeinfer.engine.engine import Engine
 
         run = self._timed("infer", Engine.run)
 
@@ -128,7 +128,7 @@ class Profile:
         return counted
 
     def _outcome(self) -> Callable[..., Outcome]:
-        from shapeinfer.engine_operator import Operators
+        from shapeinfer.engine.operator import Operators
 
         outcome = Operators.outcome
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapeinfer.apply import AttributeKinds, Prepared, apply_custom
-from shapeinfer.conform import input_types
-from shapeinfer.fact import Fact
-from shapeinfer.registry import find_custom_rule
+from shapeinfer.engine.apply import AttributeKinds, Prepared, apply_custom
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.rule import Body, Outcome
-from shapeinfer.schema import Schema, find
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
+from shapeinfer.rule.registry import find_custom_rule
+from shapeinfer.schema.conform import input_types
+from shapeinfer.schema.schema import Schema, find
 
 __all__ = ["FakeBody", "Inferred", "assert_clean", "infer"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.diagnostic import Severity
-    from shapeinfer.result import Source
+    from shapeinfer.jobs.infer import Source
+    from shapeinfer.reports.diagnostic import Severity
 
 Attribute = (
     int | float | str | bytes | Fact | Sequence[int] | Sequence[float] | Sequence[str] | Sequence[bytes]
@@ -44,10 +44,10 @@ def assert_clean(
     """
     import os
 
-    from shapeinfer.judge import Policy, judge
+    from shapeinfer.jobs.infer import load
+    from shapeinfer.linter.judge import Policy, judge
+    from shapeinfer.linter.selection import Layer, Selection
     from shapeinfer.render.format import find_format
-    from shapeinfer.result import load
-    from shapeinfer.selection import Layer, Selection
 
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "the model"
     policy = Policy(Selection.of((Layer(select, (), ignore),)))

@@ -8,7 +8,7 @@ import onnx
 import onnx.parser
 import pytest
 
-from shapeinfer.cli import main
+from shapeinfer.cli.main import main
 
 HEAD = '<ir_version: 10, opset_import: ["" : 18]>\n'
 CLEAN = "g (float[n] x) => (float[n] y) { y = Relu (x) }"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-from shapeinfer import apply
+from shapeinfer.engine import apply
 
 apply.STRICT = True
 

@@ -15,9 +15,9 @@ import onnx
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import severity_of
-from shapeinfer.fact import Fact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import severity_of
+from shapeinfer.facts.fact import Fact, OptionalFact, SequenceFact, TensorFact
 from shapeinfer.model.read import read_proto
 
 WAYS = ("as it is", "constants", "symbols", "constants and symbols")

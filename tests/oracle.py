@@ -10,13 +10,13 @@ import onnx
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
-from shapeinfer.dim import Dim, Symbol, const
-from shapeinfer.fact import Fact, MapFact, OptionalFact, SequenceFact, TensorFact
-from shapeinfer.scalar import Ratio, Scalar, Span, high_of, low_of
-from shapeinfer.schema import find
+from shapeinfer.dims import Dim, Symbol, const
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.scalar import Ratio, Scalar, Span, high_of, low_of
+from shapeinfer.facts.symbols import Scope
+from shapeinfer.schema.schema import find
 from shapeinfer.testing import Attribute, Inferred, infer
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 
 Value = object  # an array, a list of them for a sequence, or None
 

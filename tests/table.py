@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.testing import Attribute, Inferred, infer
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 from tests.oracle import compare
 
 

@@ -39,8 +39,8 @@ def test_what_can_not_be_examined_is_not_clean(monkeypatch: pytest.MonkeyPatch) 
     def fail(_model: object, _wanted: object) -> object:
         raise MemoryError("too much")
 
-    monkeypatch.setattr("shapeinfer.apply.STRICT", False)
-    monkeypatch.setattr("shapeinfer.judge.examine", fail)
+    monkeypatch.setattr("shapeinfer.engine.apply.STRICT", False)
+    monkeypatch.setattr("shapeinfer.linter.judge.examine", fail)
     with pytest.raises(AssertionError, match="MemoryError: too much"):
         assert_clean(parse(CLEAN))
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer import schema
-from shapeinfer.registry import find_rule
-from shapeinfer.rule import RULES
-from shapeinfer.rule_map import RULE_MODULES
+from shapeinfer.rule.decorator import RULES
+from shapeinfer.rule.modules import RULE_MODULES
+from shapeinfer.rule.registry import find_rule
+from shapeinfer.schema import schema
 from shapeinfer.testing import infer
 
 

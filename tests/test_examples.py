@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import shapeinfer
-from shapeinfer.cli import main
-from shapeinfer.registry import load_rules
+from shapeinfer.cli.main import main
+from shapeinfer.rule.registry import load_rules
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

@@ -9,8 +9,8 @@ import onnx
 import pytest
 
 from shapeinfer import annotate, lint
-from shapeinfer.engine import Engine
-from shapeinfer.engine_operator import Operators
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.operator import Operators
 from shapeinfer.model import read
 from shapeinfer.profile import REST, START_UP, Profile, Stopwatch
 

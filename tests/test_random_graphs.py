@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer.fact import TensorFact
+from shapeinfer.facts.fact import TensorFact
 from tests.oracle import Refusal, run
 
 # Each takes two matrices (or one) and gives a matrix.

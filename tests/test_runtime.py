@@ -10,7 +10,7 @@ import onnx
 import pytest
 
 import shapeinfer
-from shapeinfer.fact import Fact, SequenceFact, TensorFact
+from shapeinfer.facts.fact import Fact, SequenceFact, TensorFact
 from tests.oracle import Refusal, Value, numpy_type, run
 
 DATA = Path(__file__).parent / "data"

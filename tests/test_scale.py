@@ -10,10 +10,12 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from shapeinfer import dim_base, engine, infer, lint
-from shapeinfer.annotation import Annotation
-from shapeinfer.apply import Prepared
-from shapeinfer.model.wire import encode_bytes
+from shapeinfer import infer, lint
+from shapeinfer.dims import dim
+from shapeinfer.engine import engine
+from shapeinfer.engine.apply import Prepared
+from shapeinfer.jobs.value_info import Annotation
+from shapeinfer.model.protobuf.wire import encode_bytes
 from shapeinfer.rule import Call
 
 FLOAT, BOOL, INT64 = TensorProto.FLOAT, TensorProto.BOOL, TensorProto.INT64
@@ -131,13 +133,13 @@ def test_findings_and_symbols_as_many_as_two_to_the_power_of_40(
 
 def test_concat_of_thousands_of_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[int] = []
-    build = dim_base.build
+    build = dim.build
 
-    def counted(sums: dict[dim_base.Monomial, int]) -> dim_base.Dim:
+    def counted(sums: dict[dim.Monomial, int]) -> dim.Dim:
         built.append(len(sums))
         return build(sums)
 
-    monkeypatch.setattr(dim_base, "build", counted)
+    monkeypatch.setattr(dim, "build", counted)
     names = [f"x{at}" for at in range(3000)]
     node = helper.make_node("Concat", names, ["y"], axis=0)
     infer(model([node], [info(name, shape=[f"s_{name}"]) for name in names]))
@@ -225,6 +227,6 @@ def test_what_one_run_remembers_is_not_kept_for_ever(monkeypatch: pytest.MonkeyP
     for at in range(60):
         nodes = [helper.make_node("Concat", [f"x{n}", "x0"], [f"x{n + 1}"], axis=0) for n in range(30)]
         infer(model(nodes, [info("x0", shape=[f"n{at}"])]))
-        sizes.append(dim_base.table_size())
+        sizes.append(dim.table_size())
     assert max(sizes) < 1500
     assert any(later < earlier for earlier, later in itertools.pairwise(sizes))

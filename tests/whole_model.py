@@ -9,13 +9,13 @@ import numpy as np
 import onnx
 import onnx.parser
 
-from shapeinfer.dim import Dim, Symbol
-from shapeinfer.engine import Engine
-from shapeinfer.engine_result import Run, severity_of
-from shapeinfer.fact import Fact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Run, severity_of
+from shapeinfer.facts.fact import Fact, OptionalFact, SequenceFact, TensorFact
+from shapeinfer.facts.scalar import Span
 from shapeinfer.model.read import read_proto
-from shapeinfer.requirement import Requirement
-from shapeinfer.scalar import Span
+from shapeinfer.rule.requirement import Requirement
 from tests.oracle import Refusal, Value, numpy_type, run
 
 HEAD = '<ir_version: 8, opset_import: ["" : {opset}, "com.microsoft" : 1, "ai.onnx.ml" : 3, "local" : 1]>\n'

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from shapeinfer import schema
-from shapeinfer.registry import find_rule
-from shapeinfer.rule_map import RULE_MODULES
+from shapeinfer.rule.modules import RULE_MODULES
+from shapeinfer.rule.registry import find_rule
+from shapeinfer.schema import schema
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "operators.md"
 
@@ -49,7 +49,7 @@ def page() -> str:
         for name in names:
             known = [str(v) for v in schema.versions(domain, name) if find_rule(domain, name, v) is not None]
             module = RULE_MODULES.get((domain, name))
-            where = f"rules/{module}.py" if module else "none"
+            where = f"rules/{module.replace('.', '/')}.py" if module else "none"
             lines.append(f"| {name} | {', '.join(known) or 'none'} | {where} |")
         lines.append("")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from shapeinfer.codes import CODES, ERROR, Code
-from shapeinfer.explain import example
+from shapeinfer.jobs.explain import example
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "codes"
 

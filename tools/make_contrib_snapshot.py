@@ -1,4 +1,4 @@
-"""Write shapeinfer/schema_data_contrib.py, the snapshot of the schemas that the installed ONNX Runtime adds.
+"""Write shapeinfer/schema/onnxruntime_data.py: the schemas that the installed ONNX Runtime adds to ONNX's.
 
     python tools/make_contrib_snapshot.py            write the file
     python tools/make_contrib_snapshot.py --check    exit 1 if the file on disk differs
@@ -32,7 +32,7 @@ from tools.make_schema_snapshot import (  # noqa: E402  # found only through the
     type_set,
 )
 
-TARGET = ROOT / "shapeinfer" / "schema_data_contrib.py"
+TARGET = ROOT / "shapeinfer" / "schema" / "onnxruntime_data.py"
 
 DOMAINS = ("", "com.microsoft", "com.microsoft.nchwc", "com.ms.internal.nhwc")
 
@@ -40,7 +40,7 @@ HEADER = '''\
 """Every operator schema that ONNX Runtime {version} adds to ONNX's, as literals.
 
 Generated: python tools/make_contrib_snapshot.py
-The form is that of schema_data.py. Domain "" holds what the runtime registers there without ONNX.
+The form is that of onnx_data.py. Domain "" holds what the runtime registers there without ONNX.
 """
 
 from __future__ import annotations

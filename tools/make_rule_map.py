@@ -1,4 +1,4 @@
-"""Write shapeinfer/rule_map.py, the map from each operator to the module that holds its rules.
+"""Write shapeinfer/rule/modules.py, the map from each operator to the module that holds its rules.
 
     python tools/make_rule_map.py            write the file
     python tools/make_rule_map.py --check    exit 1 if the file on disk differs
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "rules"
-TARGET = ROOT / "shapeinfer" / "rule_map.py"
+TARGET = ROOT / "shapeinfer" / "rule" / "modules.py"
 
 HEADER = '''\
 """Which module holds an operator's rules. Generated: python tools/make_rule_map.py"""
@@ -34,13 +34,15 @@ class Unreadable(Exception):
 def rule_map(folder: Path) -> dict[tuple[str, str], str]:
     """(domain, operator) -> module name, for every rule module of a folder."""
     found: dict[tuple[str, str], str] = {}
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         if path.stem == "__init__":
             continue
+        module = ".".join(path.relative_to(folder).with_suffix("").parts)
         for key, line in declarations(path):
-            other = found.setdefault(key, path.stem)
-            if other != path.stem:
-                raise Unreadable(f"{path.name}:{line}: {key} has rules in {other}.py too")
+            other = found.setdefault(key, module)
+            if other != module:
+                there = other.replace(".", "/") + ".py"
+                raise Unreadable(f"{path.name}:{line}: {key} has rules in {there} too")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Write shapeinfer/schema_data.py, the snapshot of every operator schema that the installed onnx knows.
+"""Write shapeinfer/schema/onnx_data.py, the snapshot of every operator schema that the installed onnx knows.
 
     python tools/make_schema_snapshot.py            write the file
     python tools/make_schema_snapshot.py --check    exit 1 if the file on disk differs
@@ -16,7 +16,7 @@ import onnx
 from onnx import defs
 from onnx.helper import get_attribute_value
 
-TARGET = Path(__file__).resolve().parent.parent / "shapeinfer" / "schema_data.py"
+TARGET = Path(__file__).resolve().parent.parent / "shapeinfer" / "schema" / "onnx_data.py"
 
 HEADER = '''\
 """Every operator schema of onnx {version}, as literals. Generated: python tools/make_schema_snapshot.py

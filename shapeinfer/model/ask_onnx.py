@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.model.encode import encode_type
+from shapeinfer.model.protobuf.encode import encode_type
 from shapeinfer.model.structure import Node, TensorType
 
 TYPE_CHECKING = False

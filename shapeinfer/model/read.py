@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.model import wire
-from shapeinfer.model.decode import Decoder
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.decode import Decoder
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.structure import Model
-from shapeinfer.model.wire import DamagedModel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

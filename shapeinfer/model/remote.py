@@ -11,8 +11,8 @@ costs a round trip, which is worth some hundred KB, and a weight costs nothing a
 
 from __future__ import annotations
 
+from shapeinfer.model.protobuf.wire import Chunked
 from shapeinfer.model.url import RemoteError, failure, refusal
-from shapeinfer.model.wire import Chunked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

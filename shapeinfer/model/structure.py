@@ -5,13 +5,13 @@ Treat all of it as read-only: attributes and types with equal bytes are shared b
 
 from __future__ import annotations
 
-from shapeinfer.model import wire
-from shapeinfer.model.long_list import LongList
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.long_list import LongList
 from shapeinfer.model.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.model.wire import Buffer
+    from shapeinfer.model.protobuf.wire import Buffer
 
 __all__ = [
     "Attribute", "AttributeValue", "Function", "Graph", "MapType", "Model", "Node", "OpaqueType",

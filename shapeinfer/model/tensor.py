@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from shapeinfer.elem_type import (
+from shapeinfer.facts.elem_type import (
     BFLOAT16,
     BOOL,
     COMPLEX64,
@@ -37,11 +37,11 @@ from shapeinfer.elem_type import (
     integer_range,
     is_known,
 )
-from shapeinfer.model import wire
+from shapeinfer.model.protobuf import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.model.wire import Buffer, Field
+    from shapeinfer.model.protobuf.wire import Buffer, Field
 
 SMALL = 1024
 """A payload of more bytes than this is stepped over: it is a weight, not a shape."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import errno
 import os
 
-from shapeinfer.model import encode, wire
+from shapeinfer.model.protobuf import encode, wire
+from shapeinfer.model.protobuf.wire import FileBytes, encode_bytes, encode_varint
 from shapeinfer.model.read import display_name, is_url, text_format
 from shapeinfer.model.structure import Function, Graph, Model, Node
-from shapeinfer.model.wire import FileBytes, encode_bytes, encode_varint
-from shapeinfer.whole_file import WholeFile, write_all
+from shapeinfer.model.whole_file import WholeFile, write_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     import onnx
 
+    from shapeinfer.model.protobuf.wire import Buffer
     from shapeinfer.model.structure import Value, ValueType
-    from shapeinfer.model.wire import Buffer
 
     Values = Sequence[tuple[str, ValueType]]
     Bodies = Mapping[Graph | Function, Values]

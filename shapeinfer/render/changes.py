@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from shapeinfer.compare import Change
+    from shapeinfer.jobs.diff import Change
 
 
 def changes_text(_old: str, _new: str, changes: Sequence[Change]) -> str:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from shapeinfer.diagnostic import ContractClause, Interface, InterfaceValue
+    from shapeinfer.reports.diagnostic import ContractClause, Interface, InterfaceValue
 
 _KINDS = (
     ("unsatisfiable", "no sizes can satisfy these"),

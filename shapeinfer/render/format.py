@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from shapeinfer.diagnostic import Report
+    from shapeinfer.reports.diagnostic import Report
 else:
     Protocol = object  # typing is slow to import
 
@@ -70,11 +70,11 @@ def find_format(name: str, *, colour: bool, width: int | None) -> Format:
     terminal. LookupError if there is none of that name.
     """
     if name in ("full", "text"):
-        from shapeinfer.render.full import Full
+        from shapeinfer.render.formats.full import Full
 
         return Full(colour=colour, width=width)
     if name == "concise":
-        from shapeinfer.render.concise import Concise
+        from shapeinfer.render.formats.concise import Concise
 
         return Concise(colour=colour)
     if name == "json":
@@ -82,27 +82,27 @@ def find_format(name: str, *, colour: bool, width: int | None) -> Format:
 
         return Json()
     if name == "json-lines":
-        from shapeinfer.render.json_lines import JsonLines
+        from shapeinfer.render.formats.json_lines import JsonLines
 
         return JsonLines()
     if name == "github":
-        from shapeinfer.render.github import GitHub
+        from shapeinfer.render.formats.github import GitHub
 
         return GitHub()
     if name == "gitlab":
-        from shapeinfer.render.gitlab import GitLab
+        from shapeinfer.render.formats.gitlab import GitLab
 
         return GitLab()
     if name == "sarif":
-        from shapeinfer.render.sarif import Sarif
+        from shapeinfer.render.formats.sarif import Sarif
 
         return Sarif()
     if name == "junit":
-        from shapeinfer.render.junit import JUnit
+        from shapeinfer.render.formats.junit import JUnit
 
         return JUnit()
     if name == "markdown":
-        from shapeinfer.render.markdown import Markdown
+        from shapeinfer.render.formats.markdown import Markdown
 
         return Markdown()
     raise LookupError(f"no format {name!r}; there are {', '.join(FORMAT_NAMES)}")

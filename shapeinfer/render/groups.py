@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from shapeinfer.diagnostic import Diagnostic
+    from shapeinfer.reports.diagnostic import Diagnostic
 
 # So many warnings or infos of one code show what it is about; an error is shown wherever it is another one.
 _MOST_SHOWN = 3

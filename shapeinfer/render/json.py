@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from shapeinfer.diagnostic import Report
     from shapeinfer.render.format import Counts
+    from shapeinfer.reports.diagnostic import Report
 
 # diagnostic.SCHEMA_VERSION, without the import of pydantic that a run over clean files does not need.
 SCHEMA_VERSION = 1

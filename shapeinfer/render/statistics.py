@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from shapeinfer.diagnostic import Diagnostic, Report
     from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 

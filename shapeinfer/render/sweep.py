@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from shapeinfer.preflight import Answer
+    from shapeinfer.jobs.check import Answer
 
 # Fewer sizes than this in equal steps are listed; more are written as a range.
 _LEAST_RANGE = 3
@@ -84,7 +84,7 @@ def _in_equal_steps(sizes: Sequence[int]) -> int:
 def sweep_json(file: str, answers: Sequence[Answer]) -> str:
     """``{"version": 1, "file": ..., "answers": [{"sizes", "refused", "violated"}, ...], "demands": [...]}``:
     of an answer ``refused`` is null or why, ``violated`` the clauses; ``demands`` has each of these once."""
-    from shapeinfer.interface import clause_of
+    from shapeinfer.reports.interface import clause_of
 
     found = [
         {"sizes": a.sizes, "refused": a.refused, "violated": [str(c) for c in a.violated]} for a in answers

@@ -6,9 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from shapeinfer.diagnostic import Diagnostic, Location
     from shapeinfer.render.format import Totals
     from shapeinfer.render.groups import Group
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2", "help": "32"}
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import (
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import (
     BOOL,
     FLOAT16,
     elem_type_name,
@@ -20,7 +21,9 @@ from shapeinfer.elem_type import (
     is_integer,
     significand_bits,
 )
-from shapeinfer.elements import MOST, Elements, of, ranged, zip_with
+from shapeinfer.facts.elements import MOST, Elements, of, ranged, zip_with
+from shapeinfer.facts.scalar import ANY, Ratio, Scalar, Span
+from shapeinfer.facts.scalar import BOOL as BOOLEAN
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -35,8 +38,6 @@ from shapeinfer.rule import (
     maximum,
     minimum,
 )
-from shapeinfer.scalar import ANY, Ratio, Scalar, Span
-from shapeinfer.scalar import BOOL as BOOLEAN
 
 TYPE_CHECKING = False  # fractions is slow to import
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.dim import Dim, Symbol, const, maximum, minimum, of
+from shapeinfer.dims import Dim, Symbol, const, maximum, minimum, of
+from shapeinfer.facts.scalar import Scalar, Truth
 from shapeinfer.rule import PROVED, Condition, at_least, equal
-from shapeinfer.scalar import Scalar, Truth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer import elements as of_elements
-from shapeinfer import scalar
-from shapeinfer.dim import Dim, product
-from shapeinfer.elements import MOST, Elements
-from shapeinfer.fact import Shape, TensorFact
-from shapeinfer.scalar import ANY, Scalar
+from shapeinfer.dims import Dim, product
+from shapeinfer.facts import elements as of_elements
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elements import MOST, Elements
+from shapeinfer.facts.fact import Shape, TensorFact
+from shapeinfer.facts.scalar import ANY, Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dim import relu
+from shapeinfer.dims import relu
+from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -21,7 +22,6 @@ from shapeinfer.rule import (
     maximum,
     minimum,
 )
-from shapeinfer.scalar import Scalar, Span, high_of, low_of
 
 # Beyond any axis: "to the end" is written as the largest 32- or 64-bit integer.
 FAR = 2**31 - 1

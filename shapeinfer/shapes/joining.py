@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from shapeinfer import codes
-from shapeinfer import elements as of_elements
+from shapeinfer.facts import elements as of_elements
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     REFUTED,
     ZERO,
@@ -19,7 +20,6 @@ from shapeinfer.rule import (
     tensor,
     total,
 )
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.contents import each, entries, joined, made, small
 
 TYPE_CHECKING = False

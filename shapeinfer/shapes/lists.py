@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import ANY, Scalar, span
 from shapeinfer.rule import ONE, Call, TensorFact, product
-from shapeinfer.scalar import ANY, Scalar, span
 from shapeinfer.shapes.contents import entries
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import is_float, significand_bits
-from shapeinfer.elements import Elements, indices, of, strides
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float, significand_bits
+from shapeinfer.facts.elements import Elements, indices, of, strides
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 
 TYPE_CHECKING = False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from shapeinfer import codes, scalar
-from shapeinfer.elem_type import is_float
-from shapeinfer.elements import Elements, of, strides
+from shapeinfer import codes
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elements import Elements, of, strides
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import Call, Dim, TensorFact
-from shapeinfer.scalar import Scalar
 from shapeinfer.shapes.arithmetic import settled, worth
 from shapeinfer.shapes.contents import each, entries, small, within
 

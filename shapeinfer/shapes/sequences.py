@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 
 from shapeinfer import codes
-from shapeinfer.dim import Symbol
-from shapeinfer.fact import join, scalar_dims
+from shapeinfer.dims import Symbol
+from shapeinfer.facts.fact import join, scalar_dims
+from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
     NOTHING,
     ONE,
@@ -24,7 +25,6 @@ from shapeinfer.rule import (
     maximum,
     minimum,
 )
-from shapeinfer.scalar import Scalar, Span, high_of, low_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

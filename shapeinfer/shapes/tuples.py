@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Span
 from shapeinfer.rule import Call, Condition, Shape, TensorFact
-from shapeinfer.scalar import Span
 from shapeinfer.shapes.index import empty_ways, require_index
 from shapeinfer.shapes.scatter import known_places
 

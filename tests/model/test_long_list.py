@@ -9,10 +9,10 @@ import onnx
 import pytest
 from onnx import helper
 
-from shapeinfer.model import wire
-from shapeinfer.model.long_list import INT_FIELD, LongList, run_end
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.long_list import INT_FIELD, LongList, run_end
+from shapeinfer.model.protobuf.wire import Buffer, Field, encode_varint
 from shapeinfer.model.read import DamagedModel, read_bytes, read_file
-from shapeinfer.model.wire import Buffer, Field, encode_varint
 
 FLOATS = [0.5 * at for at in range(40_000)]
 INTS = [*range(-300, 30_000), 2**63 - 1, -(2**63)]

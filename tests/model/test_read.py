@@ -14,9 +14,9 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.backend.test.case import node as node_cases
 
 from shapeinfer.model import read as reader
-from shapeinfer.model import wire
-from shapeinfer.model.decode import Decoder
-from shapeinfer.model.nodes import NodeParts
+from shapeinfer.model.protobuf import wire
+from shapeinfer.model.protobuf.decode import Decoder
+from shapeinfer.model.protobuf.nodes import NodeParts
 from shapeinfer.model.read import DamagedModel, read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, Operation, TensorType
 

@@ -14,9 +14,9 @@ from onnx import TensorProto, helper
 
 from shapeinfer import annotate, infer, lint
 from shapeinfer.model import remote
+from shapeinfer.model.protobuf.wire import encode_bytes, encode_varint
 from shapeinfer.model.read import display_name, is_url, read_bytes, read_file
 from shapeinfer.model.url import RemoteError, shown
-from shapeinfer.model.wire import encode_bytes, encode_varint
 
 Piece = bytes | int
 """Bytes, or how many zeros."""

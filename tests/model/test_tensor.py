@@ -9,7 +9,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from shapeinfer.model import wire
+from shapeinfer.model.protobuf import wire
 from shapeinfer.model.read import read_bytes
 from shapeinfer.model.structure import Tensor
 

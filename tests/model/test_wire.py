@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import TensorProto, helper, parser
 
-from shapeinfer.model import wire
+from shapeinfer.model.protobuf import wire
 from shapeinfer.model.read import DamagedModel, read_bytes
 from shapeinfer.model.structure import Model
 

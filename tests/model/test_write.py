@@ -13,7 +13,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper, parser
 
 from shapeinfer.model import read as reader
-from shapeinfer.model import wire, write
+from shapeinfer.model import write
+from shapeinfer.model.protobuf import wire
 from shapeinfer.model.read import read_bytes, read_file, read_proto
 from shapeinfer.model.structure import (
     Function,

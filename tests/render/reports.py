@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.diagnostic import Diagnostic, Location, Report, Summary
 from shapeinfer.render.format import Counts, Format, Totals, find_format
+from shapeinfer.reports.diagnostic import Diagnostic, Location, Report, Summary
 
 CLEAN = ("models/clean.onnx", Counts(9, 9, 9, 1))
 

@@ -6,9 +6,9 @@ from typing import Literal
 
 import pytest
 
-from shapeinfer.diagnostic import Diagnostic, Location
 from shapeinfer.render.groups import grouped
 from shapeinfer.render.text import TextRenderer
+from shapeinfer.reports.diagnostic import Diagnostic, Location
 
 
 def found(

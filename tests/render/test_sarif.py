@@ -12,7 +12,7 @@ import pytest
 
 from shapeinfer import __version__
 from shapeinfer.codes import CODES
-from shapeinfer.render.sarif import Sarif
+from shapeinfer.render.formats.sarif import Sarif
 from tests.render.reports import BROKEN, fixed_output, output
 
 GOLDEN = Path(__file__).resolve().parent / "golden"

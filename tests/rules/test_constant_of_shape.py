@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer.text_parse import parse
+from shapeinfer.facts.parse import parse
 from tests.table import Row, row
 
 ROWS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shapeinfer.fact import SequenceFact, TensorFact
+from shapeinfer.facts.fact import SequenceFact, TensorFact
 from shapeinfer.testing import infer
 from tests.table import Row, row
 from tests.whole_model import check, facts

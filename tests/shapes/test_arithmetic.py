@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapeinfer import scalar
-from shapeinfer.dim import const
-from shapeinfer.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16
-from shapeinfer.fact import Fact
+from shapeinfer.dims import const
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.shapes.arithmetic import round_to, square_root
 from shapeinfer.testing import infer
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 
 NUMPY = {FLOAT: np.float32, FLOAT16: np.float16, DOUBLE: np.float64}
 

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from shapeinfer import scalar
-from shapeinfer.dim import ONE, ZERO, Symbol, const, of
-from shapeinfer.scalar import BOOL, Truth, both, opposite
+from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import BOOL, Truth, both, opposite
 from shapeinfer.shapes.choice import chosen
 
 N, M = (Symbol(name, ZERO) for name in "nm")

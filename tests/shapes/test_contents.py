@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from shapeinfer.fact import Fact
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.testing import Attribute, infer
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 
 
 class Chain:

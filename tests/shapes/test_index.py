@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shapeinfer.dim import ZERO, Symbol, const, of
-from shapeinfer.elements import ranged
-from shapeinfer.fact import tensor
+from shapeinfer.dims import ZERO, Symbol, const, of
+from shapeinfer.facts.elements import ranged
+from shapeinfer.facts.fact import tensor
+from shapeinfer.facts.scalar import Span
 from shapeinfer.rule import Call
-from shapeinfer.scalar import Span
 from shapeinfer.shapes.index import require_indices, slice_length
 
 BOUNDS = (-(2**63), -7, -3, -1, 0, 1, 2, 5, 7, 2**63 - 1)

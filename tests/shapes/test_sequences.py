@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
 from shapeinfer.rule import Call, SequenceFact
 from shapeinfer.shapes.sequences import any_item, of_items, renewed
-from shapeinfer.text_dim import Scope
-from shapeinfer.text_parse import parse
 
 
 def call() -> Call:

@@ -1,0 +1,63 @@
+"""Gelu, FastGelu, BiasGelu, QuickGelu and other functions of ONNX Runtime that keep the shape.
+
+Version  What changed
+1        com.microsoft
+
+Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT32, UINT32
+from shapeinfer.rule import ONE, Call, TensorFact, equal, product, rule, tensor
+from shapeinfer.shapes.layers.norm import require_sizes
+
+_UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
+
+
+@rule(_UNARY, versions=(1,), domain="com.microsoft")
+def unary(call: Call, X: TensorFact, *_: TensorFact | None) -> TensorFact:
+    return tensor(0, X.shape)
+
+
+@rule("ScaledSiLU", versions=(1,), domain="com.microsoft")
+def scaled_silu(call: Call, X: TensorFact, scale: TensorFact | None = None) -> TensorFact:
+    if scale is not None and scale.shape is not None:
+        call.require(
+            equal(product(scale.shape), ONE), codes.PARAMETER_SIZE,
+            "scale is {scale}, needed one element", scale=scale,
+        )  # fmt: skip
+    return tensor(0, X.shape)
+
+
+@rule("FastGelu", versions=(1,), domain="com.microsoft")
+def fast_gelu(call: Call, X: TensorFact, bias: TensorFact | None = None) -> TensorFact:
+    call.rank(X, "X", at_least=1)
+    if X.shape is not None:
+        require_sizes(call, bias, X.shape[-1:], "bias", "the last axis of X")
+    return tensor(0, X.shape)
+
+
+@rule("BiasGelu", versions=(1,), domain="com.microsoft")
+def bias_gelu(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    call.rank(A, "A", at_least=1)
+    if A.shape is not None:
+        require_sizes(call, B, A.shape[-1:], "B", "the last axis of A")
+    return tensor(0, A.shape)
+
+
+@rule("Inverse", versions=(1,), domain="com.microsoft")
+def inverse(call: Call, X: TensorFact) -> TensorFact:
+    call.rank(X, "X", at_least=2)
+    return tensor(0, X.shape)
+
+
+@rule("MurmurHash3", versions=(1,), domain="com.microsoft")
+def murmur_hash(call: Call, X: TensorFact) -> TensorFact:
+    return tensor(UINT32 if call.int("positive", 1) else INT32, X.shape)
+
+
+@rule("IsAllFinite", versions=(1,), domain="com.microsoft")
+def is_all_finite(call: Call, input: tuple[TensorFact | None, ...]) -> TensorFact:
+    return tensor(0, ())

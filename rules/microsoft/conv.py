@@ -1,0 +1,145 @@
+"""Convolutions and pooling of com.microsoft: fused with an activation and a sum, or with channels behind.
+
+Version  What changed
+1        com.microsoft
+
+The sum Z of FusedConv has just the result's shape: it is not broadcast. NhwcConv, NhwcFusedConv,
+NhwcMaxPool and, with ``channels_last``, QLinearConv read (batch, ..., channels); filters stay as they
+are. ConvTransposeWithDynamicPads takes its padding from an input.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
+from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
+from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.layers.window import (
+    Geometry,
+    geometry,
+    kernel_of,
+    require_channels,
+    require_groups,
+    require_vector,
+    spatial_axes,
+    spatial_sizes,
+)
+
+
+@rule("FusedConv", versions=(1,), domain="com.microsoft")
+def fused_conv(
+    call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None, Z: TensorFact | None = None
+) -> TensorFact:
+    shape = convolution(call, X, W, B)
+    if shape is not None:
+        require_shape(call, Z, shape, "Z")
+    return tensor(0, shape)
+
+
+@rule("NhwcFusedConv", versions=(1,), domain="com.microsoft")
+def nhwc_fused_conv(
+    call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None, Z: TensorFact | None = None
+) -> TensorFact:
+    shape = channels_behind(convolution(call, channels_first(X), W, B))
+    if shape is not None:
+        require_shape(call, Z, shape, "Z")
+    return tensor(0, shape)
+
+
+@rule("NhwcConv", versions=(1,), domain="com.microsoft")
+def nhwc_conv(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None) -> TensorFact:
+    weight = channels_first(W)
+    return tensor(0, channels_behind(convolution(call, channels_first(X), weight, B)))
+
+
+@rule("QLinearConv", versions=(1,), domain="com.microsoft")
+def qlinear_conv(
+    call: Call,
+    x: TensorFact,
+    x_scale: TensorFact,
+    x_zero_point: TensorFact,
+    w: TensorFact,
+    w_scale: TensorFact,
+    w_zero_point: TensorFact,
+    y_scale: TensorFact,
+    y_zero_point: TensorFact,
+    B: TensorFact | None = None,
+) -> TensorFact:
+    last = bool(call.int("channels_last", 0))
+    features = None if w.shape is None else w.shape[0]
+    for name, fact in (("x_scale", x_scale), ("x_zero_point", x_zero_point),
+                       ("y_scale", y_scale), ("y_zero_point", y_zero_point)):  # fmt: skip
+        require_one_or_each(call, fact, None, name)
+    require_one_or_each(call, w_scale, features, "w_scale")
+    require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    shape = convolution(call, channels_first(x, last=last), w, B)
+    return tensor(0, channels_behind(shape, last=last))
+
+
+@rule("NhwcMaxPool", versions=(1,), domain="com.microsoft")
+def nhwc_max_pool(call: Call, x: TensorFact) -> TensorFact:
+    return tensor(0, channels_behind(pooled(call, channels_first(x))))
+
+
+@rule("MaxpoolWithMask", versions=(1,), domain="com.microsoft")
+def max_pool_with_mask(call: Call, X: TensorFact, M: TensorFact) -> TensorFact:
+    if X.shape is not None and M.shape is not None:
+        call.rank(M, "M", at_least=len(X.shape), at_most=len(X.shape))
+        for axis, (have, need) in enumerate(zip(M.shape, X.shape, strict=True)):
+            fits = equal(have, need) if axis > 1 else any_of(equal(have, need), equal(have, ONE))
+            call.require(
+                fits, codes.SIZE_MISMATCH, "M has {have} on axis {axis}, needed {need}; M is {M}, X is {X}",
+                have=have, axis=axis, need=need, M=M, X=X,
+            )  # fmt: skip
+    return tensor(0, pooled(call, X))
+
+
+@rule("ConvTransposeWithDynamicPads", versions=(1,), domain="com.microsoft")
+def conv_transpose_with_dynamic_pads(
+    call: Call, X: TensorFact, W: TensorFact, Pads: TensorFact | None = None, B: TensorFact | None = None
+) -> TensorFact:
+    axes = spatial_axes(call, X, W)
+    group = call.int("group", 1)
+    features = call.fresh("the weight's rank is unknown") if W.shape is None else W.shape[1] * group
+    if W.shape is not None:
+        require_groups(call, W.shape[0], group, "the channels of W", W)
+        if X.shape is not None:
+            require_channels(call, X, X.shape[1], W.shape[0], "axis 0 of W", W)
+    require_vector(call, B, features, "B", "one for each output channel")
+    if Pads is None:
+        call.error(codes.VALUE_NOT_ALLOWED, "Pads is left out, and ONNX Runtime needs it")
+    if axes is None:
+        return tensor(0)
+    batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
+    pads = None if Pads is None else _pads(call, Pads, axes)
+    kernel = kernel_of(call, W, axes)
+    g = geometry(call, axes)
+    sizes = [
+        _size(call, axis, size, k, g, pads)
+        for axis, (size, k) in enumerate(zip(spatial_sizes(call, X, axes), kernel, strict=True))
+    ]
+    return tensor(0, (batch, features, *sizes))
+
+
+def _pads(call: Call, Pads: TensorFact, axes: int) -> tuple[Scalar, ...] | None:
+    """The padding in front of every axis, then behind; None where it is computed from data."""
+    call.rank(Pads, "Pads", at_least=1, at_most=1)
+    require_shape(call, Pads, (const(2 * axes),), "Pads")
+    return entries(Pads)
+
+
+def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Scalar, ...] | None) -> Dim:
+    extra = call.ints("output_padding")
+    full = (size - 1) * g.strides[axis] + g.covered(k, axis) + (extra[axis] if extra else 0)
+    if g.same:
+        return size * g.strides[axis]
+    if pads is None or len(pads) < 2 * len(g.strides):
+        return call.fresh("the padding is computed from data", high=full)
+    begin, end = pads[axis], pads[axis + len(g.strides)]
+    if not isinstance(begin, Dim) or not isinstance(end, Dim):
+        return call.fresh("the padding is computed from data", high=full)
+    return full - begin - end

@@ -1,0 +1,88 @@
+"""EmbedLayerNormalization, QEmbedLayerNormalization: BERT's embeddings, added and normalized.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.layers.norm import require_sizes
+
+
+@rule("EmbedLayerNormalization", versions=(1,), domain="com.microsoft")
+def embed_layer_normalization(
+    call: Call,
+    input_ids: TensorFact,
+    segment_ids: TensorFact | None,
+    word_embedding: TensorFact,
+    position_embedding: TensorFact,
+    segment_embedding: TensorFact | None,
+    gamma: TensorFact,
+    beta: TensorFact,
+    mask: TensorFact | None = None,
+    position_ids: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    tables = (word_embedding, position_embedding, segment_embedding)
+    shape = _embedded(call, input_ids, segment_ids, tables, (gamma, beta), mask, position_ids)
+    return tensor(0, shape), tensor(0, shape[:1]), tensor(0, shape)
+
+
+@rule("QEmbedLayerNormalization", versions=(1,), domain="com.microsoft")
+def qembed_layer_normalization(
+    call: Call,
+    input_ids: TensorFact,
+    segment_ids: TensorFact | None,
+    word_embedding_quant: TensorFact,
+    position_embedding_quant: TensorFact,
+    segment_embedding: TensorFact | None,
+    gamma_quant: TensorFact,
+    beta_quant: TensorFact,
+    mask: TensorFact | None,
+    *parameters: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    tables = (word_embedding_quant, position_embedding_quant, segment_embedding)
+    shape = _embedded(call, input_ids, segment_ids, tables, (gamma_quant, beta_quant), mask, None)
+    return tensor(0, shape), tensor(0, shape[:1])
+
+
+def _embedded(
+    call: Call,
+    ids: TensorFact,
+    segments: TensorFact | None,
+    tables: tuple[TensorFact, TensorFact, TensorFact | None],
+    vectors: tuple[TensorFact, TensorFact],
+    mask: TensorFact | None,
+    positions: TensorFact | None,
+) -> tuple[Dim, ...]:
+    batch, length = sizes(call, ids, 2, "input_ids")
+    words, where, segment = tables
+    _, hidden = sizes(call, words, 2, "word_embedding")
+    places, _ = sizes(call, where, 2, "position_embedding")
+    require_shape(call, where, (places, hidden), "position_embedding")
+    if segment is not None:
+        rows, _ = sizes(call, segment, 2, "segment_embedding")
+        require_shape(call, segment, (rows, hidden), "segment_embedding")
+    for fact, name in zip(vectors, ("gamma", "beta"), strict=True):
+        require_sizes(call, fact, (hidden,), name, "the width of word_embedding")
+    for fact_, name in ((segments, "segment_ids"), (mask, "mask")):
+        require_shape(call, fact_, (batch, length), name)
+    if positions is None:
+        call.require_at_least(
+            places, length, codes.SIZE_LIMIT,
+            "position_embedding has {places} rows, needed one for each of {length} positions; it is {where}",
+            places=places, length=length, where=where,
+        )  # fmt: skip
+    elif positions.shape is not None:
+        call.rank(positions, "position_ids", at_least=2, at_most=2)
+        have = positions.shape[0]
+        call.require(
+            any_of(equal(have, ONE), equal(have, batch)), codes.SIZE_MISMATCH,
+            "position_ids has {have} rows, needed 1 or {batch}; it is {positions}",
+            have=have, batch=batch, positions=positions,
+        )  # fmt: skip
+        require_shape(call, positions, (have, length), "position_ids")
+    return (batch, length, hidden)

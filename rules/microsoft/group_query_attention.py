@@ -1,0 +1,288 @@
+"""GroupQueryAttention and its kin: few heads of keys and values for many of queries, with a cache.
+
+Version  What changed
+1        com.microsoft
+
+Query may hold query, key and value beside each other. A cache is (batch, kv_num_heads, length, head
+size). Present is as long as the past that came in, if all tokens fit into it, else as all tokens: so
+``max(past, total)``; with ``sliding_window_cache`` it stays as long as the past.
+
+Whom we follow: the CPU kernel asks for a head size that is a multiple of 8, a batch, and either a single
+row, a single new token or a first prompt.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    maximum,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import (
+    head_size,
+    require_bias,
+    require_one_element,
+    require_rotary,
+    require_some_rows,
+    same,
+    single_size,
+    sizes,
+)
+from shapeinfer.shapes.layers.columns import require_count
+from shapeinfer.shapes.layers.norm import require_sizes
+
+
+class _Heads:
+    """The sizes of query, key and value."""
+
+    __slots__ = ("batch", "hidden", "keys", "kv_heads", "length", "size")
+
+    def __init__(
+        self, call: Call, query: TensorFact, key: TensorFact | None, value: TensorFact | None
+    ) -> None:
+        heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
+        if kv_heads < 1 or heads % kv_heads:
+            raise call.fail(
+                codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
+                heads=heads, kv_heads=kv_heads,
+            )  # fmt: skip
+        self.kv_heads = const(kv_heads)
+        self.batch, self.length, hidden = sizes(call, query, 3, "query")
+        self.keys = self.length
+        if key is None or value is None:
+            if key is not None or value is not None:
+                call.error(codes.VALUE_NOT_ALLOWED, "one of key and value is given, needed both or none")
+            self.size = head_size(call, hidden, heads + 2 * kv_heads, "query", query)
+            self.hidden = self.size * heads
+            return
+        self.size = head_size(call, hidden, heads, "query", query)
+        self.hidden = hidden
+        batch, keys, width = sizes(call, key, 3, "key")
+        self.batch = same(call, "the batch of query and key", self.batch, batch)
+        self.keys = keys
+        call.require(
+            equal(width, self.size * kv_heads), codes.SIZE_MISMATCH,
+            "key has {width} on axis 2, needed {need}: {kv_heads} heads of {size}; key is {key}",
+            width=width, need=self.size * kv_heads, kv_heads=kv_heads, size=self.size, key=key,
+        )  # fmt: skip
+        if key.shape is not None:
+            require_shape(call, value, key.shape, "value")
+
+    def cache(self, length: Dim) -> tuple[Dim, ...]:
+        """The shape of a cache."""
+        return (self.batch, self.kv_heads, length, self.size)
+
+
+@rule("GroupQueryAttention", versions=(1,), domain="com.microsoft")
+def group_query_attention(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact | None,
+    value: TensorFact | None,
+    past_key: TensorFact | None,
+    past_value: TensorFact | None,
+    seqlens_k: TensorFact,
+    total_sequence_length: TensorFact,
+    cos_cache: TensorFact | None = None,
+    sin_cache: TensorFact | None = None,
+    position_ids: TensorFact | None = None,
+    attention_bias: TensorFact | None = None,
+    head_sink: TensorFact | None = None,
+    k_scale: TensorFact | None = None,
+    v_scale: TensorFact | None = None,
+    q_norm_weight: TensorFact | None = None,
+    k_norm_weight: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    q = _Heads(call, query, key, value)
+    heads = const(call.int("num_heads"))
+    require_some_rows(call, q.batch)
+    call.require(
+        divides(const(8), q.size), codes.NOT_DIVISIBLE,
+        "the head size is {size}, needed a multiple of 8; query is {query}", size=q.size, query=query,
+    )  # fmt: skip
+    past, packed = _past(call, q, past_key, past_value)
+    total = _total(call, q, total_sequence_length, past)
+    require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
+    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=bool(call.int("do_rotary", 0)))
+    require_shape(call, position_ids, (q.batch, q.length), "position_ids")
+    scores = (q.batch, heads, q.length, total)
+    require_bias(call, attention_bias, scores)
+    require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
+    for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
+        require_sizes(call, fact, (q.size,), name, "the head size")
+    kept = past if past is not None and call.int("sliding_window_cache", 0) else _longer(past, total)
+    present = (*q.cache(kept)[:3], q.size if packed is None else packed)
+    cached = query.elem_type if past_key is None else past_key.elem_type
+    return (
+        tensor(0, (q.batch, q.length, q.hidden)),
+        tensor(cached, present),
+        tensor(cached, present),
+        tensor(0, scores),
+    )
+
+
+def _longer(past: Dim | None, total: Dim) -> Dim:
+    return total if past is None else maximum(past, total)
+
+
+def _past(
+    call: Call, q: _Heads, past_key: TensorFact | None, past_value: TensorFact | None
+) -> tuple[Dim | None, Dim | None]:
+    """The length of the cache that comes in, and the width of a packed head; None where there is none."""
+    if past_key is None or past_value is None:
+        if past_key is not None or past_value is not None:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none"
+            )
+        call.require(
+            equal(q.keys, q.length), codes.SIZE_MISMATCH,
+            "key has length {keys} and query {length}, needed one length where there is no past",
+            keys=q.keys, length=q.length,
+        )  # fmt: skip
+        return None, None
+    _, _, length, width = sizes(call, past_key, 4, "past_key")
+    quantized = call.string("k_quant_type", "NONE") != "NONE"
+    # Two quantized elements may share a byte: the width is the cache's own.
+    need = (q.batch, q.kv_heads, length, width if quantized else q.size)
+    require_shape(call, past_key, need, "past_key")
+    require_shape(call, past_value, need, "past_value")
+    return length, width if quantized else None
+
+
+def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
+    """All tokens, new ones and those before: at least the new ones, at most what is there."""
+    require_one_element(call, fact, "total_sequence_length")
+    room = q.keys if past is None else past + q.keys
+    total = single_size(fact)
+    if total is None:
+        return (
+            q.keys
+            if past is None
+            else call.fresh("total_sequence_length is computed from data", q.keys, room)
+        )
+    message = "total_sequence_length is {total}, needed {low} to {room} for {keys} new tokens"
+    args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
+    call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
+    if not call.int("sliding_window_cache", 0):
+        call.require(at_least(room, total), codes.SIZE_MISMATCH, message, **args)
+    if past is not None:
+        call.require(
+            any_of(equal(q.batch, ONE), at_least(ONE, q.length), equal(q.length, total)), codes.SIZE_MISMATCH,
+            "{length} new tokens for each of {batch} rows after a past, needed 1 token or 1 row",
+            length=q.length, batch=q.batch,
+        )  # fmt: skip
+    return total
+
+
+@rule("SparseAttention", versions=(1,), domain="com.microsoft")
+def sparse_attention(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact | None,
+    value: TensorFact | None,
+    past_key: TensorFact,
+    past_value: TensorFact,
+    block_row_indices: TensorFact,
+    block_col_indices: TensorFact,
+    total_sequence_length: TensorFact,
+    key_total_sequence_lengths: TensorFact,
+    cos_cache: TensorFact | None = None,
+    sin_cache: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    q = _Heads(call, query, key, value)
+    _, _, length, _ = sizes(call, past_key, 4, "past_key")
+    present = q.cache(length)
+    require_shape(call, past_key, present, "past_key")
+    require_shape(call, past_value, present, "past_value")
+    call.rank(block_row_indices, "block_row_indices", at_least=2, at_most=2)
+    call.rank(block_col_indices, "block_col_indices", at_least=2, at_most=2)
+    require_one_element(call, total_sequence_length, "total_sequence_length")
+    require_shape(call, key_total_sequence_lengths, (q.batch,), "key_total_sequence_lengths")
+    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=bool(call.int("do_rotary", 0)))
+    return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
+
+
+@rule("DynamicSparseAttention", versions=(1,), domain="com.microsoft")
+def dynamic_sparse_attention(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact | None,
+    value: TensorFact | None,
+    past_key: TensorFact | None,
+    past_value: TensorFact | None,
+    auxiliary_key: TensorFact | None,
+    auxiliary_value: TensorFact | None,
+    selected_indices: TensorFact,
+    selected_counts: TensorFact,
+    seqlens_k: TensorFact,
+    total_sequence_length: TensorFact,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    q = _Heads(call, query, key, value)
+    past, _ = _past(call, q, past_key, past_value)
+    total = _total(call, q, total_sequence_length, past)
+    rows = q.batch * q.length
+    if selected_indices.shape is not None:
+        call.rank(selected_indices, "selected_indices", at_least=2, at_most=2)
+        require_shape(call, selected_indices, (rows, selected_indices.shape[-1]), "selected_indices")
+    require_shape(call, selected_counts, (rows,), "selected_counts")
+    require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
+    present = q.cache(_longer(past, total))
+    return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
+
+
+@rule(("PagedAttention", "SparsePagedAttention"), versions=(1,), domain="com.microsoft")
+def paged_attention(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact | None,
+    value: TensorFact | None,
+    key_cache: TensorFact,
+    value_cache: TensorFact | None,
+    cumulative_sequence_length: TensorFact,
+    past_seqlens: TensorFact,
+    block_table: TensorFact,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    """Tokens of all rows one after another; the caches are written in place."""
+    heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
+    if kv_heads < 1 or heads % kv_heads:
+        raise call.fail(
+            codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
+            heads=heads, kv_heads=kv_heads,
+        )  # fmt: skip
+    tokens, width = sizes(call, query, 2, "query")
+    sizes(call, key_cache, 4, "key_cache")
+    packed = key is None
+    size = head_size(call, width, heads + 2 * kv_heads if packed else heads, "query", query)
+    latent = call.op_type == "PagedAttention" and call.string("kv_cache_layout", "SEPARATE") == "LATENT"
+    if packed and latent:
+        size = call.fresh("the query of a latent cache is packed")
+    out = size * heads
+    if latent and call.int("v_head_size", 0):
+        out = const(call.int("v_head_size") * heads)
+    if value_cache is not None and key_cache.shape is not None and not latent:
+        require_shape(call, value_cache, key_cache.shape, "value_cache")
+    _require_rows(call, cumulative_sequence_length, past_seqlens, block_table)
+    caches = (key_cache, key_cache if value_cache is None else value_cache)
+    return tensor(0, (tokens, out)), *(tensor(c.elem_type, c.shape) for c in caches)
+
+
+def _require_rows(call: Call, cumulative: TensorFact, past: TensorFact, table: TensorFact) -> None:
+    """Every list is about the rows of one batch."""
+    (batch,) = sizes(call, past, 1, "past_seqlens")
+    require_shape(call, cumulative, (batch + 1,), "cumulative_sequence_length")
+    if table.shape is not None:
+        call.rank(table, "block_table", at_least=2, at_most=2)
+        require_shape(call, table, (batch, table.shape[1]), "block_table")

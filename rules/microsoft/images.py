@@ -1,0 +1,68 @@
+"""CropAndResize and GridSample of com.microsoft, and DynamicTimeWarping: sampling of images and paths.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    TensorFact,
+    const,
+    equal,
+    maximum,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
+
+
+@rule("CropAndResize", versions=(1,), domain="com.microsoft")
+def crop_and_resize(
+    call: Call, X: TensorFact, rois: TensorFact, batch_indices: TensorFact, crop_size: TensorFact
+) -> TensorFact:
+    _, channels, _, _ = sizes(call, X, 4, "X")
+    (boxes, _) = sizes(call, rois, 2, "rois")
+    require_shape(call, rois, (boxes, const(4)), "rois")
+    require_shape(call, batch_indices, (boxes,), "batch_indices")
+    require_shape(call, crop_size, (const(2),), "crop_size")
+    wanted = crop_size.as_dims()
+    if wanted is None:
+        wanted = call.fresh_shape(2, "crop_size is computed from data")
+    for size in wanted:
+        call.require_at_least(
+            size, 1, codes.VALUE_NOT_ALLOWED, "crop_size holds {size}, needed at least 1", size=size
+        )
+    return tensor(0, (boxes, channels, *wanted))
+
+
+@rule("DynamicTimeWarping", versions=(1,), domain="com.microsoft")
+def dynamic_time_warping(call: Call, input: TensorFact) -> TensorFact:
+    """A path of (2, x) through a matrix: each step goes on in one direction or in both."""
+    call.rank(input, "input", at_least=2, at_most=3)
+    shape = input.shape
+    if shape is None:
+        return tensor(0, (const(2), call.fresh("the path depends on data")))
+    if len(shape) == 3:
+        call.require(
+            equal(shape[0], ONE),
+            codes.SIZE_MISMATCH,
+            "input has {first} on axis 0, needed 1; input is {input}",
+            first=shape[0],
+            input=input,
+        )
+    rows, columns = shape[-2], shape[-1]
+    low = maximum(rows, columns)
+    return tensor(0, (const(2), call.fresh("the path depends on data", low, rows + columns)))
+
+
+@rule("GridSample", versions=(1,), domain="com.microsoft")
+def grid_sample(call: Call, X: TensorFact, Grid: TensorFact) -> TensorFact:
+    batch, channels, _, _ = sizes(call, X, 4, "X")
+    _, height, width, _ = sizes(call, Grid, 4, "Grid")
+    require_shape(call, Grid, (batch, height, width, const(2)), "Grid")
+    return tensor(0, (batch, channels, height, width))

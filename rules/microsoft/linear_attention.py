@@ -1,0 +1,295 @@
+"""Layers of recurrent language models in com.microsoft: linear attention, causal convolutions, gates.
+
+Version  What changed
+1        com.microsoft
+
+A state of ``state_window`` W > 0 has an axis of W in front. Operators named Varlen or Gated take the
+tokens of all rows one after another, and the rows' bounds beside them.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT
+from shapeinfer.rule import Call, Dim, Shape, TensorFact, any_of, const, divides, equal, product, rule, tensor
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.layers.norm import require_sizes
+
+
+def _window(call: Call) -> Shape:
+    window = call.int("state_window", 0)
+    if not 0 <= window <= 8:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "state_window is {window}, needed 0 to 8", window=window)
+    return (const(window),) if window else ()
+
+
+@rule("LinearAttention", versions=(1,), domain="com.microsoft")
+def linear_attention(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact,
+    value: TensorFact,
+    past_state: TensorFact | None = None,
+    decay: TensorFact | None = None,
+    beta: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    rule_ = call.string("update_rule", "gated_delta")
+    for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
+        if needs in rule_ and fact is None:
+            call.error(codes.VALUE_NOT_ALLOWED, "update_rule is {rule} without {name}", rule=rule_, name=name)
+    q_heads, kv_heads = call.int("q_num_heads"), call.int("kv_num_heads")
+    batch, length, width = sizes(call, query, 3, "query")
+    size = head_size(call, width, q_heads, "query", query)
+    require_shape(call, key, (batch, length, size * kv_heads), "key")
+    _, _, v_width = sizes(call, value, 3, "value")
+    require_shape(call, value, (batch, length, v_width), "value")
+    v_size = head_size(call, v_width, kv_heads, "value", value)
+    state = (*_window(call), batch, const(kv_heads), size, v_size)
+    require_shape(call, past_state, state, "past_state")
+    _require_gate(call, decay, "decay", (batch, length), (const(kv_heads), size * kv_heads))
+    _require_gate(call, beta, "beta", (batch, length), (const(kv_heads), const(1)))
+    made = query.elem_type if past_state is None else past_state.elem_type
+    return tensor(0, (batch, length, v_size * max(q_heads, kv_heads))), tensor(made, state)
+
+
+def _require_gate(
+    call: Call, fact: TensorFact | None, name: str, front: tuple[Dim, Dim], last: tuple[Dim, Dim]
+) -> None:
+    if fact is None or call.rank(fact, name, at_least=3, at_most=3) is None or fact.shape is None:
+        return
+    require_shape(call, fact, (*front, fact.shape[2]), name)
+    call.require(
+        any_of(*(equal(fact.shape[2], size) for size in last)), codes.SIZE_MISMATCH,
+        "{name} has {have} on axis 2, needed {one} or {other}; {name} is {fact}",
+        name=name, have=fact.shape[2], one=last[0], other=last[1], fact=fact,
+    )  # fmt: skip
+
+
+@rule("LinearAttentionGate", versions=(1,), domain="com.microsoft")
+def linear_attention_gate(
+    call: Call, a: TensorFact, dt_bias: TensorFact, decay_scale: TensorFact, b: TensorFact | None = None
+) -> tuple[TensorFact, TensorFact]:
+    shape = sizes(call, a, 3, "a")
+    for fact, name in ((dt_bias, "dt_bias"), (decay_scale, "decay_scale")):
+        require_sizes(call, fact, shape[2:], name, "the last axis of a")
+    require_shape(call, b, shape, "b")
+    return tensor(0, shape), tensor(0, shape)
+
+
+@rule("CausalConvWithState", versions=(1,), domain="com.microsoft")
+def causal_conv_with_state(
+    call: Call,
+    input: TensorFact,
+    weight: TensorFact,
+    bias: TensorFact | None = None,
+    past_state: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    axes, behind = call.int("ndim", 1), bool(call.int("channels_last", 0))
+    if axes not in (1, 2, 3) or (behind and axes != 1):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "ndim is {axes}, needed 1 to 3, and 1 beside channels_last", axes=axes
+        )
+    call.rank(input, "input", at_least=axes + 2, at_most=None if behind else axes + 2)
+    call.rank(weight, "weight", at_least=axes + 2, at_most=axes + 2)
+    if input.shape is None or weight.shape is None:
+        return tensor(0, input.shape), tensor(0)
+    batch, kernel = input.shape[0], weight.shape[2:]
+    channels = product(input.shape[2:]) if behind else input.shape[1]
+    require_shape(call, weight, (channels, const(1), *kernel), "weight")
+    require_shape(call, bias, (channels,), "bias")
+    kept = (kernel[-1] - 1) * call.int("dilation", 1)
+    state = (batch, kept, *input.shape[2:]) if behind else (batch, *input.shape[1:-1], kept)
+    state = (*_window(call), *state)
+    require_shape(call, past_state, state, "past_state")
+    return tensor(0, input.shape), tensor(0, state)
+
+
+@rule("VarlenCausalConvWithState", versions=(1,), domain="com.microsoft")
+def varlen_causal_conv_with_state(
+    call: Call,
+    input: TensorFact,
+    weight: TensorFact,
+    cumulative_sequence_length: TensorFact,
+    bias: TensorFact | None,
+    initial_state: TensorFact,
+    capture_count: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    tokens, channels = sizes(call, input, 2, "input")
+    _, _, kernel = sizes(call, weight, 3, "weight")
+    require_shape(call, weight, (channels, const(1), kernel), "weight")
+    require_shape(call, bias, (channels,), "bias")
+    batch = sizes(call, initial_state, 3, "initial_state")[0]
+    state = (batch, channels, (kernel - 1) * call.int("dilation", 1))
+    require_shape(call, initial_state, state, "initial_state")
+    require_shape(call, cumulative_sequence_length, (batch + 1,), "cumulative_sequence_length")
+    require_shape(call, capture_count, (batch,), "capture_count")
+    update = (batch, const(max(call.int("state_update_capacity", 0), 0)), channels)
+    return tensor(0, (tokens, channels)), tensor(0, state), tensor(0, update)
+
+
+@rule("GatedDeltaNet", versions=(1,), domain="com.microsoft")
+def gated_delta_net(
+    call: Call,
+    query: TensorFact,
+    key: TensorFact | None = None,
+    value: TensorFact | None = None,
+    cu_seqlens: TensorFact | None = None,
+    decay: TensorFact | None = None,
+    beta: TensorFact | None = None,
+    initial_state: TensorFact | None = None,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    """Query (..., heads, size), key and value alike; or all three packed in the last axis of query."""
+    batch, v_heads, v_size, size = sizes(call, initial_state, 4, "initial_state")
+    capacity = call.int("state_update_capacity", 0)
+    if key is None or value is None or query.shape is None or value.shape is None:
+        front = None if query.shape is None else query.shape[:-1] if key is None else query.shape[:-2]
+        out = None if front is None else (*front, v_heads, v_size)
+        update = tensor(FLOAT, (batch, call.fresh("the heads of key are packed into query")))
+        return tensor(0, out), tensor(FLOAT, (batch, v_heads, v_size, size)), update
+    for fact, name in ((query, "query"), (key, "key"), (value, "value")):
+        call.rank(fact, name, at_least=3, at_most=4)
+    *front_, heads, q_size = query.shape
+    require_shape(call, key, query.shape, "key")
+    require_shape(call, value, (*front_, *value.shape[-2:]), "value")
+    made, width = value.shape[-2], value.shape[-1]
+    call.require(
+        divides(heads, made), codes.GROUP_MISMATCH,
+        "value has {made} heads, needed a multiple of the {heads} of query; value is {value}",
+        made=made, heads=heads, value=value,
+    )  # fmt: skip
+    state = (batch, made, width, q_size)
+    require_shape(call, initial_state, state, "initial_state")
+    update_width = (made + heads * q_size + made * width) * capacity
+    return tensor(0, (*front_, made, width)), tensor(FLOAT, state), tensor(FLOAT, (batch, update_width))
+
+
+@rule("EngramGate", versions=(1,), domain="com.microsoft")
+def engram_gate(
+    call: Call,
+    key: TensorFact,
+    query: TensorFact,
+    value: TensorFact,
+    key_norm_scale: TensorFact,
+    query_norm_scale: TensorFact,
+    conv_norm_scale: TensorFact | None = None,
+) -> tuple[TensorFact, TensorFact]:
+    shape = sizes(call, key, 4, "key")
+    require_shape(call, query, shape, "query")
+    require_shape(call, value, (*shape[:2], shape[3]), "value")
+    for fact, name in ((key_norm_scale, "key_norm_scale"), (query_norm_scale, "query_norm_scale"),
+                       (conv_norm_scale, "conv_norm_scale")):  # fmt: skip
+        require_shape(call, fact, shape[2:], name)
+    return tensor(0, shape), tensor(0, shape)
+
+
+# --- hyper-connections: streams (..., C, H), or flattened (..., C * H) where num_branches tells C ---
+
+
+def _streams(call: Call, streams: TensorFact) -> tuple[Shape, Dim, Dim] | None:
+    """What stands in front, the number of branches and their width."""
+    branches = call.int("num_branches", 0)
+    call.rank(streams, "streams", at_least=1 if branches else 2)
+    if streams.shape is None:
+        return None
+    if not branches:
+        return streams.shape[:-2], streams.shape[-2], streams.shape[-1]
+    width = head_size(call, streams.shape[-1], branches, "streams", streams)
+    return streams.shape[:-1], const(branches), width
+
+
+@rule("HyperConnectionPreMix", versions=(1,), domain="com.microsoft")
+def hyper_connection_pre_mix(call: Call, streams: TensorFact, pre_mix: TensorFact) -> TensorFact:
+    found = _streams(call, streams)
+    if found is None:
+        return tensor(0)
+    front, _, width = found
+    return tensor(0, (*front, width))
+
+
+@rule("HyperConnectionPostMix", versions=(1,), domain="com.microsoft")
+def hyper_connection_post_mix(
+    call: Call,
+    streams: TensorFact,
+    block_output: TensorFact,
+    post_mix: TensorFact,
+    stream_mix: TensorFact | None = None,
+) -> TensorFact:
+    found = _streams(call, streams)
+    if found is not None:
+        front, branches, width = found
+        require_shape(call, block_output, (*front, width), "block_output")
+        require_shape(call, stream_mix, (*front, branches, branches), "stream_mix")
+    return tensor(0, streams.shape)
+
+
+@rule("BranchwiseRMSNorm", versions=(1,), domain="com.microsoft")
+def branchwise_rms_norm(call: Call, X: TensorFact, scale: TensorFact | None = None) -> TensorFact:
+    _streams(call, X)
+    return tensor(0, X.shape)
+
+
+@rule("GatedAdd", versions=(1,), domain="com.microsoft")
+def gated_add(call: Call, X: TensorFact, Y: TensorFact, gate: TensorFact) -> TensorFact:
+    call.rank(X, "X", at_least=1)
+    if X.shape is None:
+        return tensor(0, Y.shape)
+    require_shape(call, Y, X.shape, "Y")
+    require_shape(call, gate, (*X.shape[:-1], const(1)), "gate")
+    return tensor(0, X.shape)
+
+
+# --- hashes of n-grams --------------------------------------------------------------------------
+
+
+def _hashes(call: Call) -> tuple[Dim, Dim]:
+    """How many hashes a token has, and how many tokens before it count."""
+    grams, heads = call.int("max_ngram_size"), call.int("n_head_per_ngram")
+    if grams < 2 or heads < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "max_ngram_size is {grams} and n_head_per_ngram {heads}, needed 2 and 1 at least",
+            grams=grams,
+            heads=heads,
+        )
+    return const((grams - 1) * heads), const(grams - 1)
+
+
+@rule("NGramHashMapping", versions=(1,), domain="com.microsoft")
+def ngram_hash_mapping(
+    call: Call,
+    input_ids: TensorFact,
+    multipliers: TensorFact,
+    vocab_sizes: TensorFact,
+    past_ids: TensorFact | None = None,
+    head_offsets: TensorFact | None = None,
+    eos_token_id: TensorFact | None = None,
+    segment_ids: TensorFact | None = None,
+) -> tuple[TensorFact, TensorFact]:
+    hashes, before = _hashes(call)
+    batch, length = sizes(call, input_ids, 2, "input_ids")
+    require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
+    require_shape(call, head_offsets, (hashes,), "head_offsets")
+    require_shape(call, past_ids, (batch, before), "past_ids")
+    require_shape(call, segment_ids, (batch, length), "segment_ids")
+    return tensor(0, (batch, length, hashes)), tensor(0, (batch, before))
+
+
+@rule("VarlenNGramHashMapping", versions=(1,), domain="com.microsoft")
+def varlen_ngram_hash_mapping(
+    call: Call,
+    input_ids: TensorFact,
+    multipliers: TensorFact,
+    vocab_sizes: TensorFact,
+    cumulative_sequence_length: TensorFact,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    hashes, before = _hashes(call)
+    (tokens,) = sizes(call, input_ids, 1, "input_ids")
+    require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
+    (bounds,) = sizes(call, cumulative_sequence_length, 1, "cumulative_sequence_length")
+    batch = bounds - 1
+    capacity = const(max(call.int("state_update_capacity", 0), 0))
+    past = tensor(0, (batch, before))
+    return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, capacity, before))

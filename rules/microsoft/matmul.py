@@ -1,0 +1,211 @@
+"""Products of matrices of com.microsoft, fused with what stands around them.
+
+Version  What changed
+1        com.microsoft
+
+FusedMatMul, TransposeMatMul: ``transA``, ``transB`` swap the last two axes, ``transBatchA``,
+``transBatchB`` move the first axis behind the batch. Vectors are never transposed.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
+from shapeinfer.rule import Call, Dim, Fact, SparseTensorFact, TensorFact, equal, rule, tensor
+from shapeinfer.shapes.layers.columns import (
+    columns_of,
+    require_addend,
+    require_count,
+    require_of_columns,
+    require_single,
+)
+from shapeinfer.shapes.layers.matmul import matmul, require_contraction
+from shapeinfer.shapes.layers.norm import require_sizes
+
+
+@rule(("FusedMatMul", "FusedMatMulActivation", "TransposeMatMul"), versions=(1,), domain="com.microsoft")
+def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    batches = [bool(call.int(name, 0)) for name in ("transBatchA", "transBatchB")]
+    if any(batches):
+        for fact, name in ((A, "A"), (B, "B")):
+            rank = fact.rank
+            if rank is not None and (rank < 3 or (A.rank is not None and rank != A.rank)):
+                raise call.fail(
+                    codes.WRONG_RANK,
+                    "{name} has rank {rank} where a batch is transposed, needed one rank of 3 or more; "
+                    "A is {A}, B is {B}",
+                    name=name, rank=rank, A=A, B=B,
+                )  # fmt: skip
+    left = _turned(A, batch=batches[0], matrix=bool(call.int("transA", 0)))
+    right = _turned(B, batch=batches[1], matrix=bool(call.int("transB", 0)))
+    return tensor(0, matmul(call, left, right))
+
+
+def _turned(fact: TensorFact, *, batch: bool, matrix: bool) -> TensorFact:
+    shape = fact.shape
+    if shape is None or len(shape) < 2:
+        return fact
+    if batch:
+        shape = (*shape[1:-1], shape[0], shape[-1])
+    if matrix:
+        shape = (*shape[:-2], shape[-1], shape[-2])
+    return tensor(fact.elem_type, shape)
+
+
+@rule("FusedGemm", versions=(1,), domain="com.microsoft")
+def fused_gemm(call: Call, A: TensorFact, B: TensorFact, C: TensorFact | None = None) -> TensorFact:
+    result = _gemm(call, A, B)
+    require_addend(call, C, result)
+    return result
+
+
+@rule("GemmFloat8", versions=(1,), domain="com.microsoft")
+def gemm_float8(
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    C: TensorFact | None = None,
+    scaleA: TensorFact | None = None,
+    scaleB: TensorFact | None = None,
+    scaleY: TensorFact | None = None,
+) -> TensorFact:
+    result = _gemm(call, A, B)
+    require_addend(call, C, result)
+    return tensor(call.int("dtype", 1), result.shape)
+
+
+@rule("QGemm", versions=(1,), domain="com.microsoft")
+def qgemm(
+    call: Call,
+    A: TensorFact,
+    a_scale: TensorFact,
+    a_zero_point: TensorFact,
+    B: TensorFact,
+    b_scale: TensorFact,
+    b_zero_point: TensorFact,
+    C: TensorFact | None = None,
+    y_scale: TensorFact | None = None,
+    y_zero_point: TensorFact | None = None,
+) -> TensorFact:
+    result = _gemm(call, A, B)
+    for fact, name in ((a_scale, "a_scale"), (a_zero_point, "a_zero_point"),
+                       (y_scale, "y_scale"), (y_zero_point, "y_zero_point")):  # fmt: skip
+        require_single(call, fact, name)
+    columns = result.shape[1] if result.shape is not None else columns_of(call, B)
+    _require_one_or_columns(call, b_scale, columns, "b_scale")
+    _require_one_or_columns(call, b_zero_point, columns, "b_zero_point")
+    if b_scale.shape is not None and b_zero_point.shape is not None:
+        require_count(call, b_zero_point, _count(b_scale), "b_zero_point", "as many as b_scale")
+    require_addend(call, C, result)
+    return tensor(1 if y_zero_point is None else y_zero_point.elem_type, result.shape)
+
+
+def _count(fact: TensorFact) -> Dim:
+    count = fact.count()
+    assert count is not None  # the caller looked
+    return count
+
+
+def _require_one_or_columns(call: Call, fact: TensorFact, columns: Dim, name: str) -> None:
+    call.rank(fact, name, at_most=1)
+    require_of_columns(call, tensor(0, (1, columns)), fact, name)
+
+
+def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    call.rank(A, "A", at_least=2, at_most=2)
+    call.rank(B, "B", at_least=2, at_most=2)
+    rows = 1 if call.int("transA", 0) else 0
+    columns = 0 if call.int("transB", 0) else 1
+    require_contraction(call, A, B, (1 - rows, 1 - columns))
+    unknown = "the rank of an input is unknown"
+    return tensor(
+        0,
+        (
+            call.fresh(unknown) if A.shape is None else A.shape[rows],
+            call.fresh(unknown) if B.shape is None else B.shape[columns],
+        ),
+    )
+
+
+@rule("GemmFastGelu", versions=(1,), domain="com.microsoft")
+def gemm_fast_gelu(call: Call, X: TensorFact, W: TensorFact, bias: TensorFact | None = None) -> TensorFact:
+    call.rank(W, "W", at_least=2, at_most=2)
+    if W.shape is not None:
+        require_sizes(call, bias, W.shape[1:], "bias", "the columns of W")
+    return tensor(0, matmul(call, X, W, ("X", "W")))
+
+
+@rule("MatMulInteger16", versions=(1,), domain="com.microsoft")
+def matmul_integer16(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    return tensor({INT16: INT32, UINT16: UINT32}.get(A.elem_type, 0), matmul(call, A, B))
+
+
+@rule("DynamicQuantizeMatMul", versions=(1,), domain="com.microsoft")
+def dynamic_quantize_matmul(
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    b_scale: TensorFact,
+    b_zero_point: TensorFact | None = None,
+    bias: TensorFact | None = None,
+) -> TensorFact:
+    return _dequantized(call, A, B, b_scale, b_zero_point, bias)
+
+
+@rule("MatMulIntegerToFloat", versions=(1,), domain="com.microsoft")
+def matmul_integer_to_float(
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    a_scale: TensorFact,
+    b_scale: TensorFact,
+    a_zero_point: TensorFact | None = None,
+    b_zero_point: TensorFact | None = None,
+    bias: TensorFact | None = None,
+) -> TensorFact:
+    return _dequantized(call, A, B, b_scale, b_zero_point, bias)
+
+
+def _dequantized(
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    b_scale: TensorFact,
+    b_zero_point: TensorFact | None,
+    bias: TensorFact | None,
+) -> TensorFact:
+    require_of_columns(call, B, b_scale, "b_scale")
+    require_of_columns(call, B, b_zero_point, "b_zero_point")
+    require_count(call, bias, columns_of(call, B), "bias", "one for each column of B")
+    return tensor(0, matmul(call, A, B))
+
+
+@rule("QOrderedMatMul", versions=(1,), domain="com.microsoft")
+def qordered_matmul(
+    call: Call, A: TensorFact, scale_A: TensorFact, B: TensorFact, *_: TensorFact | None
+) -> TensorFact:
+    return tensor(0, matmul(call, A, B))
+
+
+@rule("SparseToDenseMatMul", versions=(1,), domain="com.microsoft")
+def sparse_to_dense_matmul(call: Call, A: Fact, B: TensorFact) -> TensorFact:
+    shape = A.shape if isinstance(A, SparseTensorFact) else None
+    left = _turned(tensor(0, shape), batch=False, matrix=bool(call.int("transA", 0)))
+    right = _turned(B, batch=False, matrix=bool(call.int("transB", 0)))
+    return tensor(B.elem_type, matmul(call, left, right))
+
+
+@rule("CDist", versions=(1,), domain="com.microsoft")
+def cdist(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    call.rank(A, "A", at_least=2, at_most=2)
+    call.rank(B, "B", at_least=2, at_most=2)
+    unknown = "the rank of an input is unknown"
+    if A.shape is not None and B.shape is not None:
+        call.require(
+            equal(A.shape[1], B.shape[1]), codes.SIZE_MISMATCH,
+            "on axis 1 A has {a} and B has {b}, needed one size; A is {A}, B is {B}",
+            a=A.shape[1], b=B.shape[1], A=A, B=B,
+        )  # fmt: skip
+    rows = call.fresh(unknown) if A.shape is None else A.shape[0]
+    columns = call.fresh(unknown) if B.shape is None else B.shape[0]
+    return tensor(0, (rows, columns))

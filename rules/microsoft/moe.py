@@ -1,0 +1,89 @@
+"""MoE, QMoE: each token goes through a few of many feed-forward networks, the experts.
+
+Version  What changed
+1        com.microsoft
+
+Tokens are rows of a matrix, or batch and length of a rank-3 input. A weight of N rows and K columns is
+packed along K by QMoE, which we leave unchecked where its type or layout is one of a GPU.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.facts.elem_type import UINT8
+from shapeinfer.rule import Call, Dim, TensorFact, product, rule, tensor
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import sizes
+
+
+@rule("MoE", versions=(1,), domain="com.microsoft")
+def moe(
+    call: Call,
+    input: TensorFact,
+    router_probs: TensorFact,
+    fc1_experts_weights: TensorFact,
+    fc1_experts_bias: TensorFact | None,
+    fc2_experts_weights: TensorFact,
+    fc2_experts_bias: TensorFact | None = None,
+    fc3_experts_weights: TensorFact | None = None,
+    fc3_experts_bias: TensorFact | None = None,
+) -> TensorFact:
+    hidden, experts = _routed(call, input, router_probs, None)
+    if hidden is None or experts is None:
+        return tensor(0, input.shape)
+    _, _, inner = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
+    rows = inner * _fused(call)
+    require_shape(call, fc1_experts_weights, (experts, rows, hidden), "fc1_experts_weights")
+    require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
+    require_shape(call, fc2_experts_weights, (experts, hidden, inner), "fc2_experts_weights")
+    require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
+    require_shape(call, fc3_experts_weights, (experts, inner, hidden), "fc3_experts_weights")
+    require_shape(call, fc3_experts_bias, (experts, inner), "fc3_experts_bias")
+    return tensor(0, input.shape)
+
+
+@rule("QMoE", versions=(1,), domain="com.microsoft")
+def qmoe(
+    call: Call,
+    input: TensorFact,
+    router_probs: TensorFact,
+    fc1_experts_weights: TensorFact,
+    fc1_scales: TensorFact | None,
+    fc1_experts_bias: TensorFact | None,
+    fc2_experts_weights: TensorFact,
+    fc2_scales: TensorFact | None,
+    fc2_experts_bias: TensorFact | None,
+    *others: TensorFact | None,
+) -> TensorFact:
+    router_weights = others[6] if len(others) > 6 else None
+    hidden, experts = _routed(call, input, router_probs, router_weights)
+    plain = call.string("quant_type", "int") == "int" and call.int("weights_prepacked", -1) != 1
+    if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:
+        return tensor(0, input.shape)
+    bits = call.int("fc2_expert_weight_bits", call.int("expert_weight_bits", 4))
+    _, _, packed = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
+    if bits in (2, 4, 8):
+        rows = packed * (8 // bits) * _fused(call)
+        require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
+    require_shape(call, fc2_experts_weights, (experts, hidden, packed), "fc2_experts_weights")
+    require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
+    return tensor(0, input.shape)
+
+
+def _fused(call: Call) -> int:
+    """Whether both halves of a gated activation come out of one product."""
+    fused = call.string("activation_type", "relu") == "swiglu" and call.int("swiglu_fusion", 0)
+    return 2 if fused else 1
+
+
+def _routed(
+    call: Call, input: TensorFact, router: TensorFact, weights: TensorFact | None
+) -> tuple[Dim | None, Dim | None]:
+    """The width of a token and the number of experts, after stating that each token has its row."""
+    call.rank(input, "input", at_least=2, at_most=3)
+    _, experts = sizes(call, router, 2, "router_probs")
+    if input.shape is None:
+        return None, None
+    tokens = product(input.shape[:-1])
+    require_shape(call, router, (tokens, experts), "router_probs")
+    require_shape(call, weights, (tokens, experts), "router_weights")
+    return input.shape[-1], experts

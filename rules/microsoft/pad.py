@@ -1,0 +1,67 @@
+"""Pad, RemovePadding and RestorePadding of com.microsoft: padding added, and taken out of sequences.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
+
+
+@rule("Pad", versions=(1,), domain="com.microsoft")
+def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None = None) -> TensorFact:
+    call.rank(pads, "pads", at_least=1, at_most=2)
+    require_one_element(call, value, "value")
+    amounts = entries(pads)
+    if data.shape is None:
+        rank = None if amounts is None else len(amounts) // 2
+        return tensor(0, None if rank is None else call.fresh_shape(rank, "the rank of data is unknown"))
+    rank = len(data.shape)
+    if amounts is None:
+        return tensor(0, call.fresh_shape(rank, "how much is padded is computed from data"))
+    if len(amounts) != 2 * rank:
+        raise call.fail(
+            codes.LIST_LENGTH, "pads has {have} entries, needed {need}: two for each axis; data is {data}",
+            have=len(amounts), need=2 * rank, data=data,
+        )  # fmt: skip
+    return tensor(0, [_padded(call, data, axis, amounts[axis], amounts[axis + rank]) for axis in range(rank)])
+
+
+def _padded(call: Call, data: TensorFact, axis: int, begin: Scalar, end: Scalar) -> Dim:
+    assert data.shape is not None  # the caller looked
+    if not isinstance(begin, Dim) or not isinstance(end, Dim):
+        return call.fresh("how much is padded is computed from data")
+    total = data.shape[axis] + begin + end
+    call.require_at_least(
+        total, ZERO, codes.NEGATIVE_SIZE, "axis {axis} of data comes out as {total}; data is {data}",
+        axis=axis, total=total, data=data,
+    )  # fmt: skip
+    return total
+
+
+@rule("RemovePadding", versions=(1,), domain="com.microsoft")
+def remove_padding(call: Call, input: TensorFact, sequence_token_count: TensorFact) -> tuple[TensorFact, ...]:
+    batch, length, hidden = sizes(call, input, 3, "input")
+    require_shape(call, sequence_token_count, (batch,), "sequence_token_count")
+    tokens = call.fresh("how many tokens are no padding depends on data", high=batch * length)
+    return tensor(0, (tokens, hidden)), tensor(0, (batch, length)), tensor(0, (batch + 1,)), tensor(0, (ONE,))
+
+
+@rule("RestorePadding", versions=(1,), domain="com.microsoft")
+def restore_padding(call: Call, input: TensorFact, token_offset: TensorFact) -> TensorFact:
+    _, hidden = sizes(call, input, 2, "input")
+    return tensor(0, (*sizes(call, token_offset, 2, "token_offset"), hidden))

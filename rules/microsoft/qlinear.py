@@ -1,0 +1,171 @@
+"""QLinear operators of com.microsoft: arithmetic, activations, pooling and more on quantized tensors.
+
+Version  What changed
+1        com.microsoft
+
+Whom we follow: QLinearAdd and QLinearMul take scalars only for scales and zero points, all others a list
+of one element too. Of the zero points that may be left out it asks for those of the inputs.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT8, INT32, UINT32
+from shapeinfer.rule import Call, Dim, Fact, Shape, TensorFact, rule, tensor
+from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
+from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.reduce import reduced_axes, reduced_shape
+
+
+@rule(("QLinearAdd", "QLinearMul"), versions=(1,), domain="com.microsoft")
+def qlinear_arithmetic(
+    call: Call,
+    A: TensorFact,
+    A_scale: TensorFact,
+    A_zero_point: TensorFact | None,
+    B: TensorFact,
+    B_scale: TensorFact,
+    B_zero_point: TensorFact | None,
+    C_scale: TensorFact,
+    C_zero_point: TensorFact | None = None,
+) -> TensorFact:
+    for name, fact in (
+        ("A_scale", A_scale), ("A_zero_point", A_zero_point), ("B_scale", B_scale),
+        ("B_zero_point", B_zero_point), ("C_scale", C_scale), ("C_zero_point", C_zero_point),
+    ):  # fmt: skip
+        if fact is not None:
+            call.rank(fact, name, at_most=0)
+        elif name != "C_zero_point":
+            call.warn(codes.RUNTIME_DIFFERS, "{name} is left out, which ONNX Runtime refuses", name=name)
+    return tensor(0, broadcast_shapes(call, A, B))
+
+
+@rule("MulInteger", versions=(1,), domain="com.microsoft")
+def mul_integer(
+    call: Call,
+    A: TensorFact,
+    A_zero_point: TensorFact | None,
+    B: TensorFact,
+    B_zero_point: TensorFact | None = None,
+) -> TensorFact:
+    require_one_or_each(call, A_zero_point, None, "A_zero_point")
+    require_one_or_each(call, B_zero_point, None, "B_zero_point")
+    return tensor(0, broadcast_shapes(call, A, B))
+
+
+def _require_four(call: Call, facts: tuple[TensorFact | None, ...], names: tuple[str, ...]) -> None:
+    for fact, name in zip(facts, names, strict=False):
+        require_one_or_each(call, fact, None, name)
+
+
+_OF_X = ("x_scale", "x_zero_point", "y_scale", "y_zero_point")
+
+
+@rule(("QLinearLeakyRelu", "QLinearSigmoid"), versions=(1,), domain="com.microsoft")
+def qlinear_unary(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
+    _require_four(call, parameters, _OF_X)
+    return tensor(0, X.shape)
+
+
+@rule("QLinearSoftmax", versions=(1,), domain="com.microsoft")
+def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
+    _require_four(call, parameters, _OF_X)
+    if X.shape is not None:
+        call.axis(call.int("axis", -1), len(X.shape))
+    return tensor(0, X.shape)
+
+
+@rule("QLinearGlobalAveragePool", versions=(1,), domain="com.microsoft")
+def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
+    _require_four(call, parameters, _OF_X)
+    last = bool(call.int("channels_last", 0))
+    return tensor(0, channels_behind(globally_pooled(call, channels_first(X, last=last)), last=last))
+
+
+@rule("QLinearAveragePool", versions=(1,), domain="com.microsoft")
+def qlinear_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
+    _require_four(call, parameters, _OF_X)
+    last = bool(call.int("channels_last", 0))
+    return tensor(0, channels_behind(pooled(call, channels_first(X, last=last)), last=last))
+
+
+@rule("QLinearReduceMean", versions=(1,), domain="com.microsoft")
+def qlinear_reduce_mean(call: Call, data: TensorFact, *parameters: TensorFact | None) -> TensorFact:
+    _require_four(call, parameters, _OF_X)
+    return tensor(0, _reduced(call, data))
+
+
+@rule("ReduceSumInteger", versions=(1,), domain="com.microsoft")
+def reduce_sum_integer(call: Call, data: TensorFact) -> TensorFact:
+    # The sum is signed or unsigned as its input is.
+    made = {0: 0, INT8: INT32}.get(data.elem_type, UINT32)
+    return tensor(made, _reduced(call, data))
+
+
+def _reduced(call: Call, data: TensorFact) -> Shape | None:
+    if data.shape is None:
+        return None
+    axes = call.ints("axes")
+    named = axes or range(len(data.shape))
+    return reduced_shape(
+        data.shape, reduced_axes(call, tuple(named), data.shape), keepdims=bool(call.int("keepdims", 1))
+    )
+
+
+@rule("QLinearWhere", versions=(1,), domain="com.microsoft")
+def qlinear_where(
+    call: Call,
+    condition: TensorFact,
+    X: TensorFact,
+    x_scale: TensorFact,
+    x_zero_point: TensorFact,
+    Y: TensorFact,
+    y_scale: TensorFact,
+    y_zero_point: TensorFact,
+    z_scale: TensorFact,
+    z_zero_point: TensorFact,
+) -> TensorFact:
+    parameters = (x_scale, x_zero_point, y_scale, y_zero_point, z_scale, z_zero_point)
+    names = (*_OF_X, "z_scale", "z_zero_point")
+    _require_four(call, parameters, names)
+    return tensor(0, broadcast_shapes(call, condition, X, Y, names=("condition", "X", "Y")))
+
+
+@rule("QLinearConcat", versions=(1,), domain="com.microsoft")
+def qlinear_concat(
+    call: Call, Y_scale: TensorFact, Y_zero_point: TensorFact, inputs: tuple[Fact | None, ...]
+) -> TensorFact:
+    """Of ``inputs`` every third is a piece; its scale and zero point follow it."""
+    if len(inputs) % 3:
+        raise call.fail(
+            codes.INPUT_COUNT, "{count} inputs, needed 3 for each piece: it, its scale and its zero point",
+            count=len(inputs),
+        )  # fmt: skip
+    pieces = [f if isinstance(f, TensorFact) else tensor(0) for f in inputs[::3]]
+    shapes = [p.shape for p in pieces if p.shape is not None]
+    if not shapes:
+        return tensor(Y_zero_point.elem_type)
+    ranks = {len(s) for s in shapes}
+    if len(ranks) > 1:
+        raise call.fail(codes.WRONG_RANK, "the pieces are {pieces}, needed one rank", pieces=tuple(pieces))
+    rank = ranks.pop()
+    axis = call.axis(call.int("axis"), rank)
+    shape = [_joined(call, pieces, i, axis) for i in range(rank)]
+    return tensor(Y_zero_point.elem_type, shape)
+
+
+def _joined(call: Call, pieces: list[TensorFact], at: int, axis: int) -> Dim:
+    """The size of one axis: of the pieces together where they are joined, else the one they have."""
+    sizes = [p.shape[at] for p in pieces if p.shape is not None]
+    if at == axis:
+        if len(sizes) < len(pieces):
+            return call.fresh("the rank of a piece is unknown")
+        return sum(sizes[1:], sizes[0])
+    size = sizes[0]
+    for other in sizes[1:]:
+        size = call.require_equal(
+            size, other, codes.CONCAT_MISMATCH, "on axis {at} pieces have {a} and {b}, needed one size",
+            at=at, a=size, b=other,
+        )  # fmt: skip
+    return size

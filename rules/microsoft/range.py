@@ -1,0 +1,41 @@
+"""Range of com.microsoft: its three bounds are scalars or lists of one, and delta may be left out.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elements import of_ints
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    TensorFact,
+    maximum,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.caches import require_one_element
+
+
+@rule("Range", versions=(1,), domain="com.microsoft")
+def range_(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact | None = None) -> TensorFact:
+    for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta")):
+        require_one_element(call, fact, name)
+    first, last = start.as_dims(), limit.as_dims()
+    step = (ONE,) if delta is None else delta.as_dims()
+    if first is None or last is None or step is None:
+        return tensor(0, (call.fresh("a bound or the step is computed from data"),))
+    by = step[0].value
+    if by == 0:
+        raise call.fail(codes.ZERO_STEP, "delta is 0, needed any other number")
+    if by is None:
+        return tensor(0, (call.fresh("the step may be of either sign"),))
+    distance = maximum(last[0] - first[0] if by > 0 else first[0] - last[0], ZERO)
+    count = -((-distance) // abs(by))
+    numbers = None
+    if count.value is not None and count.value <= 64 and first[0].value is not None:
+        numbers = of_ints(first[0].value + by * i for i in range(count.value))
+    return tensor(0, (count,), numbers)

@@ -1,0 +1,130 @@
+"""RotaryEmbedding, MRotaryEmbedding, GemmaRotaryEmbedding: turn pairs of elements by their position.
+
+Version  What changed
+1        com.microsoft
+
+The tables hold (positions, half of what is turned); how many heads a rank-3 input has follows from
+``num_heads``, or from the width of the tables.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, product, rule, tensor
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import head_size, sizes
+
+
+@rule("RotaryEmbedding", versions=(1,), domain="com.microsoft")
+def rotary_embedding(
+    call: Call, input: TensorFact, position_ids: TensorFact, cos_cache: TensorFact, sin_cache: TensorFact
+) -> TensorFact:
+    if call.int("rotary_embedding_dim", 0) and not call.int("num_heads", 0):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "rotary_embedding_dim is {part} and num_heads is not given, needed both",
+            part=call.int("rotary_embedding_dim"),
+        )  # fmt: skip
+    found = _turned(call, input, cos_cache, sin_cache)
+    call.rank(position_ids, "position_ids", at_most=2)
+    if found is None or position_ids.shape is None:
+        return tensor(0, input.shape)
+    batch, length = found
+    if len(position_ids.shape) == 2:
+        require_shape(call, position_ids, (batch, length), "position_ids")
+    else:
+        call.require(
+            equal(product(position_ids.shape), ONE), codes.SIZE_MISMATCH,
+            "position_ids is {ids}, needed one element or ({batch}, {length})",
+            ids=position_ids, batch=batch, length=length,
+        )  # fmt: skip
+    _require_table(call, cos_cache, length)
+    return tensor(0, input.shape)
+
+
+@rule("MRotaryEmbedding", versions=(1,), domain="com.microsoft")
+def mrotary_embedding(
+    call: Call, input: TensorFact, position_ids: TensorFact, cos_cache: TensorFact, sin_cache: TensorFact
+) -> TensorFact:
+    if input.rank == 3 and call.int("num_heads", 0) < 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "num_heads is {heads}, needed at least 1 for an input of rank 3; it is {input}",
+            heads=call.int("num_heads", 0),
+            input=input,
+        )
+    found = _turned(call, input, cos_cache, sin_cache)
+    if found is not None:
+        require_shape(call, position_ids, (const(3), *found), "position_ids")
+    sections = call.ints("mrope_section") or ()
+    if len(sections) != 3:
+        call.error(codes.LIST_LENGTH, "mrope_section is {sections}, needed 3 sizes", sections=sections)
+    elif cos_cache.shape is not None and len(cos_cache.shape) == 2:
+        call.require(
+            equal(cos_cache.shape[1], const(sum(sections))), codes.SIZE_MISMATCH,
+            "mrope_section is {sections}, needed a sum of {half}; cos_cache is {cos}",
+            sections=sections, half=cos_cache.shape[1], cos=cos_cache,
+        )  # fmt: skip
+    return tensor(0, input.shape)
+
+
+def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> tuple[Dim, Dim] | None:
+    """Batch and length, after stating that the tables fit the heads."""
+    call.rank(input, "input", at_least=3, at_most=4)
+    for fact, name in ((cos, "cos_cache"), (sin, "sin_cache")):
+        call.rank(fact, name, at_least=2, at_most=2)
+    if cos.shape is not None:
+        require_shape(call, sin, cos.shape, "sin_cache")
+    if input.shape is None:
+        return None
+    part, heads = call.int("rotary_embedding_dim", 0), call.int("num_heads", 0)
+    if len(input.shape) == 4:
+        size, length = input.shape[3], input.shape[2]
+    else:
+        length, hidden = input.shape[1], input.shape[2]
+        if heads:
+            size = head_size(call, hidden, heads, "input", input)
+        elif cos.shape is not None:
+            size = cos.shape[1] * 2
+            call.require_divides(
+                size,
+                hidden,
+                codes.NOT_DIVISIBLE,
+                "input has a last axis of {hidden}, needed a multiple of the {size} of a head; input is "
+                "{input}",
+                hidden=hidden,
+                size=size,
+                input=input,
+            )
+        else:
+            return input.shape[0], length
+    if cos.shape is not None:
+        turned = const(part) if part else size
+        call.require(
+            equal(cos.shape[1] * 2, turned), codes.SIZE_MISMATCH,
+            "cos_cache has {have} on axis 1, needed half of the {turned} that are turned; cos_cache is {cos}",
+            have=cos.shape[1], turned=turned, cos=cos,
+        )  # fmt: skip
+    return input.shape[0], length
+
+
+def _require_table(call: Call, cos: TensorFact, length: Dim) -> None:
+    if cos.shape is not None and not call.int("is_packed_batching", 0):
+        call.require_at_least(
+            cos.shape[0], length, codes.SIZE_LIMIT,
+            "cos_cache has {rows} rows, needed one for each of {length} positions; it is {cos}",
+            rows=cos.shape[0], length=length, cos=cos,
+        )  # fmt: skip
+
+
+@rule("GemmaRotaryEmbedding", versions=(1,), domain="com.microsoft")
+def gemma_rotary_embedding(
+    call: Call, emb: TensorFact, q: TensorFact, q_rot: TensorFact, k: TensorFact, k_rot: TensorFact
+) -> tuple[TensorFact, TensorFact]:
+    batch, length, width = sizes(call, emb, 3, "emb")
+    heads = sizes(call, q, 4, "q")[1]
+    for fact, name in ((q, "q"), (q_rot, "q_rot")):
+        require_shape(call, fact, (batch, heads, length, width), name)
+    kv_heads = sizes(call, k, 4, "k")[1]
+    for fact, name in ((k, "k"), (k_rot, "k_rot")):
+        require_shape(call, fact, (batch, kv_heads, length, width), name)
+    return tensor(0, (batch, heads, length, width)), tensor(0, (batch, kv_heads, length, width))

@@ -1,0 +1,101 @@
+"""UnfoldTensor, ExpandDims, GatherND, Trilu, Unique of com.microsoft: elements moved, picked or counted.
+
+Version  What changed
+1        com.microsoft
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elements import Elements
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Shape,
+    TensorFact,
+    const,
+    minimum,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
+
+
+@rule("Trilu", versions=(1,), domain="com.microsoft")
+def trilu(call: Call, X: TensorFact, k: TensorFact | None = None) -> TensorFact:
+    call.rank(X, "X", at_least=2)
+    require_one_element(call, k, "k")
+    return tensor(0, X.shape)
+
+
+@rule("Unique", versions=(1,), domain="com.microsoft")
+def unique(call: Call, x: TensorFact) -> tuple[TensorFact, ...]:
+    (size,) = sizes(call, x, 1, "x")
+    count = call.fresh("how many are distinct depends on data", minimum(size, ONE), size)
+    return tensor(0, (count,)), tensor(0, (size,)), tensor(0, (count,))
+
+
+@rule("UnfoldTensor", versions=(1,), domain="com.microsoft")
+def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
+    size, step = call.int("size"), call.int("step", 1)
+    if size < 1 or step < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "size is {size} and step {step}, needed at least 1 of both",
+            size=size,
+            step=step,
+        )
+    call.rank(input, "input", at_least=1)
+    if input.shape is None:
+        return tensor(0)
+    axis = call.axis(call.int("dim", -1), len(input.shape), "dim")
+    whole = input.shape[axis]
+    call.require_at_least(
+        whole, size, codes.WINDOW_TOO_LARGE,
+        "axis {axis} of input has {whole}, needed the {size} of a slice; input is {input}",
+        axis=axis, whole=whole, size=size, input=input,
+    )  # fmt: skip
+    count = (whole - size) // step + 1
+    return tensor(0, (*input.shape[:axis], count, *input.shape[axis + 1 :], const(size)))
+
+
+@rule("ExpandDims", versions=(1,), domain="com.microsoft")
+def expand_dims(call: Call, X: TensorFact, axis: TensorFact) -> TensorFact:
+    require_one_element(call, axis, "axis")
+    if X.shape is None:
+        return tensor(0)
+    known = axis.as_ints()
+    if known is None or len(known) != 1:
+        return tensor(
+            0, call.fresh_shape(len(X.shape) + 1, "where the new axis stands is computed from data")
+        )
+    at = (
+        call.axis(known[0], len(X.shape), ends=True)
+        if known[0] >= 0
+        else _from_behind(call, known[0], X.shape)
+    )
+    return tensor(0, (*X.shape[:at], ONE, *X.shape[at:]), _same_order(X))
+
+
+def _from_behind(call: Call, axis: int, shape: Shape) -> int:
+    return call.axis(axis, len(shape) + 1)
+
+
+def _same_order(X: TensorFact) -> Elements | None:
+    return None if X.elements is None else X.elements.spread()
+
+
+@rule("GatherND", versions=(1,), domain="com.microsoft")
+def gather_nd(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
+    call.rank(data, "data", at_least=1)
+    call.rank(indices, "indices", at_least=1)
+    if data.shape is None or indices.shape is None or indices.shape[-1].value is None:
+        return tensor(0)
+    width = indices.shape[-1].value
+    if width > len(data.shape):
+        raise call.fail(
+            codes.SIZE_MISMATCH,
+            "the last axis of indices has {width}, needed at most the rank {rank} of data; data is {data}",
+            width=width, rank=len(data.shape), data=data,
+        )  # fmt: skip
+    return tensor(0, indices.shape[:-1] + data.shape[width:])

@@ -1,0 +1,87 @@
+"""Tokenizer and other operators of com.microsoft on words: embeddings, n-grams, suffixes.
+
+Version  What changed
+1        com.microsoft
+
+Whom we follow: Tokenizer leaves an input without strings as it is, without the axis of tokens.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    TensorFact,
+    at_least,
+    equal,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.caches import sizes
+
+
+@rule("TorchEmbedding", versions=(1,), domain="com.microsoft")
+def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: TensorFact | None) -> TensorFact:
+    width = sizes(call, weight, 2, "weight")[1]
+    return tensor(0, None if indices.shape is None else (*indices.shape, width))
+
+
+@rule("Tokenizer", versions=(1,), domain="com.microsoft")
+def tokenizer(call: Call, X: TensorFact) -> TensorFact:
+    if not call.strings("separators") and not call.has("tokenexp"):
+        call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
+    call.rank(X, "X", at_least=1, at_most=2)
+    if X.shape is None:
+        return tensor(0)
+    if X.shape[-1].value == 0:
+        return tensor(0, X.shape)
+    for size in X.shape:
+        call.suppose(
+            at_least(size, ONE),
+            codes.ASSUMED_SIZE,
+            "X has {size} strings on an axis, and none has no tokens",
+            size=size,
+        )
+    return tensor(0, (*X.shape, call.fresh("how many tokens there are depends on data")))
+
+
+@rule("WordConvEmbedding", versions=(1,), domain="com.microsoft")
+def word_conv_embedding(
+    call: Call, Sequence: TensorFact, W: TensorFact, B: TensorFact, C: TensorFact
+) -> TensorFact:
+    call.rank(Sequence, "Sequence", at_least=1)
+    rows = call.fresh("the rank of Sequence is unknown") if Sequence.shape is None else Sequence.shape[0]
+    filters = sizes(call, W, 4, "W")[0]
+    return tensor(0, (rows, filters))
+
+
+@rule("NGramRepeatBlock", versions=(1,), domain="com.microsoft")
+def ngram_repeat_block(call: Call, input_ids: TensorFact, scores: TensorFact) -> TensorFact:
+    batch, _ = sizes(call, input_ids, 2, "input_ids")
+    rows, words = sizes(call, scores, 2, "scores")
+    call.require(
+        equal(rows, batch), codes.SIZE_MISMATCH,
+        "scores has {rows} rows, needed the {batch} of input_ids; scores is {scores}",
+        rows=rows, batch=batch, scores=scores,
+    )  # fmt: skip
+    return tensor(0, scores.shape if scores.shape is not None else (rows, words))
+
+
+@rule("BifurcationDetector", versions=(1,), domain="com.microsoft")
+def bifurcation_detector(
+    call: Call,
+    src_tokens: TensorFact,
+    cur_tokens: TensorFact,
+    prev_suffix_match_idx: TensorFact,
+    pred_tokens: TensorFact | None = None,
+) -> tuple[TensorFact, TensorFact]:
+    sizes(call, src_tokens, 1, "src_tokens")
+    (current,) = sizes(call, cur_tokens, 1, "cur_tokens")
+    if pred_tokens is None:
+        return tensor(0, (current,)), tensor(0, ())
+    (predicted,) = sizes(call, pred_tokens, 1, "pred_tokens")
+    tokens = call.fresh(
+        "where the predicted tokens leave the source depends on data", current, current + predicted
+    )
+    return tensor(0, (tokens,)), tensor(0, ())

@@ -1,0 +1,1 @@
+"""Rules of ai.onnx.ml: classical machine learning."""

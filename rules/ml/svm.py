@@ -1,0 +1,64 @@
+"""SVMClassifier and SVMRegressor: support vector machines.
+
+Version  What changed
+1        introduced
+
+Columns of the classifier's scores, as the runtime makes them: one for each class where it is linear or
+calibrated (``prob_a``), otherwise one for each pair of classes, and two where there are two classes.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.shapes.layers.rows import labels_of, rows_of
+
+
+@rule("SVMClassifier", versions=(1,), domain="ai.onnx.ml")
+def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
+    rows, features = rows_of(call, X)
+    kind, classes = labels_of(call, "classlabels_ints")
+    if not classes:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
+    vectors = call.ints("vectors_per_class") or ()
+    linear = sum(vectors) <= 0
+    if not linear and len(vectors) != classes:
+        raise call.fail(
+            codes.LIST_LENGTH,
+            "vectors_per_class has {have} entries, needed one for each of {classes} classes",
+            have=len(vectors),
+            classes=classes,
+        )
+    have = "coefficients" if linear else "support_vectors"
+    _require_features(
+        call, X, features, len(call.floats(have) or ()), classes if linear else sum(vectors), have
+    )
+    columns = classes
+    if not linear and not call.floats("prob_a"):
+        columns = 2 if classes <= 2 else classes * (classes - 1) // 2
+    elif linear and classes == 1:
+        columns = 1
+    return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(columns)))
+
+
+@rule("SVMRegressor", versions=(1,), domain="ai.onnx.ml")
+def svm_regressor(call: Call, X: TensorFact) -> TensorFact:
+    rows, features = rows_of(call, X)
+    vectors = call.int("n_supports", 0)
+    have = "coefficients" if vectors <= 0 else "support_vectors"
+    _require_features(call, X, features, len(call.floats(have) or ()), max(vectors, 1), have)
+    return tensor(FLOAT, (rows, ONE))
+
+
+def _require_features(
+    call: Call, X: TensorFact, features: Dim | None, count: int, parts: int, what: str
+) -> None:
+    """The machine was made for a number of features, and takes no other."""
+    if features is None or parts <= 0:
+        return
+    call.require(
+        equal(features, const(count // parts)), codes.CONTRACTION_MISMATCH,
+        "X has {features} features, needed {need} for {count} {what}; X is {X}",
+        features=features, need=count // parts, count=count, what=what, X=X,
+    )  # fmt: skip

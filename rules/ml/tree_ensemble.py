@@ -1,0 +1,171 @@
+"""TreeEnsemble, TreeEnsembleClassifier, TreeEnsembleRegressor: decision trees over rows of features.
+
+Version  What changed
+1        the classifier and the regressor; a rank-1 input is taken for one row
+3        the input has rank 2; parameters may be given as tensors
+5        TreeEnsemble, which replaces both (they are deprecated)
+
+Whom we follow: of a rank-1 input the runtime says that it has one feature, and so asks for trees that
+look at feature 0 alone. It asks for ``n_targets``, which the specification calls optional.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
+from shapeinfer.shapes.layers.rows import labels_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Of larger ensembles nobody is asked which features they look at.
+MOST_NODES = 50_000
+
+_BRANCHES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
+# The runtime knows the last one, which only TreeEnsemble should have.
+_MODES = frozenset((*_BRANCHES, "LEAF", "BRANCH_MEMBER"))
+# As TreeEnsemble numbers it.
+_MEMBER = 6
+
+
+@rule("TreeEnsembleClassifier", versions=(1, 3, 5), domain="ai.onnx.ml")
+def tree_ensemble_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
+    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
+    kind, classes = labels_of(call, "classlabels_int64s")
+    if not classes:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
+    _require_ids(call, "class_ids", classes)
+    _check_lists(call, "class")
+    return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(classes)))
+
+
+@rule("TreeEnsembleRegressor", versions=(1, 3, 5), domain="ai.onnx.ml")
+def tree_ensemble_regressor(call: Call, X: TensorFact) -> TensorFact:
+    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
+    _check_lists(call, "target")
+    return tensor(FLOAT, (rows, _targets(call, "target_ids")))
+
+
+@rule("TreeEnsemble", versions=(5,), domain="ai.onnx.ml")
+def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
+    rows = _rows(call, X, least_rank=2)
+    for name in ("nodes_splits", "leaf_weights"):
+        given = call.fact(name)
+        if X.elem_type and isinstance(given, TensorFact) and given.elem_type != X.elem_type:
+            call.error(
+                codes.TYPE_CONFLICT, "X is {X} and {name} is {given}, needed one type",
+                X=X, name=name, given=given,
+            )  # fmt: skip
+    _alike(call, "leaf_targetids", ["leaf_weights"])
+    nodes = ["nodes_splits", "nodes_modes", "nodes_truenodeids", "nodes_falsenodeids", "nodes_trueleafs"]
+    _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
+    modes = call.fact("nodes_modes")
+    numbers = modes.as_ints() if isinstance(modes, TensorFact) else None
+    if _MEMBER in (numbers or ()) and not call.has("membership_values"):
+        call.error(codes.VALUE_NOT_ALLOWED, "a branch asks for members, and there are no membership_values")
+    return tensor(0, (rows, _targets(call, "leaf_targetids")))
+
+
+def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
+    call.rank(X, "X", at_least=least_rank, at_most=2)
+    if X.shape is None:
+        return call.fresh("the number of rows is that of an input of unknown rank")
+    rows, features = (ONE, ONE) if len(X.shape) == 1 else X.shape
+    looked_at = _features(call)
+    if looked_at:
+        call.require(
+            at_least(features, const(looked_at)), codes.SIZE_LIMIT,
+            "X has {features} features, and a tree looks at feature {last}; X is {X}",
+            features=features, last=looked_at - 1, X=X,
+        )  # fmt: skip
+    return rows
+
+
+def _features(call: Call) -> int:
+    """How many features the trees need: one more than the last that a branch looks at."""
+    features = call.ints("nodes_featureids") or ()
+    if len(features) > MOST_NODES:
+        return 0
+    modes = call.strings("nodes_modes")
+    if modes is None:  # TreeEnsemble lists no leaves here
+        return 1 + max(features, default=-1)
+    return 1 + max((f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"), default=-1)
+
+
+def _check_lists(call: Call, votes: str) -> None:
+    """One entry for each node, and one for each vote of a leaf, which is a node."""
+    ids = list(zip(call.ints("nodes_treeids") or (), call.ints("nodes_nodeids") or (), strict=False))
+    if len(ids) > MOST_NODES:
+        return
+    nodes = ["nodes_treeids", "nodes_nodeids", "nodes_featureids", "nodes_modes", "nodes_truenodeids"]
+    if not call.has("nodes_values_as_tensor"):
+        nodes.append("nodes_values")
+    alike = _alike(call, "nodes_falsenodeids", nodes)
+    voting = [f"{votes}_nodeids", f"{votes}_treeids"]
+    if call.has(f"{votes}_weights"):
+        voting.append(f"{votes}_weights")
+    if not _alike(call, f"{votes}_ids", voting) or not alike:
+        return
+    for mode in dict.fromkeys(call.strings("nodes_modes") or ()):
+        if mode not in _MODES:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "nodes_modes holds {mode!r}, needed only LEAF and {branches}",
+                mode=mode, branches=", ".join(_BRANCHES),
+            )  # fmt: skip
+    known: set[tuple[int, int]] = set()
+    for tree, node in ids:
+        if (tree, node) in known:
+            call.error(codes.VALUE_NOT_ALLOWED, "tree {tree} has node {node} twice", tree=tree, node=node)
+            return
+        known.add((tree, node))
+    leaves = zip(call.ints(voting[1]) or (), call.ints(voting[0]) or (), strict=True)
+    for tree, node in dict.fromkeys(leaves):
+        if (tree, node) not in known:
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "{name} holds node {node} of tree {tree}, which has none of that number",
+                name=voting[0], node=node, tree=tree,
+            )  # fmt: skip
+
+
+def _alike(call: Call, first: str, others: Sequence[str]) -> bool:
+    """Whether lists are of one length; reports what is not."""
+    length, alike = _length(call, first), True
+    for name in others:
+        if _length(call, name) != length:
+            call.error(
+                codes.LIST_LENGTH, "{name} has {have} entries and {first} has {need}, needed as many",
+                name=name, have=_length(call, name), first=first, need=length,
+            )  # fmt: skip
+            alike = False
+    return alike
+
+
+def _length(call: Call, name: str) -> int:
+    """How many entries a list has, or a tensor that stands for one."""
+    given = call.fact(name)
+    if isinstance(given, TensorFact):
+        count = given.count()
+        return 0 if count is None or count.value is None else count.value
+    return len(call.strings(name) or call.floats(name) or ())
+
+
+def _targets(call: Call, ids: str) -> Dim:
+    targets = call.int("n_targets", 0)
+    if targets < 1:
+        call.error(codes.RUNTIME_DIFFERS, "n_targets is missing, and ONNX Runtime asks for it")
+        return call.fresh("the number of targets is not given")
+    _require_ids(call, ids, targets)
+    return const(targets)
+
+
+def _require_ids(call: Call, name: str, count: int) -> None:
+    ids = call.ints(name) or (0,)
+    for one in dict.fromkeys((min(ids), max(ids))):
+        if not 0 <= one < count:
+            call.error(
+                codes.INDEX_OUT_OF_RANGE, "{name} holds {id}, needed 0 to {last} for {count} outputs",
+                name=name, id=one, last=count - 1, count=count,
+            )  # fmt: skip

@@ -1,0 +1,70 @@
+"""Arguments that several commands read: ``NAME=VALUE``, sizes, shapes."""
+
+from __future__ import annotations
+
+from shapeinfer.cli.exits import UsageError
+from shapeinfer.facts.fact import TensorFact, tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    Read = TypeVar("Read")
+
+# Every number of so many digits fits into the 64 bits of a dim.
+_MOST_DIGITS = 18
+# Beyond this nobody has listed them on purpose.
+_MOST_LISTED = 1_000_000
+
+
+def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tuple[str, Read]:
+    """``NAME=VALUE`` as (name, value), the value read by ``read(text, where)``. UsageError if it is none."""
+    name, equals, value = text.rpartition("=")
+    name = name.strip("'\"")
+    if not equals or not name:
+        raise UsageError(f"{option} takes NAME=VALUE, not {text!r}")
+    return name, read(value, f"{option} {text}")
+
+
+def size(text: str, where: str) -> int:
+    """A number that a dim can hold. UsageError, which begins with ``where``, otherwise; so below."""
+    if not text.isascii() or not text.isdigit():
+        raise UsageError(f"{where}: a size is a number, not {text!r}")
+    if len(text.lstrip("0")) > _MOST_DIGITS:
+        raise UsageError(f"{where}: a size has at most {_MOST_DIGITS} digits")
+    return int(text)
+
+
+def sizes(text: str, where: str) -> Sequence[int]:
+    """``4``, ``1,2,8``, ``1..2048``, or several of these with commas."""
+    parts = [_range(part, where) for part in text.split(",")]
+    if len(parts) == 1:
+        return parts[0]  # as long as it likes: whoever asks for each of them counts them first
+    if sum(len(part) for part in parts) > _MOST_LISTED:
+        raise UsageError(f"{where}: more than {_MOST_LISTED} sizes")
+    return list(dict.fromkeys(size for part in parts for size in part))
+
+
+def _range(text: str, where: str) -> range:
+    first, dots, last = text.partition("..")
+    low = size(first, where)
+    high = size(last, where) if dots else low
+    if high < low:
+        raise UsageError(f"{where}: {text} ends before it begins")
+    return range(low, high + 1)
+
+
+def given(text: str, where: str) -> TensorFact:
+    """``2x3x480x480`` or ``2x3x480x480:f32``; an empty shape is a scalar."""
+    from shapeinfer.facts.elem_type import elem_type_from_name
+
+    shape, colon, name = text.partition(":")
+    elem_type = elem_type_from_name(name) if colon else 0
+    if elem_type is None:
+        raise UsageError(f"{where}: {name!r} is no element type such as f32")
+    return tensor(elem_type, _shape(shape, where))
+
+
+def _shape(text: str, where: str) -> tuple[int, ...]:
+    return tuple(size(part, where) for part in text.lower().split("x")) if text else ()

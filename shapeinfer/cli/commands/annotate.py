@@ -1,0 +1,64 @@
+"""``shapeinfer annotate``: write inferred shapes into a model."""
+
+from __future__ import annotations
+
+from shapeinfer.cli.exits import CLEAN, FOUND, UsageError, complain
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
+from shapeinfer.model.read import display_name, is_url
+from shapeinfer.render.format import Counts, find_format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """\
+  shapeinfer annotate model.onnx -o annotated.onnx
+  shapeinfer annotate --in-place model.onnx
+  shapeinfer annotate model.onnx -o fixed.onnx --dim batch=1 --dim seq=128
+  shapeinfer annotate model.onnx -o plain.onnx --dims names"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="IN", help="the model")
+    target = parser.add_mutually_exclusive_group(required=True)
+    target.add_argument("-o", "--output", metavar="OUT", help="the annotated model")
+    target.add_argument("--in-place", action="store_true", help="replace IN (through a rename)")
+    parser.add_argument(
+        "--dims", choices=("expressions", "names"), default="expressions",
+        help="names: integers and plain names only, for tools that choke on expressions",
+    )  # fmt: skip
+    parser.add_argument(
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a size of the inputs"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the annotated model; the exit code."""
+    from shapeinfer.jobs.annotate import Refused, fixed, write
+    from shapeinfer.model.write import TooLarge
+
+    if options.in_place and (options.file == "-" or is_url(options.file)):
+        raise UsageError("--in-place needs a file, not standard input or a URL")
+    dims: dict[str, int] = {}
+    if options.dim:
+        from shapeinfer.cli.arguments import assignment, size
+
+        dims.update(assignment(text, "--dim", size) for text in options.dim)
+    model = load_model(options.file)
+    try:
+        result = fixed(model, dims) if dims else infer(model)
+    except Refused as error:
+        complain(f"{display_name(options.file)}: refused: {error}")
+        return FOUND
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    output = options.file if options.in_place else options.output
+    try:
+        write(result, output, expressions=options.dims == "expressions")
+    except TooLarge as error:
+        raise UsageError(str(error)) from error
+    counts = Counts(*result.summary_counts(), len(result.contract.demands))
+    print(find_format("full", colour=False, width=None).clean(output, counts), end="")
+    return CLEAN

@@ -1,0 +1,124 @@
+"""``shapeinfer check``: will the model run with these sizes?"""
+
+from __future__ import annotations
+
+from shapeinfer.cli.arguments import assignment, given, sizes
+from shapeinfer.cli.colour import add_colour, use_colour
+from shapeinfer.cli.exits import CLEAN, FOUND, UsageError
+from shapeinfer.cli.source import load_model
+from shapeinfer.model.protobuf.wire import DamagedModel
+from shapeinfer.model.read import display_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from shapeinfer.model.structure import Model
+    from shapeinfer.reports.diagnostic import Report, Violation
+
+EXAMPLES = """\
+  shapeinfer check model.onnx --dim batch=1 --dim height=512
+  shapeinfer check model.onnx --dim seq=1..2048 --dim batch=1,2,8
+  shapeinfer check model.onnx --input image=1x3x480x480:f32
+  shapeinfer check model.onnx --assume 'total == past + seq'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="the model")
+    parser.add_argument(
+        "--dim", action="append", default=[], metavar="NAME=SIZES",
+        help="a size of the inputs: 4, or many: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",
+    )  # fmt: skip
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=1x3x480",
+        help="the shape of a whole input; 1x3x480:f32 its type as well",
+    )  # fmt: skip
+    parser.add_argument("--inputs", metavar="FILE.npz", help="arrays for inputs, contents included")
+    parser.add_argument(
+        "--assume", action="append", default=[], metavar="STATEMENT",
+        help="what you know of the sizes beyond the model: 'total == past + seq'",
+    )  # fmt: skip
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+    add_colour(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print whether it is refused, and why; the exit code."""
+    from shapeinfer.jobs.check import check
+
+    choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
+    shapes = dict(assignment(text, "--input", given) for text in options.input)
+    if options.inputs:
+        from shapeinfer.jobs.npz import read_npz
+
+        try:
+            shapes = {**read_npz(options.inputs), **shapes}
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+    model = load_model(options.file)
+    try:
+        if any(len(c) != 1 for c in choices.values()):
+            return _sweep(options, model, choices, shapes)
+        dims = {name: c[0] for name, c in choices.items()}
+        report = check(model, dims, shapes, options.assume)
+    except ValueError as error:
+        if isinstance(error, DamagedModel):
+            raise
+        raise UsageError(str(error)) from error
+    if options.format == "json":
+        from shapeinfer.render.json import reports_json
+
+        print(reports_json([report]))
+    else:
+        _print_answer(display_name(options.file), report, colour=use_colour(options.color))
+    return CLEAN if report.ok else FOUND
+
+
+def _sweep(
+    options: argparse.Namespace, model: Model, choices: dict[str, Sequence[int]], shapes: object
+) -> int:
+    from shapeinfer.jobs.check import sweep
+    from shapeinfer.render.sweep import sweep_json, sweep_text
+
+    if shapes:
+        raise UsageError("--input goes with single sizes only")
+    answers = sweep(model, choices, options.assume)
+    as_text = sweep_json if options.format == "json" else sweep_text
+    print(as_text(options.file, answers))
+    return FOUND if any(a.refused is not None for a in answers) else CLEAN
+
+
+def _print_answer(name: str, report: Report, *, colour: bool) -> None:
+    from shapeinfer.render.text import TextRenderer, plain
+
+    for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
+        print(block)
+        print()
+    if not report.ok:
+        for violation in report.violations:
+            print(plain(_violation_text(violation)))
+        print(f"{plain(name)}: refused (as ONNX Runtime would)")
+        return
+    print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
+    if report.obligations:
+        print("it must still hold at run time that")
+        for obligation in report.obligations:
+            print(f"  {plain(obligation)}")
+
+
+def _violation_text(violation: Violation) -> str:
+    from shapeinfer.render.contract import stated_by
+
+    given = ", ".join(f"{name}={size}" for name, size in violation.sizes.items())
+    near = "; ".join(
+        ", ".join(map(str, sizes)) if len(violation.sizes) == 1 else f"{name}={', '.join(map(str, sizes))}"
+        for name, sizes in violation.nearest.items()
+    )
+    parts = (
+        f"{violation.condition} is violated by {given}",
+        f"nearest sizes: {near}" if near else "",
+        f"demanded at {stated_by(violation)}",
+    )
+    return "; ".join(filter(None, parts))

@@ -1,0 +1,30 @@
+"""``shapeinfer contract``: what the model demands of its inputs' sizes."""
+
+from __future__ import annotations
+
+from shapeinfer.cli.exits import CLEAN
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """\
+  shapeinfer contract model.onnx
+  shapeinfer contract --format markdown model.onnx >> MODEL_CARD.md"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="the model")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="default text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print interface and contract; the exit code."""
+    from shapeinfer.render.contract import FORMATS
+    from shapeinfer.reports.interface import interface_of
+
+    print(FORMATS[options.format](interface_of(infer(load_model(options.file)))))
+    return CLEAN

@@ -1,0 +1,155 @@
+"""``shapeinfer lint``: what is wrong with models, where, and why."""
+
+from __future__ import annotations
+
+import os
+
+from shapeinfer.cli.colour import add_colour
+from shapeinfer.cli.exits import CLEAN, UsageError
+from shapeinfer.codes import SEVERITIES
+from shapeinfer.render.format import FORMAT_NAMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from shapeinfer.linter.settings import Settings
+
+EXAMPLES = """\
+  shapeinfer lint models/ --fail-on warning
+  shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
+  shapeinfer lint models/ --write-baseline known.json     # what there is today
+  shapeinfer lint models/ --baseline known.json -j auto   # what is new"""
+
+_SELECTORS = "CODES"
+_FORMATS = (*FORMAT_NAMES, "text")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "files", nargs="*", default=["."], metavar="FILE",
+        help="models, folders of models, patterns, '-'; the working directory if none is given",
+    )  # fmt: skip
+    _add_policy(parser.add_argument_group("what is reported"))
+    _add_settings(parser.add_argument_group("settings"))
+    _add_output(parser.add_argument_group("output"))
+    parser.add_argument(
+        "-j", "--jobs", metavar="N", help="processes; 0 or auto: one for each core (default 1)"
+    )
+
+
+def _add_policy(group: argparse._ArgumentGroup) -> None:
+    for option, text in (
+        ("--select", "only these: codes, beginnings of codes, slugs or ALL, with commas"),
+        ("--extend-select", "these as well"),
+        ("--ignore", "not these"),
+        ("--extend-ignore", "the same as --ignore"),
+    ):
+        group.add_argument(option, action="append", metavar=_SELECTORS, help=text)
+    group.add_argument(
+        "--severity", action="append", default=[], metavar="CODE=LEVEL",
+        help="error, warning, info or off for a code or a beginning of codes",
+    )  # fmt: skip
+    group.add_argument(
+        "--fail-on", choices=SEVERITIES, help="from which severity on the exit code is 1 (default error)"
+    )
+    group.add_argument("--strict", action="store_true", help="the same as --fail-on info")
+    group.add_argument(
+        "--exit-zero", action="store_true", help="exit code 0 for findings, too, unless a file is unreadable"
+    )
+    group.add_argument("--baseline", metavar="FILE", help="leave out the findings that are in FILE")
+    group.add_argument("--write-baseline", metavar="FILE", help="write all findings to FILE, and show none")
+    group.add_argument(
+        "--exclude", action="append", metavar="PATTERN", help="leave out files and folders that it fits"
+    )
+
+
+def _add_settings(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--config", action="append", default=[], metavar="FILE",
+        help="settings to use instead of the nearest; or a line of TOML, as 'fail-on = \"info\"'",
+    )  # fmt: skip
+    group.add_argument("--isolated", action="store_true", help="use no settings file")
+    group.add_argument("--show-settings", action="store_true", help="print the settings that hold, and stop")
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--format", choices=_FORMATS, metavar="FORMAT", help=f"{', '.join(FORMAT_NAMES)} (default full)"
+    )
+    group.add_argument("--statistics", action="store_true", help="how often each code occurs, and no more")
+    group.add_argument(
+        "--output-file", metavar="FILE", help="write there instead; the file appears whole or not at all"
+    )
+    group.add_argument("--no-progress", action="store_true", help="no progress line on a terminal")
+    add_colour(group)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what was found in each file; the exit code."""
+    from shapeinfer.linter.settings import shown
+
+    try:
+        settings = _settings(options)
+        selection = settings.selection
+    except ValueError as error:  # BadSettings, UnknownSelector
+        raise UsageError(str(error)) from error
+    if options.show_settings:
+        print(shown(settings), end="")
+        return CLEAN
+    from shapeinfer.cli.lint_run import lint_files
+
+    return lint_files(options, settings, selection)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """What the settings file and the command line say together."""
+    from shapeinfer.linter.settings import combined, find_settings, read_settings, settings_from_text
+
+    files = [text for text in options.config if "=" not in text or os.path.exists(text)]
+    sources: list[Settings] = []
+    if len(files) > 1 or (files and options.isolated):
+        raise UsageError("--config takes one file, and none with --isolated")
+    if files:
+        named = read_settings(files[0])
+        if named is None:
+            raise UsageError(f"{files[0]} has no section [tool.shapeinfer]")
+        sources.append(named)
+    elif not options.isolated:
+        nearest = find_settings(os.getcwd())
+        sources += [] if nearest is None else [nearest]
+    sources += [settings_from_text(text) for text in options.config if text not in files]
+    return combined([*sources, _given(options)])
+
+
+def _given(options: argparse.Namespace) -> Settings:
+    """What the command line says."""
+    from shapeinfer.linter.files import Pattern
+    from shapeinfer.linter.selection import Layer
+    from shapeinfer.linter.setting_values import jobs_of, level_of
+    from shapeinfer.linter.settings import Settings
+
+    severity: dict[str, str] = {}
+    for text in ",".join(options.severity).split(",") if options.severity else ():
+        selector, equals, level = text.partition("=")
+        if not equals:
+            raise UsageError(f"--severity takes CODE=LEVEL, not {text!r}")
+        severity[selector] = level_of(selector, level)
+    settings = Settings(
+        "the command line",
+        Layer(
+            options.select,
+            options.extend_select or (),
+            [*(options.ignore or ()), *(options.extend_ignore or ())],
+            severity,
+        ),
+    )
+    settings.fail_on = "info" if options.strict else options.fail_on
+    settings.format = options.format
+    settings.baseline = options.baseline
+    if options.exclude is not None:
+        settings.exclude = [Pattern(text, os.getcwd()) for text in options.exclude]
+    if options.jobs is not None:
+        settings.jobs = jobs_of(options.jobs)
+    return settings

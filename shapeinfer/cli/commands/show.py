@@ -1,0 +1,48 @@
+"""``shapeinfer show``: every value with what is known of it."""
+
+from __future__ import annotations
+
+from shapeinfer.cli.exits import CLEAN, UsageError
+from shapeinfer.cli.source import load_model
+from shapeinfer.jobs.infer import infer
+from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """\
+  shapeinfer show model.onnx
+  shapeinfer show model.onnx hidden_3
+  shapeinfer show --unknown model.onnx"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help="the model")
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="one value: where its dims come from")
+    parser.add_argument(
+        "--unknown", action="store_true", help="the first cause of everything that is not known"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the table; the exit code."""
+    from shapeinfer.jobs import show
+    from shapeinfer.render.text import table
+
+    result = infer(load_model(options.file))
+    if options.unknown:
+        found = show.causes(result)
+        lines = [(c.name, str(c.fact), f"blinds {c.blinded}", c.reason) for c in found]
+        print("\n".join(table(lines)) if lines else "everything is known")
+        return CLEAN
+    if options.value is not None:
+        rows = show.chain(result, options.value)
+        if not rows:
+            near = did_you_mean(options.value, result.facts)
+            raise UsageError(f"the model has no value {options.value!r}{near}")
+    else:
+        rows = list(show.rows(result))
+    print("\n".join(table((r.name, str(r.fact), r.maker) for r in rows)))
+    return CLEAN

@@ -1,0 +1,171 @@
+"""One run of ``shapeinfer lint``: files in, answers out as they come."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from functools import partial
+
+from shapeinfer.cli.colour import use_colour
+from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
+from shapeinfer.cli.progress import Progress
+from shapeinfer.cli.rule_files import load_rule_files
+from shapeinfer.cli.source import STANDARD_INPUT, load_model
+from shapeinfer.linter.files import find_files
+from shapeinfer.linter.judge import Policy
+from shapeinfer.linter.setting_values import one_of
+from shapeinfer.linter.workers import count_of, judge_all
+from shapeinfer.model.whole_file import WholeFile, write_all
+from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
+from shapeinfer.render.statistics import Statistics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+    from shapeinfer.linter.baseline import Sieve
+    from shapeinfer.linter.judge import Answer
+    from shapeinfer.linter.selection import Selection
+    from shapeinfer.linter.settings import Settings
+    from shapeinfer.render.format import Format
+    from shapeinfer.reports.diagnostic import Severity
+
+_ALLOCATIONS_BETWEEN_SEARCHES = 50_000
+_FOR_PEOPLE = ("full", "text", "concise")
+
+
+def lint_files(options: argparse.Namespace, settings: Settings, selection: Selection) -> int:
+    """Examine the files and write what was found; the exit code. UsageError, OSError."""
+    form = _format(options, settings)
+    load_rule_files(settings.rules or ())
+    sieve = _sieve(options, settings)
+    files = list(find_files(options.files, settings.exclude or ()))
+    if not files:
+        complain(f"no models in {', '.join(options.files)}")
+    if len(files) > 1:
+        # Models leave cycles behind: seldom enough searched for, and not among what stays for good.
+        gc.freeze()
+        gc.set_threshold(_ALLOCATIONS_BETWEEN_SEARCHES)
+        gc.enable()
+    jobs = (
+        1 if STANDARD_INPUT in files else count_of(1 if settings.jobs is None else settings.jobs, len(files))
+    )
+    prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
+    policy = Policy(selection, settings.per_file_ignores or ())
+    answers = judge_all(files, load_model, policy, jobs, prepare)
+    progress = Progress(len(files), shown=not options.no_progress)
+    fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
+    run = Run(form, sieve, fail_on, progress)
+    try:
+        if options.output_file is None:
+            run.follow(answers, _to_stdout(progress, flush=form.streams))
+        else:
+            _into_file(options.output_file, run, answers)
+    finally:
+        progress.erase()
+    note = "" if sieve is None else sieve.finish()
+    if note:
+        complain(note)
+    if run.totals.unreadable:
+        return USAGE
+    return FOUND if run.failed and not options.exit_zero else CLEAN
+
+
+class Run:
+    """What is known after each file: the sums, and whether the run has failed."""
+
+    __slots__ = ("fail_on", "failed", "form", "progress", "sieve", "totals")
+
+    def __init__(self, form: Format, sieve: Sieve | None, fail_on: Severity, progress: Progress) -> None:
+        self.form = form
+        self.sieve = sieve
+        self.fail_on = fail_on
+        self.progress = progress
+        self.totals = Totals()
+        self.failed = False
+
+    def follow(self, answers: Iterable[Answer], write: Callable[[str], object]) -> None:
+        """Take the answers as they come, and write what the format makes of them."""
+        write(self.form.begin())
+        for answer in answers:
+            write(self.taken(answer))
+        write(self.form.end(self.totals))
+
+    def taken(self, answer: Answer) -> str:
+        """The text for one answer, which goes into the sums."""
+        totals, report = self.totals, answer.report
+        totals.files += 1
+        totals.suppressed += answer.suppressed
+        totals.unreadable += not answer.readable
+        if self.sieve is not None and answer.readable:
+            found = () if report is None else report.diagnostics
+            left = self.sieve.left(answer.file, found)
+            totals.baselined += len(found) - len(left)
+            report = report.model_copy(update={"diagnostics": tuple(left)}) if report and left else None
+        if report is None:
+            self.progress.step(0)
+            return self.form.clean(answer.file, Counts(*answer.counts))
+        for diagnostic in report.diagnostics:
+            severity, code = diagnostic.severity, diagnostic.code
+            totals.by_severity[severity] = totals.by_severity.get(severity, 0) + 1
+            totals.by_code[code] = totals.by_code.get(code, 0) + 1
+        self.failed = self.failed or bool(report.at_least(self.fail_on))
+        self.progress.step(len(report.diagnostics))
+        return self.form.report(report)
+
+
+def _format(options: argparse.Namespace, settings: Settings) -> Format:
+    """The format that is asked for. UsageError."""
+    name = settings.format or "full"
+    to_file = options.output_file is not None
+    colour = options.color == "always" if to_file else use_colour(options.color)
+    try:
+        one_of((*FORMAT_NAMES, "text"), name)
+        form = find_format(name, colour=colour, width=None if to_file else _width())
+    except (ValueError, LookupError) as error:
+        raise UsageError(f"format: {error}") from error
+    if options.statistics and name not in _FOR_PEOPLE:
+        raise UsageError(f"--statistics goes with the formats full and concise, not {name}")
+    return Statistics() if options.statistics else form
+
+
+def _width() -> int | None:
+    """The columns of the terminal on standard output, if it is one."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):  # no terminal, or a stream without a descriptor
+        return None
+
+
+def _sieve(options: argparse.Namespace, settings: Settings) -> Sieve | None:
+    """The baseline, or the one that is to be written. UsageError."""
+    if options.write_baseline is None and settings.baseline is None:
+        return None
+    from shapeinfer.linter.baseline import BadBaseline, Baseline, BaselineWriter
+
+    if options.write_baseline is not None:
+        return BaselineWriter(options.write_baseline)
+    assert settings.baseline is not None  # asked above
+    try:
+        return Baseline.read(settings.baseline)
+    except BadBaseline as error:
+        raise UsageError(str(error)) from error
+
+
+def _to_stdout(progress: Progress, *, flush: bool) -> Callable[[str], object]:
+    def write(text: str) -> None:
+        if not text:
+            return
+        progress.erase()
+        sys.stdout.write(text)
+        if flush:
+            sys.stdout.flush()
+
+    return write
+
+
+def _into_file(path: str, run: Run, answers: Iterable[Answer]) -> None:
+    with WholeFile(path) as fd:
+        run.follow(answers, lambda text: write_all(fd, text.encode("utf-8", "backslashreplace")))

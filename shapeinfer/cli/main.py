@@ -1,0 +1,72 @@
+"""The command line: errors become sentences and exit codes. 0 clean, 1 findings, 2 usage or unreadable."""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+
+from shapeinfer.cli.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.model.protobuf.wire import DamagedModel
+from shapeinfer.model.read import display_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from shapeinfer.cli.command_line import Run
+
+
+def console() -> NoReturn:
+    """The program: ``main``, and the end of the process."""
+    code = main()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = FOUND
+    sys.stderr.flush()
+    # To free a large model object by object takes as long as to infer it; the kernel frees it at once.
+    os._exit(code)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    # One short run: what it allocates is dropped with the process, not searched for cycles.
+    gc.disable()
+    from shapeinfer.cli.command_line import parse
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for
+    run, options = parse(sys.argv[1:] if argv is None else argv)
+    try:
+        if options.rules:
+            from shapeinfer.cli.rule_files import load_rule_files
+
+            load_rule_files(options.rules)
+        return _profiled(run, options) if options.profile_time else run(options)
+    except (UsageError, DamagedModel) as error:
+        file = getattr(options, "file", None) if isinstance(error, DamagedModel) else None
+        complain(f"{display_name(file)}: {error}" if file else str(error))
+        return USAGE
+    except BrokenPipeError:
+        # Whoever read our output has stopped; say nothing more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FOUND
+    except OSError as error:
+        complain(f"{error.filename or ''}: {error.strerror or error}")
+        return USAGE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _profiled(run: Run, options: argparse.Namespace) -> int:
+    """Run the command and tell where the time went."""
+    from shapeinfer.profile import Profile
+
+    with Profile() as profile:
+        code = run(options)
+    print(profile.text(), file=sys.stderr)
+    return code

@@ -1,0 +1,102 @@
+"""The parser of the command line: argparse, for whatever is not plain (help, mistakes, rarer forms)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from shapeinfer import __version__
+from shapeinfer.cli.command_line import add_arguments, add_rules, command_module
+from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from shapeinfer.cli.command_line import Run
+
+_EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' reads standard input"
+
+
+class _Layout(argparse.RawDescriptionHelpFormatter):
+    """Help in a fixed width: asking for the terminal's loads shutil, and argparse asks at every option."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
+class _Parser(argparse.ArgumentParser):
+    """One whose words are laid out as they are written, and which names the option that was meant."""
+
+    def __init__(self, prog: str, description: str, examples: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"examples:\n{examples}\n\n{_EXITS}",
+            formatter_class=_Layout,
+            allow_abbrev=False,
+        )
+
+    def parse(self, argv: Sequence[str]) -> argparse.Namespace:
+        """All of argv; what is no argument ends the program with exit code 2."""
+        options, unknown = self.parse_known_args(argv)
+        if unknown:
+            self.refuse(unknown[0])
+        return options
+
+    def refuse(self, argument: str) -> NoReturn:
+        """End the program for an argument that nobody asked for."""
+        option = argument.partition("=")[0]
+        if not option.startswith("-"):
+            self.error(f"one argument too many: {argument!r}")
+        self.error(f"no option {option}{did_you_mean(option, self._option_string_actions)}")
+
+
+def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
+    """As ``command_line.parse``."""
+    leading, command, rest = _split(argv)
+    parser = _Parser(
+        "shapeinfer",
+        "Static shape and type inference for ONNX models.\n\ncommands:\n"
+        + "\n".join(f"  {name:<12}{line}" for name, line in COMMANDS.items())
+        + "\n\n'shapeinfer COMMAND --help' tells more of one.",
+        "  shapeinfer lint model.onnx\n  shapeinfer annotate model.onnx -o annotated.onnx\n"
+        "  shapeinfer check model.onnx --dim batch=1",
+    )
+    parser.usage = "shapeinfer [-h] [--version] [--rules FILE.py] COMMAND ..."
+    parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
+    add_rules(parser)
+    before = parser.parse(leading)
+    if command is None:
+        parser.error("which command? (shapeinfer --help lists them)")
+    if command not in COMMANDS:
+        meant = f"; did you mean 'shapeinfer lint {command}'?" if os.path.exists(command) else ""
+        parser.error(f"no command {command!r}{meant or did_you_mean(command, COMMANDS)}")
+    module = command_module(command)
+    own = _Parser(f"shapeinfer {command}", COMMANDS[command], module.EXAMPLES)
+    add_arguments(module, own)
+    options = own.parse(rest)
+    options.rules = [*before.rules, *options.rules]
+    run: Run = module.run
+    return run, options
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser of all commands at once, for those who want to know what there is."""
+    parser = argparse.ArgumentParser(prog="shapeinfer")
+    parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
+    add_rules(parser)
+    commands = parser.add_subparsers()
+    for name, line in COMMANDS.items():
+        command_module(name).add_arguments(commands.add_parser(name, help=line))
+    return parser
+
+
+def _split(argv: Sequence[str]) -> tuple[Sequence[str], str | None, Sequence[str]]:
+    """The options before the command, the command, and its arguments."""
+    at = 0
+    while at < len(argv) and argv[at].startswith("-"):
+        at += 2 if argv[at] == "--rules" else 1
+    return argv[:at], argv[at] if at < len(argv) else None, argv[at + 1 :]

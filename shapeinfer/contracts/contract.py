@@ -1,0 +1,198 @@
+"""The contract: what the model demands of its inputs' sizes, from requirements that nobody could decide.
+
+A clause is a condition with its guard (does every run meet it?), its kind (a demand stops the run
+when it is violated; a premise leaves it going with other shapes) and the places that state it.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from shapeinfer.contracts.normal_form import forget
+from shapeinfer.contracts.solver import Solver
+from shapeinfer.dims import Dim
+from shapeinfer.engine.place import Place
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.facts.fact import Fact
+from shapeinfer.rule.requirement import Condition, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence, Set
+
+# More conditions than this are listed as they are: the contract would be no help to anybody.
+_MOST_SOLVED = 600
+
+
+class Clause:
+    """One condition and everyone who states it. ``requirement`` is the first of them."""
+
+    __slots__ = ("always", "condition", "places", "premise", "requirement", "sources")
+
+    def __init__(
+        self, condition: Condition, requirement: Requirement, places: Sequence[Place], *, always: bool
+    ) -> None:
+        self.condition = condition
+        self.requirement = requirement
+        self.premise = requirement.premise
+        self.always = always
+        self.places = list(dict.fromkeys(places))
+        self.sources: tuple[Clause, ...] = ()  # the clauses it follows from, as they were stated
+
+    @property
+    def over_inputs(self) -> bool:
+        """Whether only sizes of inputs stand in it; otherwise it is a run's own matter."""
+        return all(s.named for s in self.condition.symbols())
+
+    def __str__(self) -> str:
+        return str(self.condition)
+
+    def __repr__(self) -> str:
+        return f"<{self.condition}>"
+
+
+class Contract:
+    """The plain clauses. ``unsatisfiable`` holds demands that exclude what the others allow."""
+
+    __slots__ = ("_known", "clauses", "gave_up", "unsatisfiable")
+
+    def __init__(
+        self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver, gave_up: str = ""
+    ) -> None:
+        """``gave_up`` says why the clauses are only listed and not solved; "" if they are solved."""
+        self.gave_up = gave_up
+        self.clauses = tuple(clauses)
+        self.unsatisfiable = tuple(unsatisfiable)
+        self._known = known
+
+    @property
+    def demands(self) -> tuple[Clause, ...]:
+        """What every run must satisfy, in terms of the inputs."""
+        return tuple(c for c in self.clauses if c.always and not c.premise and c.over_inputs)
+
+    @property
+    def obligations(self) -> tuple[Clause, ...]:
+        """What every run must satisfy and only a run can tell."""
+        return tuple(c for c in self.clauses if c.always and not c.premise and not c.over_inputs)
+
+    @property
+    def premises(self) -> tuple[Clause, ...]:
+        """What must hold for the printed shapes to be the true ones."""
+        return tuple(c for c in self.clauses if c.premise)
+
+    def rewriter(self) -> Rewriter:
+        """Rewrites facts by what the contract says: ``2*(H//2)`` is ``H`` where 2 divides H."""
+        return Rewriter(self._known)
+
+
+class Rewriter:
+    """Each distinct dim is rebuilt once, and kept as it was where that makes it no shorter."""
+
+    def __init__(self, known: Solver) -> None:
+        self.values = known.values()
+        self.back = known.unshadow()
+        self.memo: dict[Dim, Dim] = {}
+        self.done: dict[Dim, Dim] = {}
+
+    def dim(self, dim: Dim) -> Dim:
+        """One dim under the contract."""
+        if not self.values:
+            return dim
+        found = self.done.get(dim)
+        if found is None:
+            try:
+                seen = dim.substitute(self.values, self.memo)
+                shorter = dim if seen is dim else self.back(seen)
+            except ZeroDivisionError:  # the contract leaves no size at which the dim is defined
+                shorter = dim
+            found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
+        return found
+
+    def fact(self, fact: Fact) -> Fact:
+        """A fact under the contract."""
+        if not self.values:
+            return fact
+        return fact.map_dims(self.dim)
+
+
+def _length(dim: Dim) -> tuple[int, int]:
+    """How much there is to read."""
+    return dim.size, sum(abs(c) for _, c in dim.terms)
+
+
+def contract_of(run: Run) -> Contract:
+    """The contract of a run: demands of every run are solved together, all others judged by them."""
+    if not run.requirements:
+        return Contract((), (), Solver())
+    forget()
+    dead = run.dead_nodes()
+    given = _merged(run.requirements, dead)
+    demands = [c for c in given if c.always and not c.premise]
+    others = [c for c in given if not (c.always and not c.premise)]
+    solver = Solver()
+    if len(demands) > _MOST_SOLVED:
+        why = f"{len(demands)} different demands, more than {_MOST_SOLVED}: they are listed, not solved"
+        return Contract(given, (), solver, why)
+    solver.solve([c.condition for c in demands])
+    clauses = list(_solved(solver, demands))
+    kept = _judged(solver, others)
+    unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
+    unsatisfiable += [
+        _from(clause, itertools.chain(*k.origins.values()), demands)
+        for k in solver.known.values() if k.impossible for clause, _ in k.clauses()[:1]
+    ]  # fmt: skip
+    return Contract([*clauses, *kept], unsatisfiable, solver)
+
+
+def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
+    """What is not demanded of every run, as plain as the demands make it, without what follows from them."""
+    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    memo: dict[Dim, Dim] = {}
+    for given in others:
+        for condition in solver.judged(given.condition, memo):
+            key = (condition, given.premise, given.always)
+            clause = found.get(key)
+            places = given.places if clause is None else [*clause.places, *given.places]
+            requirement = given.requirement if clause is None else clause.requirement
+            found[key] = Clause(condition, requirement, places, always=given.always)
+    return [
+        *_solved_premises([c for c in found.values() if c.premise and c.always]),
+        *(c for c in found.values() if not (c.premise and c.always)),
+    ]
+
+
+def _solved_premises(premises: Sequence[Clause]) -> Iterable[Clause]:
+    """The same in fewer clauses; as they are where they exclude each other."""
+    solver = Solver()
+    solver.solve([c.condition for c in premises])
+    return premises if solver.impossible else _solved(solver, premises)
+
+
+def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
+    """Equal conditions of one kind are one clause; ``a and b`` are two."""
+    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    for placed in requirements:
+        always = placed.is_sure(dead)
+        whole = placed.item.condition
+        for condition in whole.parts if whole.kind == "all" else (whole,):
+            key = (condition, placed.item.premise, always)
+            clause = found.get(key)
+            if clause is None:
+                found[key] = Clause(condition, placed.item, [placed.place], always=always)
+            else:
+                clause.places.append(placed.place)
+    return list(found.values())
+
+
+def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
+    for condition, origins in solver.clauses():
+        yield _from(condition, origins, demands)
+
+
+def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:
+    """A clause that follows from some of the given ones."""
+    sources = [demands[i] for i in dict.fromkeys(origins)]
+    places = [place for source in sources for place in source.places]
+    clause = Clause(condition, sources[0].requirement, places, always=True)
+    clause.sources = tuple(sources)
+    return clause

@@ -1,0 +1,174 @@
+"""Conditions on one symbol that are about its remainder alone.
+
+``ceildiv(H, 8) % 4 == 0`` says which remainders of ``H % 32`` will do, and so does ``(H + 4)//8 == H//8``
+for ``H % 8``. Several such statements of one symbol are one, said as plainly as their remainders allow.
+The reason: ``x // d`` of ``x + p*d*q`` is ``x // d + p*q``, so that in a symbol ``p*q + r`` every floor by
+constants is a multiple of q and a constant, and the condition can be judged for each r.
+"""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.dims import ZERO, Dim, Symbol, Term, const, of
+from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
+
+# Longer periods are no help to a reader, and each remainder is judged by itself.
+_MOST_REMAINDERS = 512
+# More remainders than this are not listed one by one.
+_MOST_LISTED = 4
+
+
+class Remainders:
+    """What a symbol's remainder by ``period`` may be."""
+
+    __slots__ = ("allowed", "period")
+
+    def __init__(self, period: int, allowed: frozenset[int]) -> None:
+        """The shortest period that says the same is kept."""
+        for shorter in range(1, period + 1):
+            if period % shorter == 0:
+                kept = frozenset(r % shorter for r in allowed)
+                if len(kept) * (period // shorter) == len(allowed):
+                    period, allowed = shorter, kept
+                    break
+        self.period = period
+        self.allowed = allowed
+
+    def both(self, other: Remainders) -> Remainders | None:
+        """What both allow; None if the period becomes too long."""
+        period = math.lcm(self.period, other.period)
+        if period > _MOST_REMAINDERS:
+            return None
+        return Remainders(
+            period,
+            frozenset(
+                r
+                for r in range(period)
+                if r % self.period in self.allowed and r % other.period in other.allowed
+            ),
+        )
+
+    def condition(self, symbol: Symbol) -> Condition | None:
+        """The plain condition; None where there is none."""
+        period, allowed = self.period, sorted(self.allowed)
+        if not allowed:
+            return None
+        rest = of(symbol) % period
+        if allowed == [0]:
+            return divides(const(period), of(symbol))
+        if allowed == list(range(len(allowed))):
+            return at_least(const(allowed[-1]), rest)
+        if allowed == list(range(allowed[0], period)):
+            return at_least(rest, const(allowed[0]))
+        gaps = [i for i in range(1, len(allowed)) if allowed[i] != allowed[i - 1] + 1]
+        if len(gaps) == 1 and allowed[0] == 0 and allowed[-1] == period - 1:
+            least = divides(const(period), of(symbol)) if gaps == [1] else at_least(const(gaps[0] - 1), rest)
+            return any_of(least, at_least(rest, const(allowed[gaps[0]])))
+        if len(allowed) <= _MOST_LISTED:
+            return any_of(*(equal(rest, const(r)) for r in allowed))
+        return None
+
+
+def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
+    """The symbol that a condition is about and the remainders that it allows; None if it is about more."""
+    symbols = condition.symbols()
+    if len(symbols) != 1:
+        return None
+    (symbol,) = symbols
+    if symbol.lo is None or symbol.lo < 0:
+        return None
+    # Height and width are asked the same things.
+    of_any = condition.substitute({symbol: of(_ANY)}, {})
+    found = _known.get(of_any, _UNASKED)
+    if found is _UNASKED:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        found = _known[of_any] = _remainders(of_any)
+    return None if found is None else (symbol, found)
+
+
+# Stands for a condition's symbol, whatever it is; what was found out of such conditions. Speed only.
+_ANY = Symbol("n", ZERO)
+_UNASKED = Remainders(1, frozenset())
+_known: dict[Condition, Remainders | None] = {}
+_MOST_KNOWN = 1024
+
+
+def _remainders(condition: Condition) -> Remainders | None:
+    """Of a condition about _ANY."""
+    period = period_of(condition)
+    if period is None or period == 1 or period > _MOST_REMAINDERS:
+        return None
+    allowed: set[int] = set()
+    for rest in range(period):
+        verdict = condition.substitute({_ANY: of(_ANY) * period + rest}, {}).verdict()
+        if verdict is PROVED:
+            allowed.add(rest)
+        elif verdict is not REFUTED:
+            return None
+    return Remainders(period, frozenset(allowed))
+
+
+# Sizes at which a statement that does not always hold often fails.
+_SAMPLES = (0, 1, 2, 3, 5, 7, 16, 31)
+
+
+def fails_somewhere(condition: Condition) -> bool:
+    """Whether it is false at one of a few sizes: no proof need be sought."""
+    return any(_fails(condition, size) for size in _SAMPLES)
+
+
+def _fails(condition: Condition, size: int) -> bool:
+    """Whether it is false where every symbol is this much above its least size."""
+    try:
+        return not condition.holds(
+            lambda s: (s.lo or 0) + size if s.hi is None else min((s.lo or 0) + size, s.hi)
+        )
+    except ZeroDivisionError:
+        return False
+
+
+def holds_always(condition: Condition) -> bool:
+    """Whether it is proved, for each remainder by itself if need be."""
+    if condition.verdict() is PROVED:
+        return True
+    found = remainders(condition)
+    return found is not None and found[1].period == len(found[1].allowed)
+
+
+def period_of(condition: Condition) -> int | None:
+    """p such that it may hold for a symbol wherever it holds for the symbol less p, and the reverse."""
+    if condition.parts:
+        periods = [period_of(part) for part in condition.parts]
+    else:
+        periods = [_period(condition.a), _period(condition.b)]
+    known = [p for p in periods if p is not None]
+    if len(known) < len(periods):
+        return None
+    divisor = condition.a.value if condition.kind == "divides" else 1
+    return None if not divisor else math.lcm(*known) * abs(divisor)
+
+
+def _period(dim: Dim) -> int | None:
+    """p such that every floor in the dim grows by a constant as its symbol grows by p; None if none does."""
+    period = 1
+    for monomial, _ in dim.terms:
+        for atom, power in monomial:
+            if power != 1 or len(monomial) != 1:
+                return None
+            if isinstance(atom, Symbol):
+                continue
+            own = _period_of_floor(atom)
+            if own is None:
+                return None
+            period = math.lcm(period, own)
+    return period
+
+
+def _period_of_floor(term: Term) -> int | None:
+    if term.op != "//" or term.args[1].value is None:
+        return None
+    inner = _period(term.args[0])
+    return None if inner is None else inner * abs(term.args[1].value)

@@ -1,0 +1,371 @@
+"""Solve the contract: from conditions over sizes to the fewest plain clauses over the inputs' symbols.
+
+For each symbol we keep what simple clauses say of it alone: a modulus, a least and a greatest size, or
+what it equals. Written into the other conditions (``H := 32*h`` with ``h >= 1``), these prove some of
+them, which are dropped, and turn others into simple clauses; that goes round until nothing changes.
+A condition is only ever judged by clauses that stay, so nothing proves itself.
+"""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.contracts.normal_form import plain, says_empty
+from shapeinfer.contracts.residues import Remainders, period_of, remainders
+from shapeinfer.contracts.sizes import together
+from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED
+from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_MOST_ROUNDS = 12
+# Alternatives with a longer period than this stay as they are.
+_MOST_RESTATED = 64
+
+
+class Known:
+    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``.
+
+    ``origins`` remembers, for each modulus and bound that was stated, which given conditions stated it.
+    """
+
+    __slots__ = ("high", "low", "modulus", "origins", "shadow", "symbol")
+
+    def __init__(self, symbol: Symbol) -> None:
+        self.symbol = symbol
+        self.modulus = 1
+        self.low = symbol.lo if symbol.lo is not None else None
+        self.high = symbol.hi
+        self.shadow = of(symbol)
+        self.origins: dict[tuple[str, int], list[int]] = {}
+        self.renew()
+
+    def learn(self, what: str, size: int, origins: Iterable[int]) -> None:
+        """Take in one statement about the symbol: ``what`` is "%", ">=" or "<="."""
+        self.origins.setdefault((what, size), []).extend(origins)
+        if what == "%":
+            self.modulus = math.lcm(self.modulus, size)
+        elif what == ">=":
+            self.low = size if self.low is None else max(self.low, size)
+        else:
+            self.high = size if self.high is None else min(self.high, size)
+        self.renew()
+
+    def renew(self) -> None:
+        """The symbol in terms of a new one that these facts bound."""
+        k = self.modulus
+        low = None if self.low is None else const(-(-self.low // k))
+        high = None if self.high is None else const(self.high // k)
+        if self.low is not None and self.low == self.high:
+            self.shadow = const(self.low)
+            return
+        self.shadow = (
+            of(Symbol(self.symbol.name, low, high, named=self.symbol.named, reason=self.symbol.reason)) * k
+        )
+
+    def is_bare(self) -> bool:
+        """Whether nothing more than the symbol's own bounds is known."""
+        return self.modulus == 1 and self.low == self.symbol.lo and self.high == self.symbol.hi
+
+    def clauses(self) -> list[tuple[Condition, list[int]]]:
+        """What is known, as the fewest conditions that say it, each with the given ones that it comes from:
+        of moduli the largest first, of bounds those that are met."""
+        me, k = of(self.symbol), self.modulus
+        lows = [] if self.low is None else self.origins.get((">=", self.low), [])
+        highs = [] if self.high is None else self.origins.get(("<=", self.high), [])
+        if self.low is not None and self.low == self.high:
+            return [(equal(me, const(self.low)), [*lows, *highs])]
+        found = []
+        if k > 1:
+            moduli = sorted((size for what, size in self.origins if what == "%"), reverse=True)
+            found.append((divides(const(k), me), [i for size in moduli for i in self.origins["%", size]]))
+        if self.low is not None and self.low != self.symbol.lo:
+            found.append((at_least(me, const(-(-self.low // k) * k)), lows))
+        if self.high is not None and self.high != self.symbol.hi:
+            found.append((at_least(const(self.high // k * k), me), highs))
+        return found
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no size is left."""
+        if self.low is None or self.high is None:
+            return False
+        return -(-self.low // self.modulus) * self.modulus > self.high
+
+
+class Solver:
+    """Conditions in, plain conditions out. ``origin`` remembers which given ones each follows from."""
+
+    def __init__(self) -> None:
+        self.known: dict[Symbol, Known] = {}
+        self.equals: dict[Symbol, Dim] = {}
+        self.open: dict[Condition, list[int]] = {}
+        self.refuted: list[tuple[Condition, list[int]]] = []
+        self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
+        self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
+
+    def solve(self, conditions: Iterable[Condition]) -> None:
+        """Take the conditions in, and reduce them."""
+        for i, condition in enumerate(conditions):
+            for part in plain(condition):
+                self.open.setdefault(part, []).append(i)
+        for _ in range(_MOST_ROUNDS):
+            taken = self._take_simple()
+            reduced = self._reduce()
+            if not (taken or reduced or self._take_remainders() or self._take_together()):
+                break
+        self._state_remainders()
+        self._restate_parts()
+        self._solve_guarded()
+        self._drop_weaker()
+
+    def clauses(self) -> Iterator[tuple[Condition, list[int]]]:
+        """What came of it: each condition with the given ones that it comes from."""
+        for known in self.known.values():
+            yield from known.clauses()
+        yield from self.open.items()
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no sizes satisfy all that was given, as far as we see."""
+        return bool(self.refuted) or any(known.impossible for known in self.known.values())
+
+    def _solve_guarded(self) -> None:
+        """What is demanded unless some size is 0 is solved together as well, for each such size."""
+        groups: dict[frozenset[Condition], list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any":
+                guards = frozenset(filter(says_empty, condition.parts))
+                if 0 < len(guards) < len(condition.parts):
+                    groups.setdefault(guards, []).append(condition)
+        for guards, conditions in groups.items():
+            if len(conditions) == 1:
+                continue
+            inner = Solver()
+            inner.solve(any_of(*(p for p in c.parts if p not in guards)) for c in conditions)
+            if inner.impossible:
+                continue
+            kept = [p for p in conditions[0].parts if p in guards]
+            origins = [self.open.pop(c) for c in conditions]
+            for condition, own in inner.clauses():
+                found = self.open.setdefault(any_of(condition, *kept), [])
+                found.extend(i for n in own for i in origins[n])
+
+    def _take_remainders(self) -> bool:
+        """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
+        learned = False
+        for condition in list(self.open):
+            if condition not in self.seen:
+                self.seen[condition] = remainders(condition)
+            found = self.seen[condition]
+            if found is None:
+                continue
+            symbol, allowed = found
+            before, origins = self.remainders.get(symbol, (allowed, []))
+            both = before.both(allowed)
+            if both is not None and not both.allowed:
+                self.refuted.append((condition, [*origins, *self.open.pop(condition)]))
+                continue
+            if both is None or both.condition(symbol) is None:
+                continue
+            self.remainders[symbol] = (both, [*origins, *self.open.pop(condition)])
+            if both.allowed == {0}:
+                self.open[divides(const(both.period), of(symbol))] = self.remainders.pop(symbol)[1]
+                learned = True
+        return learned
+
+    def _take_together(self) -> bool:
+        """Say plainly what alternatives about one symbol allow; whether something changed."""
+        groups: dict[Symbol, list[Condition]] = {}
+        for condition in self.open:
+            if condition.kind == "any" and len(symbols := condition.symbols()) == 1:
+                groups.setdefault(next(iter(symbols)), []).append(condition)
+        changed = False
+        for symbol, conditions in groups.items():
+            low = self.known[symbol].low if symbol in self.known else symbol.lo
+            said = None if low is None else together(conditions, symbol, low)
+            if said is None or (len(said) == len(conditions) and _length(said) >= _length(conditions)):
+                continue
+            origins = [i for c in conditions for i in self.open.pop(c)]
+            for condition in said:
+                self.open.setdefault(condition, []).extend(origins)
+            changed = True
+        return changed
+
+    def _state_remainders(self) -> None:
+        """What is left of them as conditions, unless a modulus says it already."""
+        for symbol, (found, origins) in self.remainders.items():
+            known = self.known.get(symbol)
+            modulus = 1 if known is None else known.modulus
+            step = math.gcd(modulus, found.period)
+            left = {r for r in found.allowed if r % step == 0}
+            condition = found.condition(symbol)
+            if condition is not None and len(left) < found.period // step:
+                self.open.setdefault(condition, []).extend(origins)
+        self.remainders.clear()
+
+    def _restate_parts(self) -> None:
+        """Alternatives by the remainders that they allow, where that is shorter."""
+        for condition in list(self.open):
+            if condition.kind == "any":
+                origins = self.open.pop(condition)
+                self.open.setdefault(any_of(*map(_by_remainder, condition.parts)), []).extend(origins)
+
+    def _drop_weaker(self) -> None:
+        """Beside "a" there is no need for "a or b"."""
+        ways = {c: _ways(c) for c in self.open}
+        stated = set(ways.values())
+        for condition, own in ways.items():
+            if len(own) > 1 and any(other < own for other in stated):
+                del self.open[condition]
+
+    def _take_simple(self) -> bool:
+        taken = False
+        for condition in list(self.open):
+            simple = _simple(condition)
+            if simple is None:
+                continue
+            symbol, statements = simple
+            known = self.known.get(symbol)
+            if known is None:
+                known = self.known[symbol] = Known(symbol)
+            origins = self.open.pop(condition)
+            for what, size in statements:
+                known.learn(what, size, origins)
+            taken = True
+        return taken
+
+    def _reduce(self) -> bool:
+        """Judge the open conditions by what is known; rewrite those that become simpler."""
+        if not self.known and not self.equals:
+            return False
+        values = self.values()
+        memo: dict[Dim, Dim] = {}
+        changed = False
+        for condition in list(self.open):
+            try:
+                seen = condition.substitute(values, memo)
+            except ZeroDivisionError:  # not defined at any size that is left: nothing to say of it
+                continue
+            if seen == condition:
+                continue
+            parts = plain(seen)
+            back = [self.back(p) for p in parts]
+            if any(p.verdict() is REFUTED for p in parts):
+                self.refuted.append((condition, self.open.pop(condition)))
+                changed = True
+            elif not parts or (all(b is not None for b in back) and set(back) != {condition}):
+                origins = self.open.pop(condition)
+                for part in back:
+                    if part is not None:
+                        self.open.setdefault(part, []).extend(origins)
+                changed = True
+        return changed
+
+    def judged(self, condition: Condition, memo: dict[Dim, Dim]) -> tuple[Condition, ...]:
+        """A condition that was not given, in plain form by what is known; empty where it follows."""
+        try:
+            parts = plain(condition.substitute(self.values(), memo))
+        except ZeroDivisionError:  # not defined at any size that is left
+            return (condition,)
+        back = tuple(b for p in parts if (b := self.back(p)) is not None)
+        return back if len(back) == len(parts) else plain(condition)
+
+    def values(self) -> dict[Symbol, Dim]:
+        """Symbol -> what it is in terms of the shadows."""
+        return {s: k.shadow for s, k in self.known.items() if not k.is_bare()}
+
+    def back(self, condition: Condition) -> Condition | None:
+        """A condition over shadows, in terms of their symbols; None where that would not be plain."""
+        shadows = {k.shadow.multiple_of(): k for k in self.known.values() if k.shadow.value is None}
+        own = condition.symbols() & set(shadows)
+        if not own:
+            return condition
+        if all(shadows[s].modulus == 1 for s in own):
+            return condition.substitute({s: of(shadows[s].symbol) for s in own}, {})
+        match condition.kind:
+            case "divides" if condition.a.value is not None and condition.b.symbol() in shadows:
+                known = shadows[condition.b.symbol()]
+                return divides(const(condition.a.value * known.modulus), of(known.symbol))
+            case ">=" if condition.a.symbol() in shadows and condition.b.value is not None:
+                known = shadows[condition.a.symbol()]
+                return at_least(of(known.symbol), const(condition.b.value * known.modulus))
+            case ">=" if condition.b.symbol() in shadows and condition.a.value is not None:
+                known = shadows[condition.b.symbol()]
+                return at_least(const(condition.a.value * known.modulus), of(known.symbol))
+            case "==" if condition.a.symbol() in shadows and condition.b.value is not None:
+                known = shadows[condition.a.symbol()]
+                return equal(of(known.symbol), const(condition.b.value * known.modulus))
+        return None
+
+    def unshadow(self) -> Callable[[Dim], Dim]:
+        """Rewrites a dim over shadows in terms of the symbols they stand for."""
+        values: dict[Symbol, Dim] = {}
+        for known in self.known.values():
+            shadow = known.shadow.multiple_of()
+            if shadow is not None:
+                values[shadow] = of(known.symbol) // known.modulus
+        memo: dict[Dim, Dim] = {}
+        shadows = {k.shadow.multiple_of(): k for k in self.known.values()}
+
+        def rewrite(dim: Dim) -> Dim:
+            return sum((_unshadowed(dim, m, c, shadows, values, memo) for m, c in dim.terms), ZERO)
+
+        return rewrite
+
+
+def _ways(condition: Condition) -> frozenset[object]:
+    """The alternatives, of which one must hold; of an equality either side may stand first."""
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        return _ways(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    return frozenset(frozenset((p.a, p.b)) if p.kind == "==" else p for p in parts)
+
+
+def _length(conditions: Iterable[Condition]) -> int:
+    """How much there is to read."""
+    return sum(len(str(c)) for c in conditions)
+
+
+def _by_remainder(condition: Condition) -> Condition:
+    short = not _simple(condition) and (period_of(condition) or 0) <= _MOST_RESTATED
+    found = remainders(condition) if short else None
+    plainer = None if found is None else found[1].condition(found[0])
+    return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer
+
+
+def _simple(condition: Condition) -> tuple[Symbol, tuple[tuple[str, int], ...]] | None:
+    """The symbol that the condition is about alone, and what it says in the forms that Known keeps."""
+    a, b = condition.a, condition.b
+    if condition.kind == "divides":
+        symbol = b.symbol()
+        return None if symbol is None or a.value is None else (symbol, (("%", a.value),))
+    if condition.kind not in (">=", "=="):
+        return None
+    for symbol, size, what in ((a.symbol(), b.value, ">="), (b.symbol(), a.value, "<=")):
+        if symbol is not None and size is not None:
+            return symbol, ((what, size),) if condition.kind == ">=" else ((">=", size), ("<=", size))
+    return None
+
+
+def _unshadowed(
+    dim: Dim,
+    monomial: Monomial,
+    coefficient: int,
+    shadows: dict[Symbol | None, Known],
+    values: dict[Symbol, Dim],
+    memo: dict[Dim, Dim],
+) -> Dim:
+    """One monomial in the inputs' symbols: ``c*h`` with ``H := k*h`` is ``H // (k/c)`` where c divides k."""
+    for atom, power in monomial:
+        known = shadows.get(atom) if isinstance(atom, Symbol) else None
+        if known is None or power != 1:
+            continue
+        shared = math.gcd(coefficient, known.modulus)
+        others = dim.only({tuple(item for item in monomial if item[0] is not atom): coefficient // shared})
+        return others.substitute(values, memo) * (of(known.symbol) // (known.modulus // shared))
+    return dim.only({monomial: coefficient}).substitute(values, memo)

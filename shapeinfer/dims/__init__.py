@@ -1,0 +1,70 @@
+"""Dim: one size, as an integer polynomial over symbols and opaque terms, in normal form.
+
+A Dim that you hold *is* in normal form: there is no simplify(). Two Dims that are equal as
+objects are equal at every size; the reverse need not hold, so ``==`` never answers "different"
+for sizes, only for expressions. What is provable about sizes is asked of :mod:`shapeinfer.dims.proofs`.
+
+Normal form, beside the usual one of polynomials:
+
+* ``a // d`` keeps, inside the term, only coefficients in ``[0, d)``: what d divides is pulled out,
+  common factors are cancelled, and ``(a // b) // c`` is ``a // (b*c)``.
+* ``a % d`` is ``a - d*(a // d)``; ``ceildiv(a, d)`` is ``(a + d - 1) // d``.
+* ``max(a, b)`` is ``a + relu(b - a)`` and ``min(a, b)`` is ``b - relu(b - a)``, where the leading
+  coefficient of relu's argument is positive (``relu(-x)`` is ``relu(x) - x``), so that the many
+  spellings of one clamp are one Dim. Printing finds ``min``, ``max`` and ``%`` again.
+* ``broadcast(a, b)`` is flat and sorted, and is what remains when 1s and fixed sizes are known.
+
+``//`` and ``%`` are partial: normal forms agree wherever the original is defined.
+Interning is speed only; :func:`drop_tables` may be called at any time.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.dims.clamps import apply, broadcast, clamped_at, maximum, minimum, product, relu
+from shapeinfer.dims.dim import (
+    ONE,
+    REFUTED_REASON,
+    ZERO,
+    Atom,
+    Bound,
+    Dim,
+    Monomial,
+    Symbol,
+    Term,
+    const,
+    drop_tables,
+    of,
+    table_size,
+    total,
+    value_of,
+)
+from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined, truncdiv
+
+__all__ = [
+    "ONE",
+    "REFUTED_REASON",
+    "ZERO",
+    "Atom",
+    "Bound",
+    "Dim",
+    "Monomial",
+    "Symbol",
+    "Term",
+    "apply",
+    "broadcast",
+    "cancelled",
+    "ceildiv",
+    "clamped_at",
+    "const",
+    "drop_tables",
+    "halves_joined",
+    "maximum",
+    "minimum",
+    "of",
+    "product",
+    "relu",
+    "table_size",
+    "total",
+    "truncdiv",
+    "value_of",
+]

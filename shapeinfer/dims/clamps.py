@@ -1,0 +1,108 @@
+"""Minimum, maximum and broadcast of dims: clamps, brought to the one form ``relu``."""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.dims.dim import ONE, REFUTED_REASON, ZERO, Dim, Term, const, kept, of_atom, term
+from shapeinfer.dims.ranges import is_nonnegative
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def relu(a: Dim) -> Dim:
+    """``max(a, 0)``."""
+    if a.value is not None:
+        return const(max(a.value, 0))
+    if is_nonnegative(a):
+        return a
+    if a.hi is not None and a.hi <= 0:
+        return ZERO
+    if a.terms[0][1] < 0:
+        return relu(-a) + a
+    factor = math.gcd(*(c for _, c in a.terms))
+    if factor > 1:
+        return relu(kept({m: c // factor for m, c in a.terms})) * factor
+    return of_atom(term("relu", (a,)))
+
+
+def maximum(a: Dim, b: Dim) -> Dim:
+    """The larger of two dims."""
+    return a + relu(b - a)
+
+
+def minimum(a: Dim, b: Dim) -> Dim:
+    """The smaller of two dims."""
+    return b - relu(b - a)
+
+
+def broadcast(dims: Iterable[Dim]) -> Dim:
+    """The size that broadcastable sizes have together: the one that is not 1, or 1.
+
+    Meaningful where all that are not 1 are equal; the rule states that requirement.
+    """
+    flat: dict[Dim, None] = {}
+    for dim in dims:
+        symbol_term = _broadcast_args(dim)
+        flat.update(dict.fromkeys(symbol_term if symbol_term else (dim,)))
+    blamed = next((d for d in flat if (s := d.symbol()) is not None and s.reason == REFUTED_REASON), None)
+    if blamed is not None:
+        return blamed  # what follows from a mismatch stays silent
+    fixed = next((d for d in flat if d.value is not None and d.value != 1), None)
+    if fixed is not None:
+        return fixed
+    wide = _without_clamped([d for d in flat if d.value is None])
+    # A size that can't be 1 decides the answer alone.
+    sure = next((d for d in wide if d.lo is not None and d.lo > 1), None)
+    if sure is not None:
+        return sure
+    if len(wide) < 2:
+        return wide[0] if wide else ONE
+    return of_atom(term("broadcast", tuple(sorted(wide, key=Dim.sort_key))))
+
+
+def clamped_at(a: Dim, b: Dim) -> int | None:
+    """The constant c if ``b`` is ``min(a, c)``, else None."""
+    difference = a - b
+    if len(difference.terms) != 1 or difference.terms[0][1] != 1 or len(difference.terms[0][0]) != 1:
+        return None
+    atom, power = difference.terms[0][0][0]
+    if power != 1 or not isinstance(atom, Term) or atom.op != "relu":
+        return None
+    return (a - atom.args[0]).value
+
+
+def _without_clamped(dims: list[Dim]) -> list[Dim]:
+    """Beside ``a``, ``min(a, c)`` with c above 1 says nothing: they are broadcastable only if equal."""
+    if not 2 <= len(dims) <= 6:  # of many sizes no two are likely to be such a pair
+        return dims
+    return [b for b in dims if not any(a is not b and (clamped_at(a, b) or 0) > 1 for a in dims)]
+
+
+def _broadcast_args(dim: Dim) -> tuple[Dim, ...]:
+    if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
+        atom, power = dim.terms[0][0][0]
+        if power == 1 and isinstance(atom, Term) and atom.op == "broadcast":
+            return atom.args
+    return ()
+
+
+def product(dims: Iterable[Dim]) -> Dim:
+    """The product of dims; 1 for none."""
+    total = ONE
+    for dim in dims:
+        total = total * dim
+    return total
+
+
+def apply(op: str, args: tuple[Dim, ...]) -> Dim:
+    """Build the Dim of a term's operation again, in normal form."""
+    if op == "//":
+        return args[0] // args[1]
+    if op == "relu":
+        return relu(args[0])
+    if op == "broadcast":
+        return broadcast(args)
+    return product(args)

@@ -1,0 +1,497 @@
+"""The core of :mod:`shapeinfer.dims`: symbols, terms, dims as interned polynomials; sum and product.
+
+What builds on it (floors, clamps, ranges) is imported where it is called: each needs the other.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from shapeinfer.dims.spelling import dim_text
+
+TYPE_CHECKING = False  # typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeVar
+
+    Key = TypeVar("Key")
+    Found = TypeVar("Found")
+
+# Past this many monomials a product stays factored: an expression must not explode.
+_PRODUCT_CAP = 256
+
+# The reason of a symbol that stands where a requirement was refuted.
+REFUTED_REASON = "refuted"
+
+_serials = itertools.count(1)
+
+
+class Symbol:
+    """An unknown integer, equal only to itself: the same run and place made it.
+
+    ``low`` and ``high`` are Dims or None (no bound known); a size has ``low`` 0. ``named`` tells
+    whether a person gave the name. ``reason`` says why an invented symbol stands here.
+    """
+
+    __slots__ = ("high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort")
+
+    def __init__(
+        self,
+        name: str,
+        low: Dim | None,
+        high: Dim | None = None,
+        *,
+        named: bool = True,
+        reason: str = "",
+    ) -> None:
+        self.name = name
+        self.low = low
+        self.high = high
+        self.named = named
+        self.reason = reason
+        self.serial = next(_serials)
+        self.sort = (0, name, self.serial)
+        self.lo = None if low is None else low.lo
+        self.hi = None if high is None else high.hi
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.name!r})"
+
+
+class Term:
+    """An opaque term: ``floordiv``, ``relu``, ``broadcast`` or a product too large to expand."""
+
+    __slots__ = ("args", "hash", "hi", "lo", "op", "size", "sort")
+
+    def __init__(self, op: str, args: tuple[Dim, ...]) -> None:
+        self.op = op
+        self.args = args
+        self.hash = hash((op, args))
+        self.size = 1 + sum(a.size for a in args)
+        self.sort = (1, op, tuple(a.sort_key() for a in args))
+        from shapeinfer.dims.ranges import term_range
+
+        self.lo, self.hi = term_range(op, args)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Term)
+            and self.hash == other.hash
+            and self.op == other.op
+            and self.args == other.args
+        )
+
+    def __repr__(self) -> str:
+        return f"Term({self.op!r}, {self.args!r})"
+
+
+Atom = Symbol | Term
+Monomial = tuple[tuple[Atom, int], ...]
+Bound = int | None
+
+
+class Dim:
+    """An integer polynomial in normal form. Build with :func:`const`, :func:`of` and arithmetic.
+
+    ``value`` is the integer if it is a constant, else None; ``lo`` and ``hi`` are the integer
+    bounds that follow from the symbols' own (None: no bound).
+    """
+
+    __slots__ = ("_range", "_symbols", "hash", "size", "terms", "value")
+
+    _range: tuple[Bound, Bound] | None
+    _symbols: frozenset[Symbol] | None
+    terms: tuple[tuple[Monomial, int], ...]
+    value: int | None
+    size: int
+    hash: int
+
+    @property
+    def lo(self) -> Bound:
+        """The integer that this is at least, by the symbols' own bounds; None if none follows."""
+        return (self._range or self._ranged())[0]
+
+    @property
+    def hi(self) -> Bound:
+        """The integer that this is at most, by the symbols' own bounds; None if none follows."""
+        return (self._range or self._ranged())[1]
+
+    def _ranged(self) -> tuple[Bound, Bound]:
+        # Most dims are passed through on the way to another: nobody asks for their range.
+        from shapeinfer.dims.ranges import range_of
+
+        self._range = range_of(self.terms)
+        return self._range
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Dim) and self.hash == other.hash and self.terms == other.terms
+
+    def __add__(self, other: Dim | int) -> Dim:
+        if isinstance(other, int):
+            other = const(other)
+        if self.value is not None and other.value is not None:
+            return const(self.value + other.value)
+        if self.value == 0:
+            return other
+        if other.value == 0:
+            return self
+        found = _sums.get((self, other))
+        return _sum(self, other) if found is None else found
+
+    def __radd__(self, other: int) -> Dim:
+        return self + other
+
+    def __neg__(self) -> Dim:
+        return self * -1
+
+    def __sub__(self, other: Dim | int) -> Dim:
+        if isinstance(other, int):
+            return self + (-other)
+        if self.value is not None and other.value is not None:
+            return const(self.value - other.value)
+        if self == other:
+            return ZERO
+        if other.value is not None:
+            return self + -other.value
+        found = _differences.get((self, other))
+        return _difference(self, other) if found is None else found
+
+    def __rsub__(self, other: int) -> Dim:
+        return const(other) - self
+
+    def __mul__(self, other: Dim | int) -> Dim:
+        if isinstance(other, int):
+            other = const(other)
+        a, b = (other, self) if other.value is not None else (self, other)
+        if a.value is not None:
+            if b.value is not None:
+                return const(a.value * b.value)
+            if a.value == 1:
+                return b
+            if a.value == 0:
+                return ZERO
+            return _intern(tuple([(m, c * a.value) for m, c in b.terms]))
+        found = _products.get((a, b))
+        return _product(a, b) if found is None else found
+
+    def __rmul__(self, other: int) -> Dim:
+        return self * other
+
+    def __floordiv__(self, other: Dim | int) -> Dim:
+        from shapeinfer.dims.floors import floordiv
+
+        return floordiv(self, const(other) if isinstance(other, int) else other)
+
+    def __rfloordiv__(self, other: int) -> Dim:
+        return const(other) // self
+
+    def __mod__(self, other: Dim | int) -> Dim:
+        other = const(other) if isinstance(other, int) else other
+        return self - other * (self // other)
+
+    def __str__(self) -> str:
+        return dim_text(self)
+
+    def __repr__(self) -> str:
+        return f"Dim({dim_text(self)!r})"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Dim is neither true nor false: ask shapeinfer.dims.proofs")
+
+    def sort_key(self) -> tuple[object, ...]:
+        """A total order over Dims that depends on what they say, not on how they came about."""
+        return tuple((_monomial_order(m), c) for m, c in self.terms)
+
+    def symbol(self) -> Symbol | None:
+        """The symbol, if this Dim is one symbol and nothing else."""
+        if len(self.terms) == 1:
+            monomial, coefficient = self.terms[0]
+            if coefficient == 1 and len(monomial) == 1:
+                atom, power = monomial[0]
+                if power == 1 and isinstance(atom, Symbol):
+                    return atom
+        return None
+
+    def multiple_of(self) -> Symbol | None:
+        """The symbol s, if this Dim is ``k*s`` for a constant k."""
+        if len(self.terms) == 1 and len(self.terms[0][0]) == 1:
+            atom, power = self.terms[0][0][0]
+            if power == 1 and isinstance(atom, Symbol):
+                return atom
+        return None
+
+    def symbols(self) -> frozenset[Symbol]:
+        """Every symbol that stands in this Dim, also inside terms."""
+        found = self._symbols
+        if found is None:
+            atoms = [atom for monomial, _ in self.terms for atom, _ in monomial]
+            if self.size == 1 + len(atoms):  # a Term counts for more
+                found = frozenset(atoms)  # type: ignore[arg-type]  # all are Symbols
+                self._symbols = found = bounded(_symbol_sets).setdefault(found, found)
+                return found
+            own = frozenset(atom for atom in atoms if isinstance(atom, Symbol))
+            inner = [a.symbols() for atom in atoms if isinstance(atom, Term) for a in atom.args]
+            found = self._symbols = own.union(*inner)
+        return found
+
+    def constant_term(self) -> int:
+        """The coefficient of the empty monomial."""
+        if self.terms and not self.terms[-1][0]:
+            return self.terms[-1][1]
+        return 0
+
+    def only(self, terms: dict[Monomial, int]) -> Dim:
+        """The Dim that has just these monomials (they stand in some normal form already)."""
+        return build(terms)
+
+    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim] | None = None) -> Dim:
+        """This Dim with every symbol of ``values`` replaced, in normal form.
+
+        ``memo`` may be shared between calls with the same ``values``.
+        """
+        if self.value is not None:
+            return self
+        memo = {} if memo is None else memo
+        known = memo.get(self)
+        if known is None:
+            known = memo[self] = self._rebuild(values, memo)
+        return known
+
+    def _rebuild(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Dim:
+        from shapeinfer.dims.clamps import apply
+
+        changed = False
+        atoms: dict[Atom, Dim] = {}
+        for monomial, _ in self.terms:
+            for atom, _ in monomial:
+                if atom in atoms:
+                    continue
+                if isinstance(atom, Symbol):
+                    replaced = values.get(atom)
+                    changed = changed or replaced is not None
+                    atoms[atom] = of(atom) if replaced is None else replaced
+                else:
+                    args = tuple(a.substitute(values, memo) for a in atom.args)
+                    changed = changed or args != atom.args
+                    atoms[atom] = apply(atom.op, args)
+        if not changed:
+            return self
+        total = ZERO
+        for monomial, coefficient in self.terms:
+            product = const(coefficient)
+            for atom, power in monomial:
+                for _ in range(power):
+                    product = product * atoms[atom]
+            total = total + product
+        return total
+
+    def evaluate(self, size_of: Callable[[Symbol], int]) -> int:
+        """The integer this Dim stands for; ``ZeroDivisionError`` where it is not defined."""
+        total = 0
+        for monomial, coefficient in self.terms:
+            for atom, power in monomial:
+                if isinstance(atom, Symbol):
+                    value = size_of(atom)
+                else:
+                    value = VALUES[atom.op](*(a.evaluate(size_of) for a in atom.args))
+                coefficient *= value**power
+            total += coefficient
+        return total
+
+
+# Interned dims and terms, and results of arithmetic. Speed only: a lost entry costs a second
+# object that is equal.
+_dims: dict[tuple[tuple[Monomial, int], ...], Dim] = {}
+_terms: dict[tuple[str, tuple[Dim, ...]], Term] = {}
+_sums: dict[tuple[Dim, Dim], Dim] = {}
+_differences: dict[tuple[Dim, Dim], Dim] = {}
+_products: dict[tuple[Dim, Dim], Dim] = {}
+quotients: dict[tuple[Dim, Dim], Dim] = {}
+_orders: dict[Monomial, tuple[object, ...]] = {}
+_symbol_sets: dict[frozenset[Symbol], frozenset[Symbol]] = {}
+_TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
+    _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets,
+)  # fmt: skip
+_TABLE_CAP = 1 << 17
+
+
+def drop_tables() -> None:
+    """Forget interned objects and results; answers stay the same."""
+    for table in _TABLES:
+        table.clear()
+
+
+def table_size() -> int:
+    """How many objects and results are held: what :func:`drop_tables` would give back."""
+    return sum(map(len, _TABLES))
+
+
+def bounded(table: dict[Key, Found]) -> dict[Key, Found]:
+    """A table with room for one more."""
+    if len(table) >= _TABLE_CAP:
+        table.clear()
+    return table
+
+
+def _sum(a: Dim, b: Dim) -> Dim:
+    total = bounded(_sums)[(a, b)] = _combined(a, b, 1)
+    return total
+
+
+def _difference(a: Dim, b: Dim) -> Dim:
+    total = bounded(_differences)[(a, b)] = _combined(a, b, -1)
+    return total
+
+
+def _combined(a: Dim, b: Dim, sign: int) -> Dim:
+    """``a + sign*b``"""
+    sums = dict(a.terms)
+    for monomial, coefficient in b.terms:
+        sums[monomial] = sums.get(monomial, 0) + sign * coefficient
+    # Without a new monomial, or with a constant at the end, they still stand in a's order.
+    return kept(sums) if len(sums) == len(a.terms) or b.value is not None else build(sums)
+
+
+def total(dims: Iterable[Dim]) -> Dim:
+    """The sum of sizes, put in order once: thousands added one by one would each be sorted again."""
+    sums: dict[Monomial, int] = {}
+    for dim in dims:
+        for monomial, coefficient in dim.terms:
+            sums[monomial] = sums.get(monomial, 0) + coefficient
+    return build(sums)
+
+
+def _product(a: Dim, b: Dim) -> Dim:
+    if len(a.terms) * len(b.terms) > _PRODUCT_CAP:
+        total = of_atom(term("*", tuple(sorted((a, b), key=Dim.sort_key))))
+    else:
+        sums: dict[Monomial, int] = {}
+        for left, i in a.terms:
+            for right, j in b.terms:
+                m = _times(left, right)
+                sums[m] = sums.get(m, 0) + i * j
+        total = build(sums)
+    bounded(_products)[(a, b)] = total
+    return total
+
+
+def _monomial_order(monomial: Monomial) -> tuple[object, ...]:
+    order = _orders.get(monomial)
+    if order is None:
+        order = (-sum(p for _, p in monomial), tuple((a.sort, -p) for a, p in monomial))
+        bounded(_orders)[monomial] = order
+    return order
+
+
+def _order(item: tuple[Monomial, int]) -> tuple[object, ...]:
+    return _monomial_order(item[0])
+
+
+def build(sums: dict[Monomial, int]) -> Dim:
+    """The Dim of these monomials, in any order."""
+    items = [item for item in sums.items() if item[1]]
+    if len(items) > 1:
+        items.sort(key=_order)
+    return _intern(tuple(items))
+
+
+def kept(sums: dict[Monomial, int]) -> Dim:
+    """The Dim of monomials that stand in order already."""
+    return _intern(tuple([item for item in sums.items() if item[1]]))
+
+
+def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
+    found = _dims.get(terms)
+    if found is not None:
+        return found
+    dim = Dim.__new__(Dim)
+    dim.terms = terms
+    dim._symbols = None
+    dim.hash = hash(terms)
+    dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
+    if dim.value is None:
+        dim._range = None
+        dim.size = 1 + sum([a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m])
+    else:
+        dim._range = (dim.value, dim.value)
+        dim.size = 1
+    bounded(_dims)[terms] = dim
+    return dim
+
+
+_SMALL = 4096
+_small: list[Dim | None] = [None] * _SMALL
+
+
+def const(value: int) -> Dim:
+    """The constant ``value``."""
+    if 0 <= value < _SMALL:
+        found = _small[value]
+        if found is None:
+            found = _small[value] = _intern((((), value),) if value else ())
+        return found
+    return _intern((((), int(value)),))
+
+
+def of(symbol: Symbol) -> Dim:
+    """The Dim that is one symbol."""
+    return of_atom(symbol)
+
+
+def of_atom(atom: Atom) -> Dim:
+    """The Dim that is one symbol or term."""
+    return _intern(((((atom, 1),), 1),))
+
+
+def term(op: str, args: tuple[Dim, ...]) -> Term:
+    """The interned term; the caller has brought it to normal form."""
+    key = (op, args)
+    found = _terms.get(key)
+    if found is None:
+        found = bounded(_terms)[key] = Term(op, args)
+    return found
+
+
+def _times(left: Monomial, right: Monomial) -> Monomial:
+    if not left:
+        return right
+    if not right:
+        return left
+    powers = dict(left)
+    for atom, power in right:
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted(powers.items(), key=_atom_order)) if len(powers) > 1 else tuple(powers.items())
+
+
+def _atom_order(item: tuple[Atom, int]) -> tuple[object, ...]:
+    return item[0].sort
+
+
+def value_of(op: str, args: Iterable[int]) -> int:
+    """The value of a term's operation on integers; ``ZeroDivisionError`` where it is not defined."""
+    return VALUES[op](*args)
+
+
+def _broadcast_value(*sizes: int) -> int:
+    return next((s for s in sizes if s != 1), 1)
+
+
+VALUES: dict[str, Callable[..., int]] = {
+    "//": lambda a, b: a // b,
+    "relu": lambda a: max(a, 0),
+    "broadcast": _broadcast_value,
+    "*": lambda a, b: a * b,
+}
+
+ZERO = const(0)
+ONE = const(1)

@@ -1,0 +1,186 @@
+"""Floor division of dims and what is made of it: ``//``, ceildiv, ONNX's truncating Div."""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.dims.clamps import relu
+from shapeinfer.dims.dim import (
+    ONE,
+    ZERO,
+    Atom,
+    Dim,
+    Monomial,
+    Term,
+    bounded,
+    build,
+    const,
+    kept,
+    of_atom,
+    quotients,
+    term,
+)
+from shapeinfer.dims.ranges import is_nonnegative
+
+
+def floordiv(a: Dim, b: Dim) -> Dim:
+    """``a // b`` in normal form. ZeroDivisionError if b is 0."""
+    if b.value == 0:
+        raise ZeroDivisionError(f"{a} // 0")
+    if a.value is not None and b.value is not None:
+        return const(a.value // b.value)
+    if b.value == 1 or a.value == 0:
+        return a
+    if b.value is not None and b.value < 0:
+        return floordiv(-a, -b)
+    found = quotients.get((a, b))
+    if found is None:
+        found = bounded(quotients)[(a, b)] = _quotient_of(a, b)
+    return found
+
+
+def _quotient_of(a: Dim, b: Dim) -> Dim:
+    if a == b:
+        return ONE
+    a, b = cancelled(a, b)
+    if b.value is not None:
+        return _floordiv_const(a, b.value) if b.value > 0 else _floordiv_const(-a, -b.value)
+    quotient, rest = _divide(a, b)
+    if not rest.terms:
+        return quotient
+    # 0 <= rest < b for every size, where b is a size that is not 0: the term itself is 0.
+    if is_nonnegative(rest) and is_nonnegative(b - rest - 1):
+        return quotient
+    return quotient + of_atom(term("//", (rest, b)))
+
+
+def _floordiv_const(a: Dim, d: int) -> Dim:
+    if d == 1:
+        return a
+    if a.value is not None:
+        return const(a.value // d)
+    if a.terms[0][1] < 0:
+        # floor(x/d) = -floor((-x - 1)/d) - 1 makes the leading coefficient positive.
+        return -_floordiv_const(-a - 1, d) - 1
+    nested = _nested(a, d)
+    if nested is not None:
+        return nested
+    rest = kept({m: c % d for m, c in a.terms})
+    whole = kept({m: c // d for m, c in a.terms})
+    if rest.value is not None:
+        return whole
+    if whole.terms:
+        return whole + _floordiv_const(rest, d)  # what is left may be a nested floor now
+    rest, divisor = cancelled(rest, const(d))
+    if divisor.value != d:
+        return whole + floordiv(rest, divisor)
+    if rest.lo is not None and rest.hi is not None and rest.lo // d == rest.hi // d:
+        return whole + rest.lo // d
+    return whole + of_atom(term("//", (rest, divisor)))
+
+
+def halves_joined(dim: Dim) -> Dim:
+    """The dim with ``x//2 + (x + 1)//2`` put together to ``x``."""
+    halves: dict[Dim, tuple[Dim, int]] = {}
+    for monomial, coefficient in dim.terms:
+        if len(monomial) == 1 and monomial[0][1] == 1:
+            atom = monomial[0][0]
+            if isinstance(atom, Term) and atom.op == "//" and atom.args[1].value == 2:
+                halves[atom.args[0]] = of_atom(atom), coefficient
+    for x, (half, coefficient) in halves.items():
+        other, also = halves.get(x + 1, (half, 0))
+        if coefficient > 0 and also > 0:
+            return halves_joined(dim + (x - half - other) * min(coefficient, also))
+    return dim
+
+
+def _nested(a: Dim, d: int) -> Dim | None:
+    """``(x//b + p) // d`` as ``(x + b*p) // (b*d)``: true for d > 0 and b > 0."""
+    inner = [
+        atom
+        for monomial, c in a.terms
+        if c == 1 and len(monomial) == 1
+        for atom, power in monomial
+        if power == 1 and isinstance(atom, Term) and atom.op == "//"
+    ]
+    if len(inner) != 1:
+        return None
+    x, b = inner[0].args
+    if b.value is None and not is_nonnegative(b):
+        return None
+    return floordiv(x + b * (a - of_atom(inner[0])), b * d)
+
+
+def cancelled(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """Both without their common integer and monomial factor: floor(k*a / k*b) is floor(a/b)."""
+    factor = math.gcd(*(c for _, c in a.terms), *(c for _, c in b.terms))
+    common: dict[Atom, int] | None = None
+    for monomial, _ in (*a.terms, *b.terms):
+        powers = dict(monomial)
+        common = (
+            powers if common is None else {k: min(v, powers[k]) for k, v in common.items() if k in powers}
+        )
+        if not common:
+            break
+    if factor <= 1 and not common:
+        return a, b
+    strip = common or {}
+
+    def reduced(dim: Dim) -> Dim:
+        return build(
+            {
+                tuple((atom, p - strip.get(atom, 0)) for atom, p in m if p > strip.get(atom, 0)): c // factor
+                for m, c in dim.terms
+            }
+        )
+
+    return reduced(a), reduced(b)
+
+
+def _divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """(q, r) with a == q*b + r, by long division on b's leading monomial."""
+    lead, lead_coefficient = b.terms[0]
+    quotient, rest = ZERO, a
+    for _ in range(32):
+        for monomial, coefficient in rest.terms:
+            step = _quotient(monomial, lead)
+            if step is not None and coefficient % lead_coefficient == 0:
+                part = build({step: coefficient // lead_coefficient})
+                quotient, rest = quotient + part, rest - part * b
+                break
+        else:
+            break
+    # A quotient that leaves more behind than there was is no progress.
+    return (quotient, rest) if rest.size <= a.size else (ZERO, a)
+
+
+def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    powers = dict(monomial)
+    for atom, power in divisor:
+        left = powers.get(atom, 0) - power
+        if left < 0:
+            return None
+        powers[atom] = left
+    return tuple((atom, p) for atom, p in powers.items() if p)
+
+
+def ceildiv(a: Dim, b: Dim | int) -> Dim:
+    """``a / b`` rounded up."""
+    b = const(b) if isinstance(b, int) else b
+    if b.value is not None and b.value > 0:
+        return (a + (b.value - 1)) // b
+    return -((-a) // b)
+
+
+def truncdiv(a: Dim, b: Dim) -> Dim | None:
+    """``a / b`` rounded toward zero, as ONNX's integer Div does; None if b's sign is unknown."""
+    if b.hi is not None and b.hi < 0:
+        a, b = -a, -b
+    if not is_nonnegative(b):
+        return None
+    if is_nonnegative(a):
+        return a // b
+    if a.lo is not None and -a.lo < max(b.lo or 1, 1):
+        return relu(a) // b  # what is below zero is too small to make a whole -1
+    # b is not 0 wherever the quotient is defined.
+    return relu(a) // b - relu(-a) // b

@@ -1,0 +1,125 @@
+"""The integers between which a dim lies, by the bounds of its symbols."""
+
+from __future__ import annotations
+
+from shapeinfer.dims.dim import Bound, Dim, Monomial, Term, build
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def is_nonnegative(dim: Dim) -> bool:
+    """Whether its bounds say that it is 0 or more."""
+    return dim.lo is not None and dim.lo >= 0
+
+
+def range_of(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:
+    """The least and the greatest value of a polynomial, as far as its symbols' bounds tell."""
+    for monomial, coefficient in terms:
+        for atom, power in monomial:
+            if power == 1 and isinstance(atom, Term) and atom.op == "relu" and len(monomial) == 1:
+                return _clamp_range(terms, monomial, coefficient, atom.args[0])
+    return _polynomial_range(terms)
+
+
+def _clamp_range(
+    terms: tuple[tuple[Monomial, int], ...], clamp: Monomial, coefficient: int, inner: Dim
+) -> tuple[Bound, Bound]:
+    """``p + c*relu(d)`` is the larger (smaller, for c < 0) of p and ``p + c*d``."""
+    plain = build({m: c for m, c in terms if m != clamp})
+    other = plain + inner * coefficient
+    lows, highs = (plain.lo, other.lo), (plain.hi, other.hi)
+    if coefficient > 0:
+        low = max((b for b in lows if b is not None), default=None)
+        return low, None if None in highs else max(b for b in highs if b is not None)
+    high = min((b for b in highs if b is not None), default=None)
+    return None if None in lows else min(b for b in lows if b is not None), high
+
+
+def _polynomial_range(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:
+    low: Bound = 0
+    high: Bound = 0
+    for monomial, coefficient in terms:
+        lo, hi = _monomial_range(monomial)
+        if coefficient < 0:
+            lo, hi = hi, lo
+        low = None if low is None or lo is None else low + coefficient * lo
+        high = None if high is None or hi is None else high + coefficient * hi
+    return low, high
+
+
+def _monomial_range(monomial: Monomial) -> tuple[Bound, Bound]:
+    lo: Bound = 1
+    hi: Bound = 1
+    for atom, power in monomial:
+        if power % 2 == 0:
+            a, b = _even_power(atom.lo, atom.hi, power)
+        else:
+            a = None if atom.lo is None else atom.lo**power
+            b = None if atom.hi is None else atom.hi**power
+        lo, hi = _multiply_ranges(lo, hi, a, b)
+    return lo, hi
+
+
+def _even_power(lo: Bound, hi: Bound, power: int) -> tuple[Bound, Bound]:
+    if lo is not None and lo >= 0:
+        return lo**power, None if hi is None else hi**power
+    if hi is not None and hi <= 0:
+        return hi**power, None if lo is None else lo**power
+    return 0, None if lo is None or hi is None else max(lo**power, hi**power)
+
+
+def _multiply_ranges(a: Bound, b: Bound, c: Bound, d: Bound) -> tuple[Bound, Bound]:
+    if a is not None and a >= 0 and c is not None and c >= 0:
+        return a * c, None if b is None or d is None else b * d
+    if a is None or b is None or c is None or d is None:
+        return None, None
+    corners = (a * c, a * d, b * c, b * d)
+    return min(corners), max(corners)
+
+
+def _floordiv_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    a, b = args
+    # Where the quotient is defined, a divisor that can't be negative is at least 1.
+    if b.lo is None or b.lo < 0 or b.hi == 0:
+        return None, None
+    least = max(b.lo, 1)
+    lo: Bound = None
+    hi: Bound = None
+    if a.lo is not None:
+        lo = a.lo // least if a.lo < 0 else (a.lo // b.hi if b.hi is not None else 0)
+    if a.hi is not None:
+        hi = a.hi // least if a.hi >= 0 else (a.hi // b.hi if b.hi is not None else -1)
+    return lo, hi
+
+
+def _relu_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    (a,) = args
+    return max(a.lo or 0, 0), None if a.hi is None else max(a.hi, 0)
+
+
+def _any_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    lows, highs = [a.lo for a in args], [a.hi for a in args]
+    return (
+        None if None in lows else min(x for x in lows if x is not None),
+        None if None in highs else max(x for x in highs if x is not None),
+    )
+
+
+def _product_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    a, b = args
+    return _multiply_ranges(a.lo, a.hi, b.lo, b.hi)
+
+
+_RANGES: dict[str, Callable[[tuple[Dim, ...]], tuple[Bound, Bound]]] = {
+    "//": _floordiv_range,
+    "relu": _relu_range,
+    "broadcast": _any_range,
+    "*": _product_range,
+}
+
+
+def term_range(op: str, args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    """The least and the greatest value of a term, as far as its arguments' bounds tell."""
+    return _RANGES[op](args)

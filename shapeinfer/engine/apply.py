@@ -1,0 +1,227 @@
+"""Apply one operator to facts: the schema's checks, the rule, and the types that the schema gives.
+
+The result is an Outcome that knows nothing of where the node stands.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dims import Dim
+from shapeinfer.facts.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
+from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
+from shapeinfer.rule.registry import find_rule
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.attribute_values import check_values
+from shapeinfer.schema.conform import InputType, conform, output_type
+from shapeinfer.schema.schema import Schema, TypeKey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapeinfer.rule.decorator import RuleFunction
+
+# A rule that stumbles over a model is our bug: users get a finding and all the rest, tests a traceback.
+STRICT = False
+
+AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
+
+# Past this many atoms an expression is no help to anybody and becomes a fresh dim.
+LARGEST_DIM = 160
+
+# A dim is an int64 in the format and in every runtime.
+INT64_MAX = 2**63 - 1
+
+
+class Prepared:
+    """An operator as a node calls it, compared with its schema: all that does not depend on the facts of its
+    inputs, apart from their types. Nodes alike share one."""
+
+    __slots__ = (
+        "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
+        "takes_tensors", "wanted",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        schema: Schema,
+        opset: int,
+        types: Sequence[InputType],
+        wanted: tuple[bool, ...],
+        attributes: Mapping[str, AttributeValue],
+        kinds: AttributeKinds,
+        *,
+        duplicates: Sequence[str] = (),
+        findings: Sequence[Finding] = (),
+    ) -> None:
+        """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
+        node, ``findings`` is what else is to be said of it."""
+        conformity = conform(schema, types, len(wanted), kinds, duplicates)
+        self.schema = schema
+        self.opset = opset
+        self.wanted = wanted
+        self.attributes = attributes
+        self.function = find_rule(schema.domain, schema.name, schema.since_version)
+        self.callable = conformity.callable
+        self.findings = [*findings, *conformity.findings, *check_values(schema, attributes)]
+        self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
+        # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
+        self.arity = sum(not formal.is_variadic for formal in schema.inputs)
+        # Whether nothing that the operator needs is left out, and each input may be a tensor.
+        needed = [at for at, formal in enumerate(schema.inputs) if formal.option == "single"]
+        formals = [schema.input_formal(at) for at in range(len(types))]
+        self.takes_tensors = all(at < len(types) for at in needed) and all(
+            formal is not None and any(isinstance(t, int) for t in formal.types) for formal in formals
+        )
+
+    def apply(self, inputs: Sequence[Fact | None], bodies: Mapping[str, Body] | None = None) -> Outcome:
+        """The Outcome on these facts; None is an input that is left out."""
+        schema = self.schema
+        call = Call(
+            schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
+            bodies, schema.defaults,
+        )  # fmt: skip
+        call.findings.extend(self.findings)
+        outputs: tuple[Fact, ...] = ()
+        if self.function is None:
+            domain = f"{schema.domain}::" if schema.domain else ""
+            operator = f"{domain}{schema.name}-{schema.since_version}"
+            call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
+        elif self.callable:
+            outputs = _ask(self.function, call, schema.name, self._arguments(inputs))
+        return call.outcome(self._completed(call, outputs))
+
+    def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
+        """One argument per formal input: None where it is absent, a tuple for a variadic one. Of one that the
+        operator needs and that is not there (which was reported) nothing is known."""
+        formals, arity = self.schema.inputs, self.arity
+        given: list[object] = list(inputs)
+        given += [None] * (arity - len(given))
+        if not (self.takes_tensors and all(isinstance(fact, TensorFact) for fact in inputs)):
+            self._conform(given, inputs)
+        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
+
+    def _conform(self, given: list[object], inputs: Sequence[Fact | None]) -> None:
+        """Put what is known of their kind in the place of inputs that are missing or of another kind."""
+        formals, arity = self.schema.inputs, self.arity
+        for position, needed in enumerate(formals[:arity]):
+            if given[position] is None and needed.option == "single":
+                given[position] = _seen_as(NOTHING, needed.types)
+        for position, fact in enumerate(inputs):
+            formal = self.schema.input_formal(position)
+            if formal is None:
+                continue
+            if isinstance(fact, TensorFact):
+                fits = any(isinstance(t, int) for t in formal.types)
+            else:
+                fits = not isinstance(fact, UnknownFact) and not all(isinstance(t, int) for t in formal.types)
+            if fact is not None and not fits:
+                given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
+
+    def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """One fact per output of the node, with the types that the schema determines."""
+        done: list[Fact] = []
+        for position, type_ in enumerate(self.output_types):
+            fact = outputs[position] if position < len(outputs) else NOTHING
+            if isinstance(fact, UnknownFact):
+                fact = _of_type(type_, self.schema, position)
+            elif isinstance(fact, TensorFact) and not fact.elem_type and isinstance(type_, int):
+                fact = fact.with_type(type_)
+            done.append(_capped(call, fact))
+        return tuple(done)
+
+
+def apply_custom(
+    function: RuleFunction,
+    domain: str,
+    op_type: str,
+    opset: int,
+    inputs: Sequence[Fact | None],
+    wanted: tuple[bool, ...],
+    attributes: Mapping[str, AttributeValue],
+    *,
+    bodies: Mapping[str, Body] | None = None,
+) -> Outcome:
+    """The Outcome of an operator without a schema, by a user's rule. Inputs that its parameters have no
+    place for are not passed; parameters without an input are None."""
+    call = Call(domain, op_type, opset, opset, attributes, wanted, bodies)
+    code = getattr(function, "__code__", None)
+    takes = len(inputs) if code is None else code.co_argcount - 1
+    arguments = [*inputs, *([None] * (takes - len(inputs)))]
+    if code is not None and not code.co_flags & _VARIADIC:
+        arguments = arguments[:takes]
+    outputs = _ask(function, call, op_type, arguments)
+    done = (*outputs, *([NOTHING] * len(wanted)))[: len(wanted)]
+    return call.outcome(tuple(_capped(call, f) for f in done))
+
+
+# inspect.CO_VARARGS, without importing inspect
+_VARIADIC = 0x04
+
+
+def _ask(function: RuleFunction, call: Call, name: str, arguments: Sequence[object]) -> tuple[Fact, ...]:
+    try:
+        result = function(call, *arguments)
+    except Refused:
+        return ()
+    except Exception as error:
+        if STRICT:
+            raise
+        call.findings.append(
+            Finding(
+                codes.RULE_FAILED,
+                "the rule for {operator} failed: {error}",
+                (("operator", name), ("error", f"{type(error).__name__}: {error}")),
+            )
+        )
+        return ()
+    return result if isinstance(result, tuple) else (result,)
+
+
+def _seen_as(fact: Fact, types: frozenset[TypeKey]) -> Fact:
+    """An unknown value, as the kind that the schema makes it."""
+    if all(isinstance(t, int) for t in types):
+        only = next(iter(types)) if len(types) == 1 else 0
+        return TensorFact(only if isinstance(only, int) else 0, None)
+    if all(isinstance(t, str) and t.startswith("seq(") for t in types):
+        return SequenceFact(NOTHING)
+    return fact
+
+
+def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
+    if isinstance(key, int):
+        return TensorFact(key, None)
+    formal = schema.output_formal(position)
+    types = formal.types if formal is not None else frozenset()
+    if types and all(isinstance(t, int) for t in types):
+        return TensorFact(0, None)
+    if isinstance(key, str) and key.startswith("seq(tensor("):
+        from shapeinfer.facts.elem_type import elem_type_from_name
+
+        return SequenceFact(TensorFact(elem_type_from_name(key[11:-2]) or 0, None))
+    return NOTHING
+
+
+def _capped(call: Call, fact: Fact) -> Fact:
+    """The fact with every dim that has outgrown all use replaced by a fresh one."""
+    if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
+        return fact
+    for dim in fact.shape:
+        if dim.size > LARGEST_DIM or (dim.value is not None and dim.value > INT64_MAX):
+            break
+    else:
+        return fact
+    shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
+    if isinstance(fact, SparseTensorFact):
+        return SparseTensorFact(fact.elem_type, shape)
+    return TensorFact(fact.elem_type, shape, None)
+
+
+def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
+    if dim.value is not None and dim.value > INT64_MAX:
+        call.error(
+            codes.SIZE_LIMIT, "axis {axis} comes out as {size}, an overflow: an int64 holds at most {most}",
+            axis=axis, size=dim, most=INT64_MAX,
+        )  # fmt: skip
+        return call.blamed()
+    return dim if dim.size <= LARGEST_DIM else call.fresh("its expression grew too large")

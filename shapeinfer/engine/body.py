@@ -1,0 +1,49 @@
+"""A body at a node, as rules see it."""
+
+from __future__ import annotations
+
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.facts.fact import Fact
+from shapeinfer.model.structure import Graph, Node
+from shapeinfer.rule import Body
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.engine import Engine
+
+
+class EngineBody(Body):
+    """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
+
+    __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
+
+    def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
+        super().__init__(len(fed(graph)), len(graph.outputs))
+        self.engine = engine
+        self.graph = graph
+        self.node = node
+        self.name = name
+        self.frame = frame
+        self.last: BodyOutcome | None = None
+        self.runs = False
+
+    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
+        outcome = self.engine.visit_body(self.graph, facts, self.frame)
+        if outcome.placeholders:
+            values = self.engine.renaming(outcome.placeholders, self.frame)
+            self.made.update(s for dim in values.values() for s in dim.symbols())
+            outcome = outcome.renamed(values)
+        # A name that is only declared inside may stand for another size in every round.
+        dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
+        self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
+        self.last, self.runs = outcome, runs
+        return outcome.outputs
+
+    def commit(self, values: Mapping[Symbol, Dim]) -> None:
+        """Report what the last visit found, the rule's own placeholders replaced."""
+        if self.last is not None:
+            outcome = self.last.renamed(values) if values else self.last
+            self.engine.committed(outcome, self.node, self.name, self.frame, runs=self.runs)

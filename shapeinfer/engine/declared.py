@@ -1,0 +1,359 @@
+"""What a model declares, as facts; and how a declaration meets what was inferred.
+
+Declarations have three strengths. dtypes, ranks and integer dims of graph *inputs* are facts: the
+runtime enforces them. A *symbol* on several inputs is one size: that defines a run. Shapes on
+outputs and value_info are *claims*: the runtime runs models that contradict them.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED, equal
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.facts.elem_type import integer_range
+from shapeinfer.facts.elements import Elements, ranged
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import (
+    NOTHING,
+    Fact,
+    MapFact,
+    OptionalFact,
+    SequenceFact,
+    SparseTensorFact,
+    TensorFact,
+    UnknownFact,
+)
+from shapeinfer.facts.scalar import from_number, span
+from shapeinfer.facts.symbols import Scope, names_in, parse_dim
+from shapeinfer.model.structure import (
+    Graph,
+    MapType,
+    OptionalType,
+    SequenceType,
+    SparseTensor,
+    SparseTensorType,
+    Tensor,
+    TensorType,
+    ValueType,
+)
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.conform import type_key, type_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    DimOf = Callable[[int | str | None, int], Dim]
+
+# A payload of at most this many elements is looked into one by one: floats are scales and limits, if they
+# have to do with shapes at all, and these are few.
+MOST_READ = 64
+MOST_FLOATS_READ = 16
+
+
+# --- constants of the model -------------------------------------------------------------------
+
+
+def _tensor_fact(stored: Tensor) -> TensorFact:
+    dims = tuple(const(max(d, 0)) for d in stored.dims)
+    return TensorFact(stored.elem_type, dims, _contents(stored))
+
+
+def _contents(stored: Tensor) -> Elements | None:
+    if stored.payload_bytes > 1024 or stored.external is not None or not stored.elem_type:
+        return None
+    is_integer = integer_range(stored.elem_type) is not None
+    found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)
+    if found is not None:
+        if any(isinstance(x, bytes) for x in found):
+            return None
+        return elements_of(
+            [from_number(x) for x in found if not isinstance(x, bytes)], stored.dims, stored=True
+        )
+    bounds = stored.bounds() if is_integer else None
+    return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
+
+
+def sparse_fact(stored: SparseTensor) -> SparseTensorFact:
+    """The fact of a sparse initializer or attribute."""
+    return SparseTensorFact(stored.values.elem_type, tuple(const(max(d, 0)) for d in stored.dims))
+
+
+def _fits(stored: Tensor, type_: TensorType) -> bool:
+    if type_.elem_type not in (0, stored.elem_type):
+        return False
+    dims = stored.dims if type_.dims is None else type_.dims
+    return len(dims) == len(stored.dims) and all(
+        said == held or not isinstance(said, int) or said < 0
+        for said, held in zip(dims, stored.dims, strict=True)
+    )
+
+
+# --- types ------------------------------------------------------------------------------------
+
+
+class Declarations:
+    """Turns declared types into facts, in the symbols of one run.
+
+    ``sizes`` binds symbols to numbers; ``given`` replaces what is declared of an input (elem_type 0: as
+    declared); ``assumptions`` are the user's words about symbols.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        sizes: Mapping[str, int],
+        given: Mapping[str, TensorFact],
+        assumptions: Assumptions | None = None,
+    ) -> None:
+        self.graph = graph
+        self.sizes = sizes
+        self.given = given
+        self.assumptions = assumptions or Assumptions(())
+        self.scope = Scope(self.assumptions.symbol)
+        self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
+        self._claims: dict[str, Dim] = {}
+        self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
+        # The facts of small stored tensors by contents: a model says the same few many times.
+        self._stored: dict[Tensor, TensorFact] = {}
+        # Equal facts are one object, which is found at once in tables.
+        self._distinct: dict[TensorFact, TensorFact] = {}
+        # Names that inputs declare as a dim of their own: only these may stand in expressions.
+        self.names = self._plain_names()
+
+    def stored(self, tensor: Tensor) -> TensorFact:
+        """The fact of an initializer or a tensor attribute: weights are never read."""
+        found = self._stored.get(tensor)
+        if found is None:
+            fact = _tensor_fact(tensor)
+            found = self._stored[tensor] = self._distinct.setdefault(fact, fact)
+        return found
+
+    def misdeclared(self, graph: Graph) -> list[Finding]:
+        """Initializers without an element type, and those that are not what the input of their name
+        declares."""
+        findings: list[Finding] = []
+        declared = {v.name: v.type for v in graph.inputs}
+        typed = all(stored.elem_type for stored in set(graph.initializers.values()))
+        if typed and declared.keys().isdisjoint(graph.initializers):
+            return findings
+        for name, stored in graph.initializers.items():
+            type_ = declared.get(name)
+            if not stored.elem_type:
+                message = "initializer {name!r} has no element type"
+                findings.append(Finding.of(codes.INITIALIZER_TYPE, message, name=name))
+            elif isinstance(type_, TensorType) and not _fits(stored, type_):
+                message = "initializer {name!r} is {stored}, declared as {declared} among the inputs"
+                fact = self.stored(stored)
+                found = Finding.of(
+                    codes.INITIALIZER_TYPE, message,
+                    name=name, stored=TensorFact(fact.elem_type, fact.shape), declared=self.claim(type_),
+                )  # fmt: skip
+                findings.append(found)
+        return findings
+
+    def _plain_names(self) -> set[str]:
+        names: set[str] = set()
+        for value in self.graph.inputs:
+            for dims in _all_dims(value.type):
+                names.update(
+                    d for d in dims if isinstance(d, str) and (d.isidentifier() or names_in(d) is None)
+                )
+        return names
+
+    def symbol_names(self) -> set[str]:
+        """Every name that a size can be bound to: those that inputs declare, and those that nameless
+        dims go by."""
+        found: set[str] = set()
+        for value in self.graph.inputs:
+            for dims in _all_dims(value.type):
+                for axis, dim in enumerate(dims):
+                    if isinstance(dim, str):
+                        found.add(dim)
+                    elif dim is None or dim < 0:
+                        found.add(f"{value.name}_d{axis}")
+        return found
+
+    def input_facts(self) -> dict[str, Fact]:
+        """The facts of the graph's inputs by name."""
+        facts: dict[str, Fact] = {}
+        for value in self.graph.inputs:
+            facts[value.name] = self._input(value.name, value.type)
+        return facts
+
+    def _input(self, name: str, type_: ValueType) -> Fact:
+        given = self.given.get(name)
+        if given is not None:
+            elem_type = type_.elem_type if isinstance(type_, TensorType) else 0
+            return given if given.elem_type else given.with_type(elem_type)
+        if isinstance(type_, TensorType) and type_.dims is not None:
+            dims = tuple(self.input_dim(d, f"{name}_d{axis}") for axis, d in enumerate(type_.dims))
+            return TensorFact(type_.elem_type, dims)
+        return self.type_fact(type_, lambda d, axis: self.input_dim(d, f"{name}_d{axis}"))
+
+    def input_dim(self, dim: int | str | None, nameless: str) -> Dim:
+        """A dim of an input. Nameless ones (and negative numbers) are called after input and axis."""
+        if isinstance(dim, int):
+            return const(dim) if dim >= 0 else self.named(nameless)
+        if dim is None:
+            return self.named(nameless)
+        if dim in self.sizes or dim.isidentifier():
+            return self.named(dim)
+        inside = names_in(dim)
+        if inside is not None and all(name in self.names for name in inside):
+            return self._expression(dim)
+        return self.named(dim)
+
+    def named(self, name: str) -> Dim:
+        """The size of that name: its number where it is bound."""
+        size = self.sizes.get(name)
+        if size is not None:
+            return const(size)
+        assumed = self.assumptions.equal_to(name)
+        return of(self.scope.symbol(name)) if assumed is None else self._expression(assumed)
+
+    def _expression(self, text: str) -> Dim:
+        names = names_in(text) or []
+        if any(self.assumptions.equal_to(name) is not None for name in names):
+            inner = Scope()
+            dim = parse_dim(text, inner)
+            return dim.substitute({s: self.named(name) for name, s in inner.symbols.items()})
+        dim = parse_dim(text, self.scope)
+        bound = {s: const(self.sizes[s.name]) for s in dim.symbols() if s.name in self.sizes}
+        return dim.substitute(bound) if bound else dim
+
+    def claim(self, type_: ValueType) -> Fact:
+        """A declared type of an output or value_info, as the fact it claims."""
+        if not isinstance(type_, TensorType) or type_.dims is None:
+            return self.type_fact(type_, lambda d, axis: self.claimed_dim(d))
+        key = (type_.elem_type, type_.dims)
+        fact = self._claimed_facts.get(key)
+        if fact is None:
+            fact = TensorFact(type_.elem_type, tuple([self.claimed_dim(d) for d in type_.dims]))
+            # A nameless dim is another one at every place.
+            if not any(d is None or (isinstance(d, int) and d < 0) for d in type_.dims):
+                self._claimed_facts[key] = fact
+        return fact
+
+    def claimed_dim(self, dim: int | str | None) -> Dim:
+        """A claimed dim: in the inputs' symbols where it uses their names only."""
+        if isinstance(dim, int) and dim >= 0:
+            return const(dim)
+        if isinstance(dim, str):
+            found = self._claims.get(dim)
+            if found is None:
+                found = self._claims[dim] = self._claimed_name(dim)
+            return found
+        return of(Symbol("?", ZERO, named=False, reason="claimed"))
+
+    def _claimed_name(self, text: str) -> Dim:
+        if text in self.names:
+            return self.named(text)
+        if text.isidentifier():  # most are: no expression to be read
+            return of(self.claimed.symbol(text))
+        inside = names_in(text)
+        if inside and all(name in self.names for name in inside):
+            return self._expression(text)
+        return of(self.claimed.symbol(text))
+
+    def type_fact(self, type_: ValueType, dim_of: DimOf) -> Fact:
+        """Any declared type as a fact."""
+        if isinstance(type_, TensorType):
+            return TensorFact(type_.elem_type, _shape(type_.dims, dim_of))
+        if isinstance(type_, SparseTensorType):
+            return SparseTensorFact(type_.elem_type, _shape(type_.dims, dim_of))
+        if isinstance(type_, SequenceType):
+            return SequenceFact(self.type_fact(type_.element, dim_of))
+        if isinstance(type_, OptionalType):
+            return OptionalFact(self.type_fact(type_.element, dim_of))
+        if isinstance(type_, MapType):
+            return MapFact(type_.key_type, self.type_fact(type_.value, dim_of))
+        return NOTHING
+
+
+def _shape(dims: tuple[int | str | None, ...] | None, dim_of: DimOf) -> tuple[Dim, ...] | None:
+    return None if dims is None else tuple(dim_of(d, axis) for axis, d in enumerate(dims))
+
+
+def _all_dims(type_: ValueType) -> list[tuple[int | str | None, ...]]:
+    if isinstance(type_, (TensorType, SparseTensorType)):
+        return [type_.dims or ()]
+    if isinstance(type_, (SequenceType, OptionalType)):
+        return _all_dims(type_.element)
+    return _all_dims(type_.value) if isinstance(type_, MapType) else []
+
+
+def unshaped(claim: Fact) -> Fact:
+    """A declared type without what it says of shapes."""
+    if isinstance(claim, TensorFact):
+        return TensorFact(claim.elem_type, None)
+    if isinstance(claim, SparseTensorFact):
+        return SparseTensorFact(claim.elem_type, None)
+    if isinstance(claim, SequenceFact):
+        return SequenceFact(unshaped(claim.element))
+    if isinstance(claim, OptionalFact):
+        return OptionalFact(unshaped(claim.element))
+    return MapFact(claim.key_type, unshaped(claim.value)) if isinstance(claim, MapFact) else claim
+
+
+# --- meeting ----------------------------------------------------------------------------------
+
+
+def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], bool]:
+    """What is known of a value that is also declared.
+
+    The inferred fact wins; where it says nothing the claim is used (third result: True). A type
+    that contradicts is an error, a shape that contradicts a warning."""
+    findings: list[Finding] = []
+    if isinstance(claim, UnknownFact):
+        return inferred, findings, False
+    if isinstance(inferred, UnknownFact):
+        return claim, findings, True
+    if inferred == claim:
+        return inferred, findings, False
+    if type(inferred) is not type(claim) or _types_clash(inferred, claim):
+        args = (("name", name), ("inferred", _type(inferred)), ("claim", _type(claim)))
+        message = "{name!r} is {inferred}, declared as {claim}"
+        return inferred, [Finding(codes.DECLARED_TYPE, message, args)], False
+    if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):
+        return inferred, findings, False
+    used = False
+    elem_type, shape = inferred.elem_type, inferred.shape
+    if not elem_type and claim.elem_type:
+        elem_type, used = claim.elem_type, True
+    if shape is None and claim.shape is not None:
+        shape, used = claim.shape, True
+    elif shape is not None and claim.shape is not None and shape != claim.shape:
+        findings += _compare_shapes(name, inferred, claim)
+    fact = inferred if not used else TensorFact(elem_type, shape, inferred.elements)
+    return fact, findings, used
+
+
+def _types_clash(a: Fact, b: Fact) -> bool:
+    left, right = type_key(a), type_key(b)
+    return left is not None and right is not None and left != right
+
+
+def _type(fact: Fact) -> str:
+    key = type_key(fact)
+    return str(fact) if key is None else type_text(key)
+
+
+def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[Finding]:
+    assert inferred.shape is not None and claim.shape is not None  # the caller looked
+    args = (("name", name), ("inferred", inferred), ("claim", claim))
+    if len(inferred.shape) != len(claim.shape):
+        message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
+        return [Finding(codes.DECLARED_SHAPE, message, args)]
+    for axis, (got, said) in enumerate(zip(inferred.shape, claim.shape, strict=True)):
+        if got != said and not _is_free(said) and equal(got, said) is REFUTED:
+            message = "{name!r} is {inferred}, declared as {claim}: axis {axis} is {got}, declared {said}"
+            extra = (("axis", axis), ("got", got), ("said", said))
+            return [Finding(codes.DECLARED_SHAPE, message, args + extra, axis=axis)]
+    return []
+
+
+def _is_free(dim: Dim) -> bool:
+    """Whether a name that no input uses stands in a claimed dim: it may be any size."""
+    return dim.value is None and any(s.reason == "claimed" for s in dim.symbols())

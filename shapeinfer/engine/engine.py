@@ -1,0 +1,427 @@
+"""The engine: visits nodes in order, asks rules, enters bodies and functions, and keeps what came out.
+
+Everything a node, a body or a function yields is an Outcome that knows no place; the engine
+instantiates it where it stands: new symbols for its placeholders, and a place for every requirement
+and finding. Outcomes are memoised by what they depend on and nothing else.
+"""
+
+from __future__ import annotations
+
+from operator import is_
+
+from shapeinfer import codes
+from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
+from shapeinfer.dims.proofs import drop_answers
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.attributes import References
+from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
+from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.place import Step
+from shapeinfer.engine.run import Placed, Run, Visit
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
+from shapeinfer.model.graph import captured_names, reads
+from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
+from shapeinfer.rule import Outcome
+from shapeinfer.schema.schema import last_opset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
+MOST_NESTED = 60
+# What one body or function may yield: those that call others twice, and so on, would yield without end.
+MOST_YIELDED = 50_000
+
+# Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
+MOST_REMEMBERED = 1 << 15
+
+_Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
+
+
+class Engine:
+    """One run over one model. Build it, call :meth:`run`, drop it.
+
+    With ``defaults``, initializers that callers may override are taken to hold what is stored."""
+
+    def __init__(
+        self,
+        model: Model,
+        sizes: Mapping[str, int] | None = None,
+        given: Mapping[str, TensorFact] | None = None,
+        assumptions: Assumptions | None = None,
+        *,
+        defaults: bool = False,
+    ) -> None:
+        if table_size() > MOST_REMEMBERED:
+            drop_tables()
+            drop_answers()
+        self.model = model
+        # Since IR version 4 an initializer that is also an input may be overridden at run time.
+        self.fixed = defaults or model.ir_version < 4
+        self.graph = model.graph if model.graph is not None else Graph(b"")
+        self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
+        self.operators = Operators(self.declarations)
+        # By what the attributes may refer to; then by operation, facts of the inputs and wanted outputs.
+        self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
+        self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
+        self.shared: dict[Fact, Fact] = {}
+        self.fresh_count = 0
+
+    # --- the main graph -----------------------------------------------------------------------
+
+    def run(self) -> Run:
+        """Infer everything. Never raises on a bad model: what is wrong is in the findings."""
+        scope = Scope()
+        frame = Frame(scope, self.model.opset_imports, None, 0)
+        names = scope.names
+        names.update({n: self.shared.setdefault(f, f) for n, f in self.declarations.input_facts().items()})
+        self._add_initializers(self.graph, scope, frame)
+        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
+        frame.claims = {**self.graph.value_info, **typed}
+        self._check_imports(frame)
+        self._visit(self.graph, frame)
+        self._check_outputs(frame)
+        return Run(
+            self.model,
+            self.declarations,
+            names,
+            scope.claimed,
+            frame.findings,
+            frame.requirements,
+            frame.visits,
+        )
+
+    def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
+        names, stored = scope.names, graph.initializers
+        frame.findings.extend(Placed(found, ()) for found in self.declarations.misdeclared(graph))
+        facts = {tensor: self.declarations.stored(tensor) for tensor in dict.fromkeys(stored.values())}
+        found: dict[str, Fact] = {name: facts[tensor] for name, tensor in stored.items()}
+        for name in () if self.fixed else found.keys() & names.keys():
+            fact, declared = facts[stored[name]], names[name]
+            shape = declared.shape if isinstance(declared, TensorFact) else None
+            found[name] = TensorFact(fact.elem_type, fact.shape if shape is None else shape)
+        names.update(found)
+        for name, sparse in graph.sparse_initializers.items():
+            # A sparse initializer is a tensor to the nodes that read it.
+            dense = sparse_fact(sparse)
+            names[name] = TensorFact(dense.elem_type, dense.shape)
+
+    def _check_imports(self, frame: Frame) -> None:
+        for domain, version in self.model.opset_imports.items():
+            last = last_opset(domain)
+            if last is not None and version > last:
+                frame.report(
+                    None, codes.NEWER_OPSET,
+                    "{domain} is imported at opset {version}, the newest known here is {last}",
+                    domain=domain or "ai.onnx", version=version, last=last,
+                )  # fmt: skip
+
+    def _check_outputs(self, frame: Frame) -> None:
+        for output in self.graph.outputs:
+            if output.name not in frame.scope.names:
+                message = "graph output {name!r} is made by no node, input or initializer"
+                frame.report(None, codes.UNDEFINED_OUTPUT, message, name=output.name)
+
+    # --- nodes --------------------------------------------------------------------------------
+
+    def _visit(self, graph: Graph | Function, frame: Frame) -> None:
+        """Visit all nodes. Files are nearly always in order: the order is worked out when a node reads
+        what is not there, for those that are left."""
+        nodes = graph.nodes
+        # A body's node may read a name that the graph around it defines too, before its own is made.
+        at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
+        if at < len(nodes):
+            from shapeinfer.engine.order import ordered  # few files need it
+
+            self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
+
+    def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
+        """Visit nodes in this order, all of them or, unless it is ``settled``, up to the first that reads
+        what is not there. How many were visited."""
+        scope, absent = frame.scope, frame.absent
+        names, claims, claimed = scope.names, frame.claims, scope.claimed
+        inside = scope.outer is not None
+        reference_key = None if frame.references is None else frame.references.key
+        memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        get = names.get
+        facts: tuple[Fact | None, ...]
+        for at, node in enumerate(nodes):
+            inputs, outputs = node.inputs, node.outputs
+            if len(inputs) == 1:
+                facts = (get(inputs[0]),)
+            elif len(inputs) == 2:
+                facts = (get(inputs[0]), get(inputs[1]))
+            else:
+                facts = tuple([get(name) for name in inputs])
+            if not all(facts):
+                if not settled and _lacks(node.inputs, scope):
+                    return at
+                facts = tuple([self._found(name, node, frame) for name in inputs])
+            if absent and not absent.isdisjoint(inputs):
+                facts = tuple([None if n in absent else f for n, f in zip(inputs, facts, strict=True)])
+            single = len(outputs) == 1 and outputs[0]
+            key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
+            outcome = memo.get(key)
+            if outcome is None:
+                function = self._function_of(node)
+                if function is not None:
+                    self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    continue
+                if node.has_bodies:
+                    if not settled and _lacks(reads(node), scope):
+                        return at
+                    self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    continue
+                outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
+            if not single or outcome.varies:
+                self._bind(node, self._instantiate(outcome, node, frame), frame)
+                continue
+            if single in names:
+                self._redefined(single, node, frame)
+            made = outcome.outputs[0]
+            names[single] = made if single not in claims else self._meet(single, made, node, frame)
+            if (claimed or inside) and scope.is_claimed(inputs):
+                claimed.add(single)
+        return len(nodes)
+
+    def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
+        scope = frame.scope
+        for name, fact in zip(node.outputs, outputs, strict=True):
+            if not name:
+                continue
+            if name in scope.names:
+                self._redefined(name, node, frame)
+            scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
+        if scope.is_claimed(node.inputs):
+            scope.claimed.update(node.outputs)
+
+    def _found(self, name: str, node: Node, frame: Frame) -> Fact | None:
+        """The fact of an input; None for one that is left out."""
+        scope = frame.scope
+        fact = scope.names.get(name)
+        if fact is None and name:
+            fact = scope.outer.find(name) if scope.outer is not None else None
+            if fact is None:
+                fact = self._undefined(name, node, frame)
+        return fact
+
+    def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
+        if name in frame.waiting:
+            return NOTHING
+        message = "input {name!r} is made by no node, input or initializer"
+        frame.report(node, codes.UNDEFINED_INPUT, message, name=name)
+        # Once is enough: the next reader finds an unknown.
+        frame.scope.names.setdefault(name, NOTHING)
+        return NOTHING
+
+    def _redefined(self, name: str, node: Node, frame: Frame) -> None:
+        message = "output {name!r} already stands for another value of this graph"
+        frame.report(node, codes.REDEFINED, message, name=name)
+
+    def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
+        claim = self.declarations.claim(frame.claims[name].type)
+        met, findings, used = meet(name, fact, claim)
+        for finding in findings:
+            frame.findings.append(Placed(finding, (Step(node),)))
+        if used:
+            frame.scope.claimed.add(name)
+        return met
+
+    # --- outcomes -----------------------------------------------------------------------------
+
+    def _shared(self, outcome: Outcome) -> Outcome:
+        """The Outcome with equal facts as one object: the tables that are keyed by facts find it at once."""
+        if outcome.placeholders:
+            return outcome
+        outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
+        if all(map(is_, outputs, outcome.outputs)):
+            return outcome
+        return Outcome(outputs, outcome.requirements, outcome.findings)
+
+    def _instantiate(
+        self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
+        *, claimed: bool = False,
+    ) -> tuple[Fact, ...]:  # fmt: skip
+        """The Outcome at this node: new symbols for its placeholders, a place for what it reports."""
+        outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
+        if outcome.placeholders:
+            values = values or self.renaming(outcome.placeholders, frame)
+            memo: dict[Dim, Dim] = {}
+            outputs = tuple(f.substitute(values, memo) for f in outputs)
+            requirements = tuple(r.substitute(values, memo) for r in requirements)
+            findings = tuple(f.substitute(values, memo) for f in findings)
+        place = (Step(node),)
+        claimed = claimed or frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
+        frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
+        return outputs
+
+    def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
+        values: dict[Symbol, Dim] = {}
+        memo: dict[Dim, Dim] = {}
+        for old in placeholders:
+            low = None if old.low is None else old.low.substitute(values, memo)
+            high = None if old.high is None else old.high.substitute(values, memo)
+            new = Symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
+            self.fresh_count += 1
+            if frame.depth:
+                frame.placeholders.append(new)
+            values[old] = of(new)
+        return values
+
+    # --- bodies and functions -----------------------------------------------------------------
+
+    def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
+        from shapeinfer.engine.body import EngineBody  # few models have bodies
+
+        bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+        outcome = self.operators.outcome(node, facts, frame, bodies)
+        values = self.renaming(outcome.placeholders, frame)
+        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
+        outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
+        for body in bodies.values():
+            body.commit(values)
+        if claimed:
+            frame.scope.claimed.update(node.outputs)
+        return outputs
+
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
+        """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
+        captured = tuple(sorted(captured_names(graph)))
+        seen = tuple(frame.scope.find(name) for name in captured)
+        reference_key = None if frame.references is None else frame.references.key
+        claimed = frame.scope.is_claimed(captured)
+        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
+        found = self.body_memo.get(key)
+        if found is None:
+            found = self.body_memo[key] = self._visit_body(graph, facts, frame)
+        return found
+
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
+        scope = Scope(outer.scope)
+        frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
+        if frame.depth > MOST_NESTED:
+            frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
+            return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
+        for position, value in enumerate(fed(graph)):
+            if position < len(facts):
+                scope.names[value.name] = self._body_input(value, facts[position], frame)
+            else:
+                scope.names[value.name] = self.declarations.claim(value.type)
+                scope.claimed.add(value.name)
+        self._add_initializers(graph, scope, frame)
+        frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
+        self._visit(graph, frame)
+        outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        visit = Visit(graph, (), scope.names)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
+        )  # fmt: skip
+
+    def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
+        """What the rule says of a body's input, with its type as declared. A declared shape is often that
+        of the first round, and the runtime does not compare it."""
+        claim = unshaped(self.declarations.claim(value.type))
+        if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
+            return claim if isinstance(given, UnknownFact) else given
+        met, findings, _ = meet(value.name, given, claim)
+        frame.findings.extend(Placed(finding, ()) for finding in findings)
+        return met
+
+    def _body_output(self, name: str, frame: Frame) -> Fact:
+        fact = frame.scope.find(name)
+        if fact is None:
+            message = "output {name!r} of the body is made by no node of it"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
+            return NOTHING
+        if name not in frame.scope.names:
+            message = "output {name!r} of the body is a value of the graph around it, needed one of the body"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
+        return fact
+
+    def _function_of(self, node: Node) -> Function | None:
+        functions = self.model.functions
+        return functions.get((node.domain, node.op_type, node.overload)) if functions else None
+
+    def _call_function(
+        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
+    ) -> tuple[Fact, ...]:
+        _check_arity(function, node, frame)
+        if function in frame.functions:
+            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
+            message = "functions call each other in a circle: {chain}"
+            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
+            return (NOTHING,) * len(node.outputs)
+        if frame.depth >= MOST_NESTED:
+            frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
+            return (NOTHING,) * len(node.outputs)
+        if node.domain not in frame.opsets and last_opset(node.domain) is None:
+            message = "function {name} is of domain {domain}, which is not imported here"
+            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        if frame.depth and frame.yielded > MOST_YIELDED:
+            message = "the functions called up to here demand or make more than {most} things"
+            frame.report(node, codes.TOO_DEEP, message, most=MOST_YIELDED)
+            return (NOTHING,) * len(node.outputs)
+        references = References.at_call(function, node, frame.references)
+        wanted = tuple([bool(o) for o in node.outputs])
+        key = (id(function), facts, references.key, wanted, frame.functions)
+        found = self.body_memo.get(key)
+        if found is None:
+            found = self.body_memo[key] = self._visit_function(function, facts, references, frame)
+        outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        if outcome.claimed:
+            frame.scope.claimed.update(node.outputs)
+        outputs = list(outcome.outputs[: len(wanted)])
+        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _visit_function(
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
+    ) -> BodyOutcome:
+        scope = Scope()
+        opsets = function.opset_imports or self.model.opset_imports
+        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
+        for position, name in enumerate(function.inputs):
+            given = facts[position] if position < len(facts) else None
+            # An optional input that the call leaves out reads as an empty name inside.
+            scope.names[name] = NOTHING if given is None else given
+        frame.absent = frozenset(
+            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
+        )
+        self._visit(function, frame)
+        outputs = tuple(self._body_output(name, frame) for name in function.outputs)
+        visit = Visit(function, (), scope.names)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
+        )  # fmt: skip
+
+    def committed(
+        self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
+    ) -> BodyOutcome:
+        """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
+        if outcome.placeholders:
+            outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
+        step = Step(node, body)
+        claimed = frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
+        frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
+        frame.add_visits(outcome.visits, step)
+        return outcome
+
+
+def _lacks(names: Sequence[str], scope: Scope) -> bool:
+    """Whether one of these values is not there, or not yet."""
+    return any(name and scope.find(name) is None for name in names)
+
+
+def _check_arity(function: Function, node: Node, frame: Frame) -> None:
+    """Inputs may be left out at the end; an output that is not wanted still has its place."""
+    if len(node.inputs) > len(function.inputs):
+        message = "{count} inputs, needed at most {most}"
+        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
+    if len(node.outputs) != len(function.outputs):
+        message = "{count} outputs, needed {need}"
+        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))

@@ -1,0 +1,162 @@
+"""Which operator a node is, of which version, and what it makes of facts.
+
+What does not depend on the facts (schema, rule, attributes, types) is worked out once for nodes alike.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.engine.apply import Prepared, apply_custom
+from shapeinfer.engine.attributes import resolve
+from shapeinfer.engine.declared import Declarations
+from shapeinfer.engine.frame import Frame
+from shapeinfer.facts.fact import NOTHING, Fact
+from shapeinfer.model.structure import Node
+from shapeinfer.rule import Body, Outcome
+from shapeinfer.rule.registry import find_custom_rule
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.conform import input_types
+from shapeinfer.schema.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# Standard operators that ONNX Runtime also registers below the opset that introduced them.
+EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
+# Deprecated versions that it runs; onnx's checker refuses them, as both refuse all others.
+DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
+# Those that it registers earlier in another form, with attributes of its own.
+EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
+
+
+class Operators:
+    """The operators of one run."""
+
+    def __init__(self, declarations: Declarations) -> None:
+        self.declarations = declarations
+        self.prepared: dict[tuple[object, ...], Prepared] = {}
+
+    def outcome(
+        self,
+        node: Node,
+        facts: tuple[Fact | None, ...],
+        frame: Frame,
+        bodies: Mapping[str, Body] | None = None,
+    ) -> Outcome:
+        """The Outcome of a node's operator; an unknown one yields unknown outputs and one finding."""
+        types = input_types(facts)
+        wanted = tuple([bool(o) for o in node.outputs])
+        reference_key = None if frame.references is None else frame.references.key
+        key = (node.operation, types, wanted, id(frame.opsets), reference_key)
+        prepared = self.prepared.get(key)
+        if prepared is not None:
+            return prepared.apply(facts, bodies)
+        opset = frame.opsets.get(node.domain)
+        if opset is None:
+            return _unknown(node, _not_imported(node))
+        schema = find(node.domain, node.op_type, opset) or _early(node)
+        if schema is None:
+            return self._without_schema(node, opset, facts, frame, wanted, bodies)
+        values, kinds, missing = resolve(node, frame.references, self.declarations)
+        if missing:  # runtimes differ in what such an attribute is
+            return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
+        prepared = self.prepared[key] = Prepared(
+            schema, opset, types, wanted, values, kinds,
+            duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
+        )  # fmt: skip
+        return prepared.apply(facts, bodies)
+
+    def _without_schema(
+        self,
+        node: Node,
+        opset: int,
+        facts: tuple[Fact | None, ...],
+        frame: Frame,
+        wanted: tuple[bool, ...],
+        bodies: Mapping[str, Body] | None,
+    ) -> Outcome:
+        """By a user's rule, or by the installed onnx if that is newer than the snapshot, or unknown."""
+        custom = find_custom_rule(node.domain, node.op_type, opset)
+        if custom is not None:
+            values, _, missing = resolve(node, frame.references, self.declarations)
+            made = apply_custom(
+                custom, node.domain, node.op_type, opset, facts, wanted, values, bodies=bodies
+            )
+            return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
+        finding = _not_known(node, opset)
+        if opset > (last_opset(node.domain) or opset):
+            from shapeinfer.engine.newer import ask_onnx
+
+            asked = ask_onnx(node, opset, facts, finding)
+            if asked is not None:
+                return asked
+        return _unknown(node, finding)
+
+
+def _unknown(node: Node, finding: Finding) -> Outcome:
+    return Outcome((NOTHING,) * len(node.outputs), (), (finding,))
+
+
+def _name(node: Node) -> str:
+    return f"{node.domain}::{node.op_type}" if node.domain else node.op_type
+
+
+def _early(node: Node) -> Schema | None:
+    """The first version of an operator that ONNX Runtime takes below the opset that introduced it."""
+    if node.domain or node.op_type not in EARLY_OPERATORS:
+        return None
+    return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
+
+
+def _about_version(schema: Schema, opset: int) -> list[Finding]:
+    """What is to be said of the operator's version itself."""
+    found: list[Finding] = []
+    if schema.deprecated:
+        message = "{operator} is deprecated since opset {version}"
+        said = Finding.of(codes.DEPRECATED, message, operator=schema.name, version=schema.since_version)
+        said.severity = None if schema.standard and schema.name not in DEPRECATED_AND_RUN else "warning"
+        found.append(said)
+    if not schema.standard and schema.domain == "":
+        message = "{operator} is no operator of ONNX: ONNX Runtime takes it under that domain, others may not"
+        found.append(Finding.of(codes.EARLY_OPERATOR, message, operator=schema.name))
+    if schema.since_version > opset:
+        found.append(Finding.of(
+            codes.EARLY_OPERATOR,
+            "{operator} came with opset {since}, the model imports {opset}: "
+            "ONNX Runtime takes it, others may not",
+            operator=schema.name, since=schema.since_version, opset=opset,
+        ))  # fmt: skip
+    return found
+
+
+def _not_imported(node: Node) -> Finding:
+    message = "{operator} is of domain {domain}, which the model does not import"
+    # ONNX Runtime takes the newest opset of a domain that it knows.
+    known_domain = last_opset(node.domain) is not None
+    message += ": ONNX Runtime takes its own newest version, others may not" if known_domain else ""
+    found = Finding.of(codes.MISSING_OPSET, message, operator=_name(node), domain=node.domain or "ai.onnx")
+    found.severity = "warning" if known_domain else None
+    return found
+
+
+def _not_known(node: Node, opset: int) -> Finding:
+    """What to say of an operator that the imported opset does not have."""
+    operator = _name(node)
+    known = versions(node.domain, node.op_type)
+    if known:
+        message = "{operator} came with opset {since}, the model imports {opset}"
+        found = Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
+        found.severity = "warning" if node.domain == "" and node.op_type in EARLIER_FORMS else None
+        return found
+    last = last_opset(node.domain)
+    if last is None:
+        return Finding.of(codes.CUSTOM_OPERATOR, "no rule for {operator}", operator=operator)
+    message = "{domain} has no operator {operator} at opset {opset}"
+    near = nearest(node.domain, node.op_type)
+    message += "" if near is None else "; did you mean {near}?"
+    args = {"operator": operator, "domain": node.domain or "ai.onnx", "opset": opset, "near": near}
+    found = Finding.of(codes.UNKNOWN_OPERATOR, message, **args)
+    # A newer opset than we know may well have it, and another version of ONNX Runtime.
+    found.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
+    return found

@@ -1,0 +1,165 @@
+"""What a run leaves: facts by name, placed findings and requirements, and the values of every body."""
+
+from __future__ import annotations
+
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.place import Place, Step
+from shapeinfer.facts.fact import Fact
+from shapeinfer.model.graph import dead_nodes
+from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Finding, Requirement
+
+TYPE_CHECKING = False  # typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+    from typing import Generic, TypeVar
+
+    from shapeinfer.engine.declared import Declarations
+    from shapeinfer.model.structure import Function, Model
+
+    Item = TypeVar("Item", Finding, Requirement)
+
+    class _Of(Generic[Item]):
+        __slots__ = ()
+
+else:
+    Item = None
+
+    class _Of:
+        """``Generic`` without importing typing."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, item):
+            return cls
+
+
+class Placed(_Of[Item]):
+    """A finding or requirement at a place. ``guarded``: it lies in a body that may not run.
+    ``claimed``: it rests on a declaration that nothing could check."""
+
+    __slots__ = ("claimed", "guarded", "item", "place")
+
+    def __init__(self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False) -> None:
+        self.item: Item = item
+        self.place = place
+        self.guarded = guarded
+        self.claimed = claimed
+
+    def under(self, step: Step, *, runs: bool, claimed: bool) -> Placed[Item]:
+        """The same, seen from the node whose body it lies in."""
+        return Placed(
+            self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed
+        )
+
+    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Placed[Item]:
+        """The same with symbols replaced."""
+        item = self.item.substitute(values, memo)
+        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
+
+    def is_sure(self, dead: Set[int]) -> bool:
+        """Whether every run meets it: not in a body that may be skipped, not on a node that no output
+        needs (``dead``: indices of main graph nodes), and not by the word of a claim alone."""
+        return not (self.guarded or self.claimed or (self.place and self.place[0].node.index in dead))
+
+
+def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = False) -> str:
+    """The severity of a finding where it stands: no error where a run may get past it.
+
+    ``runtime``: what ONNX Runtime demands and the specification does not (``require`` with RUNTIME_DIFFERS)
+    is an error as well."""
+    code = placed.item.code
+    severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
+    # What a loader sees without running anything stands wherever it is found.
+    return WARNING if severity == ERROR and not placed.is_sure(dead) and not code.at_load else severity
+
+
+class Visit:
+    """The facts of one body or function at one place; renamed only when somebody looks."""
+
+    __slots__ = ("_facts", "graph", "place", "renamings")
+
+    def __init__(
+        self,
+        graph: Graph | Function,
+        place: Place,
+        facts: Mapping[str, Fact],
+        renamings: tuple[Mapping[Symbol, Dim], ...] = (),
+    ) -> None:
+        self.graph = graph
+        self.place = place
+        self._facts = facts
+        self.renamings = renamings
+
+    @property
+    def key(self) -> int:
+        """Equal for visits that found the same, apart from their places and the names of their symbols."""
+        return id(self._facts)
+
+    def under(self, step: Step) -> Visit:
+        """The same, seen from the node whose body it is."""
+        return Visit(self.graph, (step, *self.place), self._facts, self.renamings)
+
+    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Visit:
+        """The same with symbols to be replaced."""
+        return Visit(self.graph, self.place, self._facts, (*self.renamings, values))
+
+    def facts(self) -> dict[str, Fact]:
+        """The facts of the body's values by name."""
+        found = dict(self._facts)
+        for values in self.renamings:
+            memo: dict[Dim, Dim] = {}
+            found = {name: fact.substitute(values, memo) for name, fact in found.items()}
+        return found
+
+
+class Made:
+    """What a graph's nodes make: ``names`` in the order of the nodes, ``keys`` of their facts
+    in ``facts``. Most values share a few facts; None is the fact of what was not reached."""
+
+    __slots__ = ("facts", "keys", "names")
+
+    def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
+        self.names = [name for node in graph.nodes for name in node.outputs if name]
+        found = list(map(facts.get, self.names))
+        # An id stands for a fact as long as somebody holds it, which facts does.
+        self.keys = list(map(id, found))
+        self.facts = dict(zip(self.keys, found, strict=True))
+
+
+class Run:
+    """Everything one run found. ``facts`` are raw: the contract has not been used on them."""
+
+    __slots__ = (
+        "_made", "claimed", "declarations", "facts", "findings", "model", "requirements", "visits"
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        model: Model,
+        declarations: Declarations,
+        facts: dict[str, Fact],
+        claimed: set[str],
+        findings: list[Placed[Finding]],
+        requirements: list[Placed[Requirement]],
+        visits: list[Visit],
+    ) -> None:
+        self.model = model
+        self.declarations = declarations
+        self.facts = facts
+        self.claimed = claimed
+        self.findings = findings
+        self.requirements = requirements
+        self.visits = visits
+        self._made: Made | None = None
+
+    def made(self) -> Made:
+        """What the nodes of the main graph make."""
+        if self._made is None:
+            self._made = Made(self.model.graph or Graph(b""), self.facts)
+        return self._made
+
+    def dead_nodes(self) -> set[int]:
+        """The indices of main graph nodes that no output needs."""
+        return set() if self.model.graph is None else dead_nodes(self.model.graph)

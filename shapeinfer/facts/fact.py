@@ -1,0 +1,349 @@
+"""Facts: all we know of one value.
+
+A fact is immutable and hashable; it holds at every run that satisfies the contract. Shapes are
+tuples of Dims, None where the rank is not known; elem_type is ONNX's TensorProto.DataType, 0 where
+it is not known.
+"""
+
+from __future__ import annotations
+
+import math
+
+from shapeinfer.dims import Dim, Symbol, const, product
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import Ratio, Scalar, Span, Truth
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+Shape = tuple[Dim, ...]
+# An axis, its size, and the size of the pieces into which it was cut, of which the last may be smaller.
+Cut = tuple[int, Dim, Dim]
+
+
+class Fact:
+    """Base of all facts. An instance of Fact itself says nothing: not even the kind of value."""
+
+    __slots__ = ("hash",)
+    hash: int
+
+    def key(self) -> tuple[object, ...]:
+        """What makes two facts of one class the same."""
+        return ()
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and self.hash == other.hash and self.key() == other.key()
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __str__(self) -> str:
+        from shapeinfer.facts.text import fact_text
+
+        return fact_text(self)
+
+    def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Fact:
+        """The fact with symbols replaced; ``memo`` is shared between calls with the same values."""
+        return self.map_dims(lambda dim: dim.substitute(values, memo))
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> Fact:
+        """The fact with every dim changed."""
+        return self
+
+    def dims(self) -> Iterable[Dim]:
+        """Every dim that stands in the fact."""
+        return ()
+
+
+class UnknownFact(Fact):
+    """Nothing is known, not even whether it is a tensor."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.hash = 0
+
+
+NOTHING = UnknownFact()
+
+
+class TensorFact(Fact):
+    """A tensor: elem_type, shape (None: unknown rank) and what is known of its elements."""
+
+    __slots__ = ("elem_type", "elements", "shape")
+
+    def __init__(self, elem_type: int, shape: Shape | None, elements: Elements | None = None) -> None:
+        self.elem_type = elem_type
+        self.shape = shape
+        self.elements = elements
+        self.hash = hash((elem_type, shape, elements))
+
+    def key(self) -> tuple[object, ...]:
+        return (self.elem_type, self.shape, self.elements)
+
+    @property
+    def rank(self) -> int | None:
+        """The number of axes, if known."""
+        return None if self.shape is None else len(self.shape)
+
+    def static_shape(self) -> tuple[int, ...] | None:
+        """The shape as integers, if all dims are constants."""
+        if self.shape is None:
+            return None
+        values = tuple(d.value for d in self.shape)
+        return None if None in values else values  # type: ignore[return-value]  # None was ruled out
+
+    def count(self) -> Dim | None:
+        """The number of elements, if the rank is known."""
+        return None if self.shape is None else product(self.shape)
+
+    def as_dims(self) -> tuple[Dim, ...] | None:
+        """The elements as dims, if every one is known."""
+        return None if self.elements is None else self.elements.dims()
+
+    def as_ints(self) -> tuple[int, ...] | None:
+        """The elements as integers, if every one is a constant."""
+        return None if self.elements is None else self.elements.ints()
+
+    def with_type(self, elem_type: int) -> TensorFact:
+        """The same shape and elements with another elem_type."""
+        return self if elem_type == self.elem_type else TensorFact(elem_type, self.shape, self.elements)
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> TensorFact:
+        shape, elements = self.shape, self.elements
+        if shape is not None:
+            shape = tuple(map(change, shape))
+        if elements is not None and not elements.stored:
+            elements = _changed_elements(elements, change)
+        if shape == self.shape and elements == self.elements:
+            return self
+        return TensorFact(self.elem_type, shape, elements)
+
+    def dims(self) -> Iterable[Dim]:
+        yield from self.shape or ()
+        if self.elements is not None:
+            for item in self.elements.items or (self.elements.each, *(self.elements.columns or ())):
+                yield from scalar_dims(item)
+
+
+class SequenceFact(Fact):
+    """A sequence: ``element`` holds for every item; ``items`` are the facts of the single items
+    where their number is known, ``length`` its length where that is known. ``cut`` is there
+    where the items are all that an axis was cut into."""
+
+    __slots__ = ("cut", "element", "items", "length")
+
+    def __init__(
+        self,
+        element: Fact,
+        length: Dim | None = None,
+        items: tuple[Fact, ...] | None = None,
+        cut: Cut | None = None,
+    ) -> None:
+        self.element = element
+        self.items = items
+        self.length = const(len(items)) if items is not None else length
+        self.cut = cut
+        self.hash = hash(("seq", *self.key()))
+
+    def key(self) -> tuple[object, ...]:
+        # What holds for every item follows from the items, where they are known.
+        return (None if self.items else self.element, self.length, self.items, self.cut)
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> SequenceFact:
+        length = None if self.length is None else change(self.length)
+        items = None if self.items is None else tuple(i.map_dims(change) for i in self.items)
+        cut = self.cut
+        if cut is not None:
+            axis, total, piece = cut
+            cut = (axis, change(total), change(piece))
+        return SequenceFact(self.element.map_dims(change), length, items, cut)
+
+    def dims(self) -> Iterable[Dim]:
+        yield from self.element.dims()
+        if self.length is not None:
+            yield self.length
+        for item in self.items or ():
+            yield from item.dims()
+        if self.cut is not None:
+            yield from self.cut[1:]
+
+
+class OptionalFact(Fact):
+    """An optional: the fact of what it may hold, and whether it does (None: not known)."""
+
+    __slots__ = ("element", "present")
+
+    def __init__(self, element: Fact, present: bool | None = None) -> None:
+        self.element = element
+        self.present = present
+        self.hash = hash(("optional", element, present))
+
+    def key(self) -> tuple[object, ...]:
+        return (self.element, self.present)
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> OptionalFact:
+        return OptionalFact(self.element.map_dims(change), self.present)
+
+    def dims(self) -> Iterable[Dim]:
+        return self.element.dims()
+
+
+class MapFact(Fact):
+    """A map from a key type to values of one fact."""
+
+    __slots__ = ("key_type", "value")
+
+    def __init__(self, key_type: int, value: Fact) -> None:
+        self.key_type = key_type
+        self.value = value
+        self.hash = hash(("map", key_type, value))
+
+    def key(self) -> tuple[object, ...]:
+        return (self.key_type, self.value)
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> MapFact:
+        return MapFact(self.key_type, self.value.map_dims(change))
+
+    def dims(self) -> Iterable[Dim]:
+        return self.value.dims()
+
+
+class SparseTensorFact(Fact):
+    """A sparse tensor: elem_type and dense shape."""
+
+    __slots__ = ("elem_type", "shape")
+
+    def __init__(self, elem_type: int, shape: Shape | None) -> None:
+        self.elem_type = elem_type
+        self.shape = shape
+        self.hash = hash(("sparse", elem_type, shape))
+
+    def key(self) -> tuple[object, ...]:
+        return (self.elem_type, self.shape)
+
+    def map_dims(self, change: Callable[[Dim], Dim]) -> SparseTensorFact:
+        return (
+            self if self.shape is None else SparseTensorFact(self.elem_type, tuple(map(change, self.shape)))
+        )
+
+    def dims(self) -> Iterable[Dim]:
+        return self.shape or ()
+
+
+def tensor(
+    elem_type: int, shape: Iterable[Dim | int] | None = None, elements: Elements | None = None
+) -> TensorFact:
+    """A tensor fact; plain integers in the shape become dims. Elements that do not fit are dropped."""
+    if shape is None:
+        return TensorFact(elem_type, None, elements)
+    dims = tuple([const(d) if isinstance(d, int) else d for d in shape])
+    if elements is not None and elements.shape is not None and elements.shape != tuple(d.value for d in dims):
+        elements = elements.spread()
+    return TensorFact(elem_type, dims, elements)
+
+
+def scalar_dims(item: Scalar) -> Iterable[Dim]:
+    """Every dim that stands in one element."""
+    if isinstance(item, Dim):
+        yield item
+    elif isinstance(item, Ratio):
+        yield item.num
+        yield item.den
+    else:
+        yield from (b for b in (item.low, item.high) if b is not None)
+        if isinstance(item, Truth):
+            yield from item.when
+
+
+def _changed_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Elements:
+    from shapeinfer.facts.scalar import ratio, span, truth
+
+    def one(item: Scalar) -> Scalar:
+        if isinstance(item, Dim):
+            return change(item)
+        if isinstance(item, Ratio):
+            return ratio(change(item.num), change(item.den))
+        if isinstance(item, Truth):
+            return truth(map(change, item.when))
+        assert isinstance(item, Span)
+        low, high = (None if b is None else change(b) for b in (item.low, item.high))
+        return Span(low, high, attained=True) if item.attained and low != high else span(low, high)
+
+    return elements.map(one)
+
+
+# --- join: what holds whichever of two facts a value has ----------------------------------------
+
+
+def join(a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
+    """What holds whichever of two a value is. ``fresh(d, e)`` gives the dim for an axis on which
+    they differ. Kinds, types or ranks that differ become unknown."""
+    if a == b:
+        return a
+    if isinstance(a, TensorFact) and isinstance(b, TensorFact):
+        elem_type = a.elem_type if a.elem_type == b.elem_type else 0
+        if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
+            return TensorFact(elem_type, None)
+        shape = tuple(d if d == e else fresh(d, e) for d, e in zip(a.shape, b.shape, strict=True))
+        return TensorFact(elem_type, shape, _join_elements(a.elements, b.elements))
+    if isinstance(a, SequenceFact) and isinstance(b, SequenceFact):
+        if a.items is not None and b.items is not None and len(a.items) == len(b.items):
+            items = tuple(join(x, y, fresh) for x, y in zip(a.items, b.items, strict=True))
+            return SequenceFact(_join_all(items, a.element, b.element, fresh), None, items)
+        length = a.length
+        if a.length is None or b.length is None:
+            length = None
+        elif a.length != b.length:
+            length = fresh(a.length, b.length)
+        return SequenceFact(_join_elements_of(a, b, fresh), length)
+    if isinstance(a, OptionalFact) and isinstance(b, OptionalFact):
+        present = a.present if a.present == b.present else None
+        return OptionalFact(join(a.element, b.element, fresh), present)
+    if isinstance(a, MapFact) and isinstance(b, MapFact) and a.key_type == b.key_type:
+        return MapFact(a.key_type, join(a.value, b.value, fresh))
+    if isinstance(a, SparseTensorFact) and isinstance(b, SparseTensorFact) and a.elem_type == b.elem_type:
+        if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
+            return SparseTensorFact(a.elem_type, None)
+        return SparseTensorFact(
+            a.elem_type, tuple(d if d == e else fresh(d, e) for d, e in zip(a.shape, b.shape, strict=True))
+        )
+    return NOTHING
+
+
+def _join_all(items: tuple[Fact, ...], a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
+    return items[0] if len(set(items)) == 1 else join(a, b, fresh)
+
+
+def _join_elements_of(a: SequenceFact, b: SequenceFact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
+    """An empty sequence says nothing about its items, beside one that has some."""
+    if a.length is not None and a.length.value == 0 and isinstance(a.element, TensorFact):
+        return b.element if _same_type(a.element, b.element) else join(a.element, b.element, fresh)
+    if b.length is not None and b.length.value == 0 and isinstance(b.element, TensorFact):
+        return a.element if _same_type(a.element, b.element) else join(a.element, b.element, fresh)
+    return join(a.element, b.element, fresh)
+
+
+def _same_type(a: Fact, b: Fact) -> bool:
+    return isinstance(a, TensorFact) and isinstance(b, TensorFact) and a.elem_type == b.elem_type
+
+
+def _join_elements(a: Elements | None, b: Elements | None) -> Elements | None:
+    from shapeinfer.facts import scalar
+    from shapeinfer.facts.elements import ranged_or_none, zip_with
+
+    if a is None or b is None:
+        return None
+    if a.shape is not None and a.shape == b.shape:
+        return zip_with(scalar.join, a, b)
+    low, high = scalar.low_of, scalar.high_of
+    both = scalar.join(scalar.span(*a.range()), scalar.span(*b.range()))
+    if math.prod(a.shape or (1,)) == 0 or math.prod(b.shape or (1,)) == 0:
+        return None
+    return ranged_or_none(low(both), high(both))

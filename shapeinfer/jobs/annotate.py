@@ -1,0 +1,57 @@
+"""Annotate: write what is inferred into a model, and leave everything else as it is."""
+
+from __future__ import annotations
+
+import os
+
+from shapeinfer.jobs.infer import Result, infer, load
+from shapeinfer.jobs.value_info import Annotation
+from shapeinfer.model.structure import Model
+from shapeinfer.model.write import splice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapeinfer.jobs.infer import Source
+
+
+def annotate(
+    model: Source,
+    output: str | os.PathLike[str],
+    *,
+    expressions: bool = True,
+    dims: Mapping[str, int] | None = None,
+) -> Result:
+    """Write the model to ``output`` with value_info for every value that is known, and return what was
+    inferred. Weights are copied unread; ``output`` may be the file itself, and appears whole or not at all.
+
+    With ``expressions=False`` only integers and plain names are written, for consumers that choke on
+    ``H//2``. ``dims`` fixes symbols: the sizes stand in inputs, outputs and value_info then. Raises
+    :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError,
+    DamagedModel for what is no model, and TooLarge where the result would cross protobuf's 2 GiB.
+    """
+    result = fixed(load(model), dims) if dims else infer(load(model))
+    write(result, output, expressions=expressions)
+    return result
+
+
+class Refused(ValueError):
+    """No run of the model can succeed with the sizes; the text is the first reason."""
+
+
+def fixed(model: Model, dims: Mapping[str, int]) -> Result:
+    """The model inferred with these sizes, after the contract was checked."""
+    from shapeinfer.jobs.check import checked, first_error
+
+    result = checked(model, dims, {})
+    error = first_error(result)
+    if error is not None:
+        raise Refused(error)
+    return result
+
+
+def write(result: Result, output: str | os.PathLike[str], *, expressions: bool = True) -> None:
+    """Write an inferred model."""
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
+    splice(result.model, output, found.values, found.outputs, found.inputs, found.bodies)

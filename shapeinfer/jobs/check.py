@@ -1,0 +1,220 @@
+"""Pre-flight: will the model run with these sizes? Inference with the symbols bound.
+
+The answer is for ONNX Runtime: refused, or not refused with the demands listed that only data decides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from shapeinfer import codes
+from shapeinfer.contracts.contract import Clause
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import severity_of
+from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.violation import holds, told, violations
+from shapeinfer.model.structure import Graph, Model, TensorType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from shapeinfer.jobs.infer import Source
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
+
+# More combinations of sizes than this are a question for a shorter list.
+MOST_COMBINATIONS = 100_000
+# Names that a message lists.
+_MOST_LISTED = 8
+
+
+class UnknownName(ValueError):
+    """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
+
+    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        import difflib
+
+        self.nearest = difflib.get_close_matches(name, known, n=3)
+        meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
+        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
+        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
+        super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
+
+
+def check(
+    model: Source,
+    dims: Mapping[str, int] | None = None,
+    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    assume: Sequence[str] = (),
+) -> Report:
+    """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
+
+    ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``). Raises
+    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
+    that can't be read, OSError and DamagedModel for what is no model.
+    """
+    from shapeinfer.reports.build import diagnostics_of
+    from shapeinfer.reports.diagnostic import Report, Summary
+    from shapeinfer.reports.fingerprint import fingerprinted
+
+    read = load(model)
+    result = checked(read, dims or {}, inputs or {}, assume)
+    nodes, values, known = result.summary_counts()
+    at_the_door = tuple(_interface_refusals(read, inputs or {}))
+    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(inputs or {})), **(dims or {})}
+    # In terms of what the model demands, for which the sizes must not be bound.
+    explained = refusals and sizes and not at_the_door
+    violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
+    return Report(
+        file=result.model.path,
+        diagnostics=fingerprinted((*at_the_door, *refusals)),
+        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
+        obligations=tuple(obligations(result)),
+        violations=violated,
+    )
+
+
+def checked(
+    model: Model,
+    dims: Mapping[str, int],
+    inputs: Mapping[str, Sequence[int] | TensorFact],
+    assume: Sequence[str] = (),
+) -> Result:
+    """Inference with the sizes bound, after looking at the names."""
+    graph = model.graph or Graph(b"")
+    given = given_facts(inputs)
+    assumptions = Assumptions(assume)
+    engine = Engine(model, {**_bound_by(graph, given), **dims}, given, assumptions)
+    known = sorted(engine.declarations.symbol_names())
+    for name in (*dims, *sorted(assumptions.names)):
+        if name not in known:
+            raise UnknownName("dim", name, known)
+    for name, size in dims.items():
+        if size < 0:
+            raise ValueError(f"dim {name!r} can't be {size}: a size is at least 0")
+    names = [v.name for v in graph.inputs]
+    for name, fact in given.items():
+        if name not in names:
+            raise UnknownName("input", name, names)
+        if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
+            raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")
+    return Result(engine.run())
+
+
+def _bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
+    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
+    found: dict[str, int] = {}
+    for value in graph.inputs:
+        fact = given.get(value.name)
+        if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
+            continue
+        for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
+            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
+                found.setdefault(said, dim.value)
+    return found
+
+
+def _interface_refusals(
+    model: Model, inputs: Mapping[str, Sequence[int] | TensorFact]
+) -> Iterator[Diagnostic]:
+    """Inputs that the runtime turns away at the door: another type, rank or fixed size than declared."""
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
+
+    declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
+    for name, fact in given_facts(inputs).items():
+        type_ = declared.get(name)
+        if not isinstance(type_, TensorType):
+            continue
+        said = f"{elem_type_name(type_.elem_type)}{list(type_.dims) if type_.dims is not None else ''}"
+        sizes = [d.value for d in fact.shape or ()]
+        wrong_type = fact.elem_type not in (0, type_.elem_type)
+        wrong_shape = type_.dims is not None and (
+            len(type_.dims) != len(sizes)
+            or any(isinstance(d, int) and d >= 0 and d != s for d, s in zip(type_.dims, sizes, strict=True))
+        )
+        if wrong_type or wrong_shape:
+            code = codes.INPUT_REFUSED
+            yield Diagnostic(
+                code=code.id, slug=code.slug, severity="error", help=code.help,
+                location=Location(file=model.path, path="graph", value=name),
+                message=f"input {name!r} is given as {fact}, declared as {said}",
+            )  # fmt: skip
+
+
+def obligations(result: Result) -> list[str]:
+    """What must still hold and depends on what the sizes leave open."""
+    return [
+        f"{clause.condition} at {place_text(clause.places[0])}"
+        + (f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else "")
+        for clause in (*result.contract.demands, *result.contract.obligations)
+    ]
+
+
+# --- many sizes at once -----------------------------------------------------------------------
+
+
+class Answer:
+    """One choice of sizes: why it is refused, or None if it is not; ``violated``: by which clauses."""
+
+    __slots__ = ("refused", "sizes", "violated")
+
+    def __init__(self, sizes: dict[str, int], refused: str | None, violated: Sequence[Clause] = ()) -> None:
+        self.sizes = sizes
+        self.refused = refused
+        self.violated = violated
+
+
+def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
+    """Which of all combinations of sizes work. The contract decides; inference with numbers is asked at
+    both ends of every stretch that the contract lets pass.
+
+    Raises UnknownName, and ValueError where there are too many combinations.
+    """
+    count = math.prod(len(sizes) for sizes in choices.values())
+    if count > MOST_COMBINATIONS:
+        raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
+    read = load(model)
+    fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
+    open_names = [name for name in choices if name not in fixed]
+    result = checked(read, fixed, {}, assume)
+    checked(read, {name: choices[name][0] for name in open_names}, {}, assume)  # looks at names and sizes
+    demands = told(result.contract, open_names)
+    everywhere = first_error(result)
+    answers = []
+    for combination in itertools.product(*(choices[name] for name in open_names)):
+        chosen = dict(zip(open_names, combination, strict=True))
+        violated = [c for c in demands if not holds(c, chosen)]
+        reason = everywhere or (_demanded(violated[0]) if violated else None)
+        if violated and 0 in chosen.values():
+            # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
+            reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
+        everything = {**fixed, **chosen}
+        answers.append(
+            Answer({name: everything[name] for name in choices}, reason, violated if reason else ())
+        )
+    for i, answer in enumerate(answers):
+        at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
+        if answer.refused is None and at_an_end:
+            answer.refused = first_error(checked(read, answer.sizes, {}, assume))
+    return answers
+
+
+def first_error(result: Result) -> str | None:
+    """The first thing that makes every run fail."""
+    dead = result.run.dead_nodes()
+    for placed in result.run.findings:
+        if severity_of(placed, dead, runtime=True) == "error":
+            return f"{placed.item.text()} (at {place_text(placed.place)})"
+    clause = next(iter(result.contract.unsatisfiable), None)
+    return None if clause is None else _demanded(clause)
+
+
+def _demanded(clause: Clause) -> str:
+    return f"{clause.condition} (demanded at {place_text(clause.places[0])})"

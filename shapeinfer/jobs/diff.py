@@ -1,0 +1,132 @@
+"""Compare two interfaces: what is breaking, what is compatible."""
+
+from __future__ import annotations
+
+from shapeinfer.contracts.contract import Clause
+from shapeinfer.contracts.solver import Solver
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.text import brief
+from shapeinfer.jobs.infer import Result
+from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Condition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Change:
+    """One difference. ``breaking``: something that worked with the old model may not with the new."""
+
+    __slots__ = ("breaking", "text")
+
+    def __init__(self, text: str, *, breaking: bool) -> None:
+        self.text = text
+        self.breaking = breaking
+
+    def __repr__(self) -> str:
+        return f"Change({self.text!r}, breaking={self.breaking})"
+
+
+def compare(old: Result, new: Result) -> list[Change]:
+    """All differences between two models' inputs, outputs and contracts, the breaking ones first."""
+    changes = [*_inputs(old, new), *_outputs(old, new), *_contracts(old, new)]
+    return sorted(changes, key=lambda change: not change.breaking)
+
+
+def _input_facts(result: Result) -> dict[str, Fact]:
+    graph = result.model.graph or Graph(b"")
+    return {v.name: result.facts[v.name] for v in graph.inputs if v.name not in graph.initializers}
+
+
+def _output_facts(result: Result) -> dict[str, Fact | None]:
+    graph = result.model.graph or Graph(b"")
+    return {v.name: result.under_contract.get(v.name) for v in graph.outputs}
+
+
+def _inputs(old: Result, new: Result) -> Iterator[Change]:
+    before, after = _input_facts(old), _input_facts(new)
+    for name in before:
+        if name not in after:
+            yield Change(f"input {name!r} is gone", breaking=True)
+    for name, fact in after.items():
+        if name not in before:
+            yield Change(f"input {name!r} ({brief(fact)}) is new", breaking=True)
+        else:
+            yield from _differences(f"input {name!r}", before[name], fact, gives=False)
+
+
+def _outputs(old: Result, new: Result) -> Iterator[Change]:
+    before, after = _output_facts(old), _output_facts(new)
+    for name, fact in before.items():
+        now = after.get(name)
+        if name not in after:
+            yield Change(f"output {name!r} is gone", breaking=True)
+        elif fact is not None and now is not None:
+            yield from _differences(f"output {name!r}", fact, now, gives=True)
+    for name in after:
+        if name not in before:
+            yield Change(f"output {name!r} is new", breaking=False)
+
+
+def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Change]:
+    """``gives``: an output, where less known is worse; an input takes more if less is fixed."""
+    if not isinstance(old, TensorFact) or not isinstance(new, TensorFact):
+        if brief(old) != brief(new):
+            yield Change(f"{what} was {brief(old)}, is {brief(new)}", breaking=True)
+        return
+    if old.elem_type != new.elem_type or old.rank != new.rank:
+        yield Change(f"{what} was {brief(old)}, is {brief(new)}", breaking=True)
+        return
+    for axis, (before, after) in enumerate(zip(old.shape or (), new.shape or (), strict=True)):
+        if before.value == after.value and (before.value is not None or str(before) == str(after)):
+            continue
+        if before.value is None and after.value is None:
+            renamed = before.symbol() is not None and after.symbol() is not None
+            yield Change(f"{what} axis {axis} was {before}, is {after}", breaking=gives and not renamed)
+            continue
+        stricter = before.value is not None if gives else after.value is not None
+        both = before.value is not None and after.value is not None
+        yield Change(f"{what} axis {axis} was {before}, is {after}", breaking=stricter or both)
+
+
+def _contracts(old: Result, new: Result) -> Iterator[Change]:
+    for clause in _not_implied(new.contract.demands, old):
+        if _holds_with_elements(clause.condition):
+            text = f"new demand: {clause.condition} (only tensors without elements are refused)"
+            yield Change(text, breaking=False)
+        else:
+            yield Change(f"new demand: {clause.condition}", breaking=True)
+    for clause in _not_implied(old.contract.demands, new):
+        yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+
+
+def _holds_with_elements(condition: Condition) -> bool:
+    """Whether it holds wherever no size is 0: nobody's data is refused."""
+    least = {s: of(Symbol(s.name, ONE, named=s.named)) for s in condition.symbols() if s.low == ZERO}
+    try:
+        return condition.substitute(least, {}).verdict() is PROVED
+    except ZeroDivisionError:
+        return False
+
+
+def _not_implied(clauses: tuple[Clause, ...], other: Result) -> Iterator[Clause]:
+    """The clauses that the other contract does not imply; symbols go by their names."""
+    symbols = other.run.declarations.scope.symbols
+    solver = Solver()
+    solver.solve([c.condition for c in other.contract.demands])
+    stated = {c.condition for c in other.contract.demands}
+    values = solver.values()
+    for clause in clauses:
+        names: dict[Symbol, Dim] = {
+            s: other.run.declarations.named(s.name) for s in clause.condition.symbols() if s.name in symbols
+        }
+        condition = clause.condition.substitute(names, {})
+        try:
+            implied = condition in stated or condition.substitute(values, {}).verdict() is PROVED
+        except ZeroDivisionError:
+            implied = False
+        if not implied:
+            yield clause

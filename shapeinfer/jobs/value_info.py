@@ -1,0 +1,247 @@
+"""What inference found, as declared types to be written into a model.
+
+Written are value_info, missing dims of graph outputs, and names for nameless dims of graph inputs. Of
+what the interface declares only one thing changes: a name on an output gives way to a number, if that is
+what it always is. A fresh dim is an identifier that clashes with nothing
+(``unk_3``), or the name that the model itself declares for it where that name is used for nothing else.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.contracts.contract import Rewriter
+from shapeinfer.dims import Dim, Symbol, of
+from shapeinfer.dims.spelling import dim_text
+from shapeinfer.engine.run import Made, Run, Visit
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.model.structure import (
+    Function,
+    Graph,
+    MapType,
+    OptionalType,
+    SequenceType,
+    SparseTensorType,
+    TensorType,
+    Value,
+    ValueType,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Values = list[tuple[str, ValueType]]
+
+# The IR version from which on a function may hold value_info.
+FUNCTION_VALUE_INFO = 10
+
+
+class Annotation:
+    """The types to write: ``values`` for value_info in the order of the nodes, ``outputs`` and
+    ``inputs`` by name where something was missing, ``bodies`` for If, Loop and Scan bodies."""
+
+    __slots__ = ("bodies", "inputs", "outputs", "values")
+
+    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
+        graph = run.model.graph or Graph(b"")
+        names = _Names(run, graph, rewriter, expressions=expressions)
+        self.inputs = {
+            v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
+        }
+        self.outputs = {
+            v.name: t
+            for v in graph.outputs
+            if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
+        }
+        interface = {v.name for v in (*graph.inputs, *graph.outputs)}
+        self.values = names.values(run.made(), interface)
+        self.bodies: dict[Graph | Function, Values] = {}
+        functions: dict[Function, list[Visit]] = {}
+        for visit in run.visits:
+            if isinstance(visit.graph, Function):
+                functions.setdefault(visit.graph, []).append(visit)
+            else:
+                self._add_body(visit, names)
+        if run.model.ir_version >= FUNCTION_VALUE_INFO:
+            self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
+
+    def _add_body(self, visit: Visit, names: _Names) -> None:
+        body = visit.graph
+        # A function's values differ from call to call; a body is visited once where it stands.
+        if (
+            not isinstance(body, Graph)
+            or any(s.body.startswith("fn:") for s in visit.place)
+            or body in self.bodies
+        ):
+            return
+        interface = {v.name for v in (*body.inputs, *body.outputs)}
+        self.bodies[body] = names.values(Made(body, visit.facts()), interface)
+
+
+def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
+    """What holds for a function's values in every call: its types, ranks and the sizes that are numbers.
+
+    Symbols are the callers', so that a dim which has one stays open."""
+    calls = [visit.facts() for visit in visits]
+    found: Values = []
+    for node in function.nodes:
+        for name in node.outputs:
+            facts = [facts[name] for facts in calls if name in facts]
+            joined = (
+                _joined(facts) if name and name not in function.outputs and len(facts) == len(calls) else None
+            )
+            if joined is not None:
+                found.append((name, joined))
+    return found
+
+
+def _joined(facts: Sequence[Fact]) -> TensorType | None:
+    tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
+    types = {fact.elem_type for fact in tensors}
+    if len(tensors) != len(facts) or len(types) != 1 or 0 in types:
+        return None
+    shapes = {fact.shape for fact in tensors}
+    if None in shapes or len({len(shape) for shape in shapes if shape is not None}) != 1:
+        return TensorType(types.pop(), None)
+    columns = zip(*(shape for shape in shapes if shape is not None), strict=True)
+    sizes = [{dim.value for dim in column} for column in columns]
+    return TensorType(types.pop(), tuple(next(iter(s)) if len(s) == 1 else None for s in sizes))
+
+
+class _Names:
+    """How dims are spelled in one model."""
+
+    def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
+        self.rewriter = rewriter
+        # Sizes that the user fixed are written over the names that they were given for.
+        self.fixed = bool(run.declarations.sizes)
+        self.expressions = expressions
+        self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
+        self.spelled: dict[Symbol, Dim] = {}
+        self.plain: dict[Dim, str] = {}
+        # How each distinct fact is written.
+        self.written: dict[Fact, ValueType] = {}
+        self.texts: dict[Dim, int | str] = {}
+        self.next: dict[str, int] = {}
+        self._adopt_declared(run, graph)
+
+    def _adopt_declared(self, run: Run, graph: Graph) -> None:
+        """Give a fresh dim the name that is declared for it, if the name stands for nothing else."""
+        meant: dict[str, set[Dim]] = {}
+        for value in (*graph.value_info.values(), *graph.outputs):
+            fact = run.facts.get(value.name)
+            if not isinstance(value.type, TensorType) or not isinstance(fact, TensorFact):
+                continue
+            dims = value.type.dims or ()
+            if fact.shape is None or len(fact.shape) != len(dims):
+                continue
+            for said, dim in zip(dims, fact.shape, strict=True):
+                if isinstance(said, str) and said.isidentifier() and said not in self.taken:
+                    meant.setdefault(said, set()).add(dim)
+        for name, dims_ in meant.items():
+            symbol = next(iter(dims_)).symbol()
+            self.taken.add(name)
+            if len(dims_) == 1 and symbol is not None and not symbol.named and symbol not in self.spelled:
+                self.spelled[symbol] = of(Symbol(name, symbol.low))
+
+    def values(self, made: Made, interface: set[str]) -> Values:
+        """The value_info of a graph's node outputs, as far as anything is known."""
+        types = {key: self._written(fact) for key, fact in made.facts.items()}
+        return [
+            (name, type_)
+            for name, type_ in zip(made.names, map(types.__getitem__, made.keys), strict=True)
+            if type_ is not None and name not in interface
+        ]
+
+    def _written(self, fact: Fact | None) -> ValueType:
+        if fact is None:
+            return None
+        if fact not in self.written:
+            self.written[fact] = self.type_of(fact)
+        return self.written[fact]
+
+    def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
+        """What an input or output declares, with what it leaves open filled in. ``made``: by a node, so
+        that a size which is a number stands whatever its name."""
+        declared = value.type
+        if fact is None:
+            return declared
+        if declared is None:
+            return self.type_of(fact)
+        if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
+            elem_type = declared.elem_type or fact.elem_type
+            if declared.dims is None:
+                return TensorType(elem_type, self._dims(fact.shape))
+            if fact.shape is None or len(fact.shape) != len(declared.dims):
+                return TensorType(elem_type, declared.dims)
+            pairs = zip(declared.dims, fact.shape, strict=True)
+            return TensorType(elem_type, tuple([self._completed_dim(s, d, made=made) for s, d in pairs]))
+        return declared
+
+    def _completed_dim(self, said: int | str | None, dim: Dim, *, made: bool) -> int | str:
+        if said is None:
+            return self.dim(dim)
+        if isinstance(said, str) and (self.fixed or (made and dim.value is not None)):
+            got = self.dim(dim)
+            return got if isinstance(got, int) else said
+        return said
+
+    def type_of(self, fact: Fact) -> ValueType:
+        """A fact as a declared type; None where not even an elem_type is known."""
+        if isinstance(fact, TensorFact):
+            return TensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+        if isinstance(fact, SparseTensorFact):
+            return SparseTensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+        if isinstance(fact, SequenceFact):
+            inner = self.type_of(fact.element)
+            return None if inner is None else SequenceType(inner)
+        if isinstance(fact, OptionalFact):
+            # Of one that holds a value runtimes hand out the value: tools that compare take optional(T)
+            # for a wrong type.
+            inner = self.type_of(fact.element) if fact.present is False else None
+            return None if inner is None else OptionalType(inner)
+        if isinstance(fact, MapFact):
+            inner = self.type_of(fact.value)
+            return None if inner is None else MapType(fact.key_type, inner)
+        return None
+
+    def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+        return None if shape is None else tuple([self.dim(d) for d in shape])
+
+    def dim(self, dim: Dim) -> int | str:
+        """A dim as the file spells it: an integer, a name, or an expression over names."""
+        text = self.texts.get(dim)
+        if text is None:
+            text = self.texts[dim] = self._text(dim)
+        return text
+
+    def _text(self, dim: Dim) -> int | str:
+        dim = self.rewriter.dim(dim)
+        if dim.value is not None:
+            return dim.value
+        fresh = [symbol for symbol in dim.symbols() if not symbol.named]
+        if fresh:
+            dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
+        symbol = dim.symbol()
+        if symbol is not None:
+            return symbol.name
+        if self.expressions:
+            return dim_text(dim)
+        name = self.plain.get(dim)
+        if name is None:
+            name = self.plain[dim] = self._unused("size")
+        return name
+
+    def _spell(self, symbol: Symbol) -> Dim:
+        spelled = self.spelled.get(symbol)
+        if spelled is None:
+            name = symbol.name if symbol.reason == "claimed" and symbol.name != "?" else self._unused("unk")
+            spelled = self.spelled[symbol] = of(Symbol(name, symbol.low))
+        return spelled
+
+    def _unused(self, stem: str) -> str:
+        number = self.next.get(stem, 0)
+        while f"{stem}_{number}" in self.taken:
+            number += 1
+        self.next[stem] = number + 1
+        self.taken.add(f"{stem}_{number}")
+        return f"{stem}_{number}"

@@ -1,0 +1,66 @@
+"""Which clauses of a contract given sizes violate, and the nearest sizes that do not."""
+
+from __future__ import annotations
+
+from shapeinfer.contracts.contract import Clause, Contract
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from shapeinfer.reports.diagnostic import Violation
+
+# Sizes further away than this are no help.
+_REACH = 4096
+
+
+def told(contract: Contract, names: Iterable[str]) -> list[Clause]:
+    """The demands of every run that sizes for these symbols decide."""
+    known = set(names)
+    return [c for c in contract.demands if {s.name for s in c.condition.symbols()} <= known]
+
+
+def holds(clause: Clause, sizes: Mapping[str, int]) -> bool:
+    """Whether the clause holds with these sizes."""
+    try:
+        return clause.condition.holds(lambda s: sizes[s.name])
+    except ZeroDivisionError:  # not defined there, so nothing is demanded there
+        return True
+
+
+def violations(contract: Contract, sizes: Mapping[str, int]) -> tuple[Violation, ...]:
+    """The clauses that do not hold with these sizes, each with the nearest sizes of its symbols that do."""
+    from shapeinfer.reports.diagnostic import Violation
+    from shapeinfer.reports.interface import clause_of
+
+    demands = told(contract, sizes)
+    found = []
+    for clause in demands:
+        if holds(clause, sizes):
+            continue
+        names = sorted({s.name for s in clause.condition.symbols()})
+        near = {name: nearest(clause, demands, sizes, name) for name in names}
+        found.append(
+            Violation(
+                **dict(clause_of(clause)),
+                sizes={name: sizes[name] for name in names},
+                nearest={name: tuple(best) for name, best in near.items() if best},
+            )
+        )
+    return tuple(found)
+
+
+def nearest(clause: Clause, demands: Sequence[Clause], sizes: Mapping[str, int], name: str) -> list[int]:
+    """The sizes next below and above at which a clause holds, with all other demands on that symbol if there
+    are such sizes, while the other symbols keep theirs."""
+    about = [c for c in demands if any(s.name == name for s in c.condition.symbols())]
+    return _nearest(about, sizes, name) or _nearest([clause], sizes, name)
+
+
+def _nearest(clauses: Sequence[Clause], sizes: Mapping[str, int], name: str) -> list[int]:
+    size = sizes[name]
+    ways = (range(size - 1, max(size - _REACH, 0) - 1, -1), range(size + 1, size + _REACH))
+    found = (
+        next((n for n in way if all(holds(c, {**sizes, name: n}) for c in clauses)), None) for way in ways
+    )
+    return [n for n in found if n is not None]

@@ -1,0 +1,168 @@
+"""Baselines: findings that are known, and not shown again. A JSON file that reads well in a diff.
+
+A finding is known by its file, relative to the baseline's folder, and its kind, of which a number is known;
+one more of the kind is new. (``reports/fingerprint.py`` says what a kind is.) A file that was moved is
+recognised by its name if the old one is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from shapeinfer.linter.files import relative_name
+from shapeinfer.linter.selection import ALWAYS
+from shapeinfer.model.whole_file import WholeFile, write_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from shapeinfer.reports.diagnostic import Diagnostic
+else:
+    Protocol = object  # typing is slow to import
+
+_VERSION = 1
+
+
+class BadBaseline(ValueError):
+    """A file that is no baseline; the text says which and why."""
+
+
+class Sieve(Protocol):
+    """Takes known findings out of reports, file by file."""
+
+    def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """The findings of a file that are still to be shown."""
+
+    def finish(self) -> str:
+        """At the end of the run; returns what is to be said of it, or ""."""
+
+
+class Entry:
+    """One kind of finding in one file: what the reader of the baseline sees of it, and how many there are."""
+
+    __slots__ = ("code", "count", "kind", "message", "operator")
+
+    def __init__(self, kind: str, code: str, operator: str, message: str, count: int) -> None:
+        self.kind = kind
+        self.code = code
+        self.operator = operator
+        self.message = message
+        self.count = count
+
+    def as_json(self) -> dict[str, str | int]:
+        """The entry as it stands in the file."""
+        return {
+            "fingerprint": self.kind, "code": self.code, "operator": self.operator,
+            "message": self.message, "count": self.count,
+        }  # fmt: skip
+
+
+class Baseline:
+    """Known findings, file by file."""
+
+    __slots__ = ("_folder", "_left", "_seen", "path")
+
+    def __init__(self, path: str, known: dict[str, dict[str, int]] | None = None) -> None:
+        self.path = path
+        self._folder = os.path.dirname(os.path.abspath(path))
+        self._left = known or {}
+        self._seen: set[str] = set()
+
+    @staticmethod
+    def read(path: str) -> Baseline:
+        """The baseline in a file. OSError, BadBaseline."""
+        with open(path, "rb") as file:
+            raw = file.read()
+        try:
+            files = json.loads(raw)
+            if files["version"] != _VERSION:
+                raise BadBaseline(f"{path}: a baseline of version {files['version']}, needed {_VERSION}")
+            known = {
+                str(name): {str(e["fingerprint"]): int(e["count"]) for e in entries}
+                for name, entries in files["findings"].items()
+            }
+        except BadBaseline:
+            raise
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise BadBaseline(f"{path}: this is no baseline: {error}") from error
+        return Baseline(path, known)
+
+    def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """The findings of a file that are not in the baseline. Each known one counts once."""
+        from shapeinfer.reports.fingerprint import kind_of
+
+        key = self._key(file)
+        left = self._left.get(key, {})
+        self._seen.add(key)
+        new: list[Diagnostic] = []
+        for diagnostic in found:
+            kind = kind_of(diagnostic)
+            if diagnostic.code not in ALWAYS and left.get(kind, 0) > 0:
+                left[kind] -= 1
+            else:
+                new.append(diagnostic)
+        return new
+
+    def finish(self) -> str:
+        """What is to be said of known findings in the files of this run that did not come up."""
+        gone = sum(sum(self._left[key].values()) for key in self._seen if key in self._left)
+        entries = (
+            "1 baseline entry no longer occurs" if gone == 1 else f"{gone} baseline entries no longer occur"
+        )
+        return f"{entries}: --write-baseline {self.path} takes them out" if gone else ""
+
+    def _key(self, file: str) -> str:
+        """The file's name in the baseline."""
+        name = relative_name(file, self._folder)
+        if name in self._left:
+            return name
+        base = os.path.basename(name)
+        for known in self._left:
+            moved = os.path.basename(known) == base and known not in self._seen
+            if moved and not os.path.lexists(os.path.join(self._folder, known)):
+                return known
+        return name
+
+
+class BaselineWriter:
+    """Collects the findings of a run, to be known from then on."""
+
+    __slots__ = ("_files", "_folder", "path")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._folder = os.path.dirname(os.path.abspath(path))
+        self._files: dict[str, dict[str, Entry]] = {}
+
+    def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """Take what was found in a file; what can't be taken is left: a file must be readable."""
+        from shapeinfer.reports.fingerprint import kind_of
+
+        left = [d for d in found if d.code in ALWAYS]
+        for diagnostic in found:
+            if diagnostic.code in ALWAYS:
+                continue
+            kind = kind_of(diagnostic)
+            entries = self._files.setdefault(relative_name(file, self._folder), {})
+            entry = entries.get(kind)
+            if entry is None:
+                operator = diagnostic.location.op_type or ""
+                entries[kind] = Entry(kind, diagnostic.code, operator, diagnostic.message, 1)
+            else:
+                entry.count += 1
+        return left
+
+    def finish(self) -> str:
+        """Write the file, sorted, whole or not at all, and say so. OSError."""
+        files = {
+            name: [e.as_json() for e in sorted(entries.values(), key=lambda e: (e.code, e.message, e.kind))]
+            for name, entries in sorted(self._files.items())
+        }
+        text = json.dumps({"version": _VERSION, "tool": "shapeinfer", "findings": files}, indent=1)
+        with WholeFile(self.path) as fd:
+            write_all(fd, f"{text}\n".encode())
+        count = sum(entry.count for entries in self._files.values() for entry in entries.values())
+        return f"{count} finding{'' if count == 1 else 's'} written to {self.path}"

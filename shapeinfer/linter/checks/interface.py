@@ -1,0 +1,164 @@
+"""What the interface promises, against what the contract demands of it."""
+
+from __future__ import annotations
+
+import itertools
+
+from shapeinfer import codes
+from shapeinfer.dims import Dim, Symbol, Term, of
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.linter.checks.survey import Survey, listed
+from shapeinfer.model.structure import TensorType
+from shapeinfer.rule.requirement import Condition, Finding, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# Sizes at which two dims are compared: small ones, and such as have many divisors.
+_SMALL = (1, 2, 3, 4, 5)
+_SIZES = (*_SMALL, 8, 32, 64, 96, 224)
+_MOST_SYMBOLS = 3
+
+
+def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Demands that no sizes can satisfy together, each set of them once."""
+    told: set[tuple[Condition, ...]] = set()
+    for clause in survey.result.contract.unsatisfiable:
+        stated = clause.sources or (clause,)
+        key = tuple(source.condition for source in stated)
+        if key not in told:
+            told.add(key)
+            demands = listed(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
+            message = "no sizes satisfy all of this: {demands}"
+            if len(stated) == 1:
+                message += ", beside what else the model demands"
+            yield Placed(Finding.of(codes.UNSATISFIABLE, message, demands=demands), clause.places[0])
+
+
+def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Clauses that nobody would expect from the interface: each with sizes that show it."""
+    for clause in survey.result.contract.demands:
+        condition = clause.condition
+        symbols = sorted(condition.symbols(), key=lambda s: s.sort)
+        place = clause.places[0] if clause.places else ()
+        if len(symbols) == 2 and _ties(condition):
+            witness = _violation(condition, symbols, _SMALL, ())
+            if witness is not None:
+                yield Placed(
+                    Finding.of(
+                        codes.SYMBOLS_TIED,
+                        "{first!r} and {second!r} are declared apart, needed {clause}: {witness} fails",
+                        first=symbols[0].name, second=symbols[1].name, clause=condition,
+                        witness=_sizes_text(witness),
+                    ),
+                    place,
+                )  # fmt: skip
+        elif condition.kind == "==" and len(symbols) == 1 and condition.b.value is not None:
+            name, size = symbols[0].name, condition.b.value
+            if condition.a.symbol() is not None:
+                message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails"
+                yield Placed(
+                    Finding.of(codes.SYMBOL_FIXED, message, name=name, size=size, other=size + 1), place
+                )
+
+
+def _ties(condition: Condition) -> bool:
+    """Whether it is ``a == b`` between two plain symbols, or that with 1 allowed as well."""
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    return any(p.kind in ("==", "broadcast") and p.a.symbol() and p.b.symbol() for p in parts)
+
+
+def _violation(
+    condition: Condition, symbols: Sequence[Symbol], sizes: Sequence[int], given: Iterable[Condition]
+) -> dict[Symbol, int] | None:
+    """The first of these sizes that violate it and satisfy the given conditions."""
+    demands = [g for g in given if g.symbols() <= set(symbols)]
+    for chosen in itertools.product(sizes, repeat=len(symbols)):
+        size_of = dict(zip(symbols, chosen, strict=True)).__getitem__
+        try:
+            if not condition.holds(size_of) and all(d.holds(size_of) for d in demands):
+                return dict(zip(symbols, chosen, strict=True))
+        except ZeroDivisionError:  # a dim that is not defined at these sizes
+            continue
+    return None
+
+
+def _sizes_text(sizes: dict[Symbol, int]) -> str:
+    return ", ".join(f"{s.name}={n}" for s, n in sizes.items())
+
+
+def two_sizes(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Dim names of outputs that stand for two sizes, or for another than that name has on the inputs."""
+    graph, result = survey.model.graph, survey.result
+    assert graph is not None  # a survey is made of a graph
+    uses: dict[str, list[tuple[str, int, Dim]]] = {}
+    for output in graph.outputs:
+        fact = result.facts.get(output.name)
+        dims = output.type.dims if isinstance(output.type, TensorType) else None
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        if dims is None or shape is None or len(dims) != len(shape):
+            continue
+        for axis, (name, dim) in enumerate(zip(dims, shape, strict=True)):
+            if isinstance(name, str) and name.isidentifier() and all(s.named for s in dim.symbols()):
+                uses.setdefault(name, []).append((output.name, axis, dim))
+    known = result.run.declarations.scope.symbols
+    for name, places in uses.items():
+        symbol = known.get(name)
+        for output_name, axis, dim in places:
+            if symbol is None and dim is not places[0][2]:
+                other = places[0][2]
+                what = f"axis {places[0][1]} of {places[0][0]!r}"
+            elif symbol is not None and dim.symbol() is not symbol:
+                other, what = of(symbol), "an input"
+            else:
+                continue
+            found = _apart(survey, dim, other)
+            if found is not None:
+                yield survey.main.found(
+                    codes.TWO_SIZES,
+                    "{name!r} is {dim} on axis {axis} of {output!r} and {other} on {what}: {found}",
+                    name=name, dim=dim, axis=axis, output=output_name, other=other, what=what, found=found,
+                )  # fmt: skip
+                break
+
+
+def _apart(survey: Survey, dim: Dim, other: Dim) -> str | None:
+    """Sizes that the model takes and that make the two dims differ."""
+    rewriter = survey.result.contract.rewriter()
+    condition = equal(rewriter.dim(dim), rewriter.dim(other))
+    symbols = sorted(condition.symbols(), key=lambda s: s.sort)
+    difference = condition.a - condition.b
+    # max(total, past) for total: the exporter knows that one of them is never the larger.
+    clamped = any(isinstance(atom, Term) and atom.op == "relu" for m, _ in difference.terms for atom, _ in m)
+    if clamped or len(symbols) > _MOST_SYMBOLS:
+        return None
+    demands = (c.condition for c in survey.result.contract.demands)
+    sizes = _violation(condition, symbols, _SIZES, demands)
+    if sizes is None:
+        return None
+    a, b = (d.evaluate(sizes.__getitem__) for d in (condition.a, condition.b))
+    return f"{_sizes_text(sizes)} makes them {a} and {b}" if sizes else "they differ"
+
+
+def dim_names(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Dynamic dims of inputs and outputs without a name that a person gave."""
+    graph = survey.model.graph
+    assert graph is not None  # a survey is made of a graph
+    found: list[str] = []
+    for value in (*graph.inputs, *graph.outputs):
+        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        for axis, dim in enumerate(dims or ()):
+            if dim is None or (isinstance(dim, int) and dim < 0):
+                found.append(f"axis {axis} of {value.name!r} has no name")
+            elif isinstance(dim, str) and _is_made_up(dim):
+                found.append(f"axis {axis} of {value.name!r} is called {dim!r}")
+    if found:
+        yield survey.main.found(codes.DIM_NAMES, "{dims}", dims=listed(found))
+
+
+def _is_made_up(name: str) -> bool:
+    """Whether a converter or runtime gave the name: unk__12, DynamicDimension.0, ?."""
+    return name.strip("?_ ") == "" or name.startswith(("unk__", "DynamicDimension.", "dynamic_axes_"))

@@ -1,0 +1,59 @@
+"""The file as a whole: its versions, its imports, its size, its interface's types."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks.survey import Survey, quoted
+from shapeinfer.model.structure import OptionalType, SequenceType, TensorType, ValueType
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.onnx_data import IR_VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Protobuf reads no message of this size.
+_TOO_LARGE = 1 << 31
+
+
+def versions(survey: Survey) -> Iterator[Placed[Finding]]:
+    """A newer IR version than is known, and domains imported at two versions."""
+    model, main = survey.model, survey.main
+    if model.ir_version > IR_VERSION:
+        message = "IR version {found}, the newest known here is {known}"
+        yield main.found(codes.IR_VERSION, message, found=model.ir_version, known=IR_VERSION)
+    for domain, versions in model.opset_conflicts.items():
+        if len(set(versions)) > 1:
+            yield main.found(
+                codes.OPSET_CONFLICT, "{domain} is imported at opsets {found}",
+                domain=domain or "ai.onnx", found=versions,
+            )  # fmt: skip
+
+
+def size(survey: Survey) -> Iterator[Placed[Finding]]:
+    """A file that protobuf does not read."""
+    if survey.model.size >= _TOO_LARGE:
+        message = "the file has {size} bytes, needed less than {limit} (2 GiB)"
+        yield survey.main.found(codes.FILE_TOO_LARGE, message, size=survey.model.size, limit=_TOO_LARGE)
+
+
+def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Inputs of the main graph without a type, and those that are initializers too."""
+    graph = survey.model.graph
+    assert graph is not None  # a survey is made of a graph
+    untyped = [v.name for v in graph.inputs if not _is_typed(v.type) and v.name not in graph.initializers]
+    if untyped:
+        yield survey.main.found(codes.UNTYPED_INPUT, "no type is declared for {names}", names=quoted(untyped))
+    # Before IR version 4 every initializer had to be an input.
+    if survey.model.ir_version >= 4 and graph.initializers:
+        both = [v.name for v in graph.inputs if v.name in graph.initializers]
+        if both:
+            message = "an initializer and an input at once: {names}"
+            yield survey.main.found(codes.OVERRIDABLE, message, names=quoted(both))
+
+
+def _is_typed(type_: ValueType) -> bool:
+    while isinstance(type_, (SequenceType, OptionalType)):
+        type_ = type_.element
+    return bool(type_.elem_type) if isinstance(type_, TensorType) else type_ is not None

@@ -1,0 +1,108 @@
+"""Names that are missing, or stand for two things."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shapeinfer import codes
+from shapeinfer.codes import ERROR, WARNING
+from shapeinfer.engine.place import node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.checks.survey import Region, Survey, listed, quoted
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Graph, Node
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def node_names(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Two nodes of one graph with one name."""
+    for region in survey.regions:
+        names = [node.name for node in region.graph.nodes if node.name]
+        if len(set(names)) == len(names):
+            continue
+        alike: dict[str, list[Node]] = {}
+        for node in region.graph.nodes:
+            if node.name:
+                alike.setdefault(node.name, []).append(node)
+        for name, nodes in alike.items():
+            if len(nodes) > 1:
+                # Constants become initializers before ONNX Runtime looks; functions may have kernels.
+                counted = [n for n in nodes if n.op_type != "Constant" or n.domain]
+                refused = len(counted) > 1 and not region.in_function
+                yield region.found(
+                    codes.DUPLICATE_NODE_NAME, "{count} nodes are named {name!r}: {nodes}",
+                    nodes[1], None if refused else WARNING, count=len(nodes), name=name,
+                    nodes=listed([f"{n.op_type}#{n.index}" for n in nodes]),
+                )  # fmt: skip
+
+
+def unnamed_nodes(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Nodes without a name."""
+    for region in survey.regions:
+        nodes = region.graph.nodes
+        unnamed = [node_label(node) for node in nodes if not node.name]
+        if unnamed:
+            yield region.found(
+                codes.UNNAMED_NODES, "{count} of the {total} nodes have no name: {nodes}",
+                count=len(unnamed), total=len(nodes), nodes=listed(unnamed),
+            )  # fmt: skip
+
+
+def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Inputs, initializers and functions with one name."""
+    for region in survey.regions:
+        graph = region.graph
+        inputs = region.inputs()
+        if len(set(inputs)) != len(inputs):
+            twice = [name for name, count in Counter(inputs).items() if count > 1]
+            yield region.found(codes.REDEFINED, "two inputs are named {names}", names=quoted(twice))
+        if isinstance(graph, Graph) and graph.duplicates:
+            names = quoted(dict.fromkeys(graph.duplicates))
+            yield region.found(
+                codes.DUPLICATE_INITIALIZER, "more than one initializer is named {names}", names=names
+            )
+    again = dict.fromkeys(f"{f.domain}::{f.name}" for f in survey.model.duplicate_functions)
+    if again:
+        yield survey.main.found(
+            codes.DUPLICATE_FUNCTION, "more than one function is named {names}", names=listed(again)
+        )
+
+
+def shadowed(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Values of a body that are named as one that the body sees around it."""
+    for region in survey.regions:
+        if region.owner is not None:
+            yield from _shadowed(region)
+
+
+def _shadowed(region: Region) -> Iterator[Placed[Finding]]:
+    given, makers = region.given(), region.makers()
+    names = [*given, *(name for name in makers if name not in given)]
+    inner = region
+    while inner.outer is not None and inner.owner is not None:
+        outer, owner = inner.outer, inner.owner
+        for name in names:
+            maker = outer.makers().get(name)
+            # What is made after the body has run is not seen in it.
+            if name not in outer.given() and (maker is None or maker.index >= owner.index):
+                continue
+            node = makers.get(name)
+            message = "{what} {name!r} of the body is named as {other} around it"
+            yield region.found(
+                codes.SHADOWED, message, node, ERROR if _refused(region, node, maker, owner) else None,
+                what="input or initializer" if node is None else "output", name=name,
+                other="an input or initializer" if maker is None else f"the output of {node_label(maker)}",
+            )  # fmt: skip
+        inner = outer
+
+
+def _refused(region: Region, node: Node | None, maker: Node | None, owner: Node) -> bool:
+    """Whether ONNX Runtime refuses it. It sorts nodes itself, so that only what the owner of the body
+    reads is there before the body for certain."""
+    if node is None or region.in_function:
+        return False
+    return maker is None or not set(maker.outputs).isdisjoint(reads(owner))

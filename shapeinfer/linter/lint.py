@@ -1,0 +1,78 @@
+"""Lint: what is wrong with a model, where, and why."""
+
+from __future__ import annotations
+
+import os
+
+from shapeinfer import codes
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Placed
+from shapeinfer.jobs.infer import Result, load
+from shapeinfer.linter.checks import run_checks
+from shapeinfer.linter.checks.survey import Survey
+from shapeinfer.model.protobuf.wire import DamagedModel
+from shapeinfer.model.read import display_name
+from shapeinfer.model.structure import Model
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from shapeinfer.jobs.infer import Source
+    from shapeinfer.reports.diagnostic import Report
+
+
+def lint(model: Source) -> Report:
+    """Everything that can be said against a model, as a Report. Never raises for a bad model:
+    a file that can't be read is a finding too."""
+    try:
+        result, extra = examine(load(model))
+    except (OSError, DamagedModel) as error:
+        return unreadable(model, error)
+    return report_of(result, extra)
+
+
+def examine(model: Model, wanted: Collection[str] | None = None) -> tuple[Result, list[Placed[Finding]]]:
+    """The inference result, and what the checks find beyond it.
+
+    ``wanted`` holds the ids of codes to look for; None means those that are on by default."""
+    result = Result(Engine(model).run())
+    if model.graph is None:
+        message = "the file has {size} bytes and no graph"
+        return result, [Placed(Finding.of(codes.NO_GRAPH, message, size=model.size), ())]
+    return result, list(run_checks(Survey(result, model.graph), wanted))
+
+
+def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
+    """The report of an examined model."""
+    from shapeinfer.reports.build import diagnostics_of
+    from shapeinfer.reports.diagnostic import Report, Summary
+
+    nodes, values, known = result.summary_counts()
+    return Report(
+        file=result.model.path,
+        diagnostics=diagnostics_of(result.run, extra),
+        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
+    )
+
+
+def unreadable(source: object, error: Exception) -> Report:
+    """The report about something that is no model."""
+    from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
+    from shapeinfer.reports.fingerprint import fingerprinted
+
+    name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
+    file = display_name(name) if isinstance(name, str) else None
+    message = (
+        str(error)
+        if isinstance(error, DamagedModel)
+        else f"{error.strerror if isinstance(error, OSError) else error}"
+    )
+    code = codes.UNREADABLE
+    offset = error.offset if isinstance(error, DamagedModel) else None
+    found = Diagnostic(
+        code=code.id, slug=code.slug, severity="error", message=message, help=code.help,
+        location=Location(file=file, byte_offset=offset),
+    )  # fmt: skip
+    return Report(file=file, diagnostics=fingerprinted((found,)))

@@ -1,0 +1,192 @@
+"""Suppressions that a model carries: metadata entries ``shapeinfer.ignore`` on the model, a graph, a node or
+a function. Each line is ``SI205, reshape-element-count: reason``; the reason may be left out.
+
+A node's covers what is found at the node, in its bodies and in the functions that it calls; a function's
+covers its body wherever it is called, a graph's what lies in it, the model's everything.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.engine.place import Place, Step, node_label
+from shapeinfer.engine.run import Placed
+from shapeinfer.linter.selection import ALWAYS, Selector, UnknownSelector
+from shapeinfer.model.structure import Function, Graph, Model, Node
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+KEY = "shapeinfer.ignore"
+
+_RAW_KEY = KEY.encode()
+_MOST_AT_ONCE = 1 << 20  # a longer stretch of nodes holds weights, which are not read
+_ABOUT_SUPPRESSIONS = frozenset((codes.STALE_SUPPRESSION.id, codes.BAD_SUPPRESSION.id))
+
+Found = Placed[Finding]
+
+
+class _Owner:
+    """Who carries a suppression: how it is called, where that is told, and which steps lead into it."""
+
+    __slots__ = ("leads_in", "place", "title")
+
+    def __init__(self, title: str, place: Place, leads_in: Callable[[Step], bool] | None) -> None:
+        self.title = title
+        self.place = place
+        self.leads_in = leads_in  # None: everything lies in it
+
+    def holds(self, place: Place) -> bool:
+        return self.leads_in is None or any(map(self.leads_in, place))
+
+
+class Suppression:
+    """One selector of a metadata entry."""
+
+    __slots__ = ("ids", "owner", "text", "used")
+
+    def __init__(self, text: str, owner: _Owner) -> None:
+        """UnknownSelector if the text selects nothing."""
+        self.text = text
+        self.owner = owner
+        ids = frozenset(Selector(text).ids)
+        # What is said of suppressions themselves is silenced by name only: ALL is no word on it.
+        self.ids = ids if len(ids) == 1 else ids - _ABOUT_SUPPRESSIONS
+        self.used = False
+
+    def covers(self, found: Found) -> bool:
+        """Whether it suppresses the finding; what can't be read is never suppressed."""
+        id_ = found.item.code.id
+        return id_ in self.ids and id_ not in ALWAYS and self.owner.holds(found.place)
+
+
+class Suppressed:
+    """Findings that are left after the model's suppressions, those about suppressions included, and
+    findings that are not."""
+
+    __slots__ = ("hidden", "kept")
+
+    def __init__(self, kept: list[Found], hidden: list[Found]) -> None:
+        self.kept = kept
+        self.hidden = hidden
+
+
+def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
+    """Apply what the model carries to its findings."""
+    suppressions: list[Suppression] = []
+    complaints: list[Found] = []
+    for owner, text in _notes(model):
+        _read(text, owner, suppressions, complaints)
+    done = Suppressed([], [])
+    if not suppressions:
+        done.kept += [*findings, *complaints]
+        return done
+    _sort_out(findings, suppressions, done)
+    stale = [s for s in suppressions if not s.used]
+    # Silencing those who speak of suppressions comes last, so that it knows whether there was anything.
+    silencers = [s for s in stale if s.ids <= _ABOUT_SUPPRESSIONS]
+    _sort_out([*complaints, *(_stale(s) for s in stale if s not in silencers)], silencers, done)
+    done.kept += [_stale(s) for s in silencers if not s.used]
+    return done
+
+
+def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], done: Suppressed) -> None:
+    for found in findings:
+        covering = [s for s in suppressions if s.covers(found)]
+        for suppression in covering:
+            suppression.used = True
+        (done.hidden if covering else done.kept).append(found)
+
+
+def _read(text: str, owner: _Owner, suppressions: list[Suppression], complaints: list[Found]) -> None:
+    """The suppressions in one metadata entry, and what is wrong with it."""
+    parts = [part.strip() for line in text.splitlines() for part in line.partition(":")[0].split(",")]
+    for part in filter(None, parts):
+        try:
+            suppressions.append(Suppression(part, owner))
+        except UnknownSelector as error:
+            complaints.append(_about(codes.BAD_SUPPRESSION, owner, "{problem}", problem=str(error)))
+    if not any(parts):
+        complaints.append(_about(codes.BAD_SUPPRESSION, owner, "it names no code"))
+
+
+def _stale(suppression: Suppression) -> Found:
+    message = "{selector!r} suppresses nothing"
+    return _about(codes.STALE_SUPPRESSION, suppression.owner, message, selector=suppression.text)
+
+
+def _about(code: Code, owner: _Owner, message: str, **args: object) -> Found:
+    text = f"{{key}} of {{owner}}: {message}"
+    return Placed(Finding.of(code, text, key=KEY, owner=owner.title, **args), owner.place)
+
+
+# --- finding them, at little cost where there are none --------------------------------------------
+
+
+def _notes(model: Model) -> Iterator[tuple[_Owner, str]]:
+    """Every metadata entry of ours, and who carries it."""
+    if isinstance(model.buffer, bytes) and _RAW_KEY not in model.buffer:
+        return
+    if KEY in model.metadata_props:
+        yield _Owner("the model", (), None), model.metadata_props[KEY]
+    if model.graph is not None:
+        yield from _own(model.graph, _Owner("the graph", (), None))
+        yield from _in_nodes(model, model.graph.nodes, "", ())
+    for key, function in model.functions.items():
+        title = f"function {function.name!r}"
+        yield from _own(function, _Owner(title, (), _calls(key)))
+        # Its nodes stand at the place of each call: none is better than the others.
+        yield from _in_nodes(model, function.nodes, f" of {title}", None)
+
+
+def _in_nodes(
+    model: Model, nodes: Sequence[Node], of: str, place: Place | None
+) -> Iterator[tuple[_Owner, str]]:
+    """The entries of nodes and of the bodies in them."""
+    for node in _marked(model, nodes):
+        title = f"node {node_label(node)!r}{of}"
+        here = () if place is None else (*place, Step(node))
+        yield from _own(node, _Owner(title, here, _is_at(node)))
+        for name, body in node.bodies():
+            yield from _own(body, _Owner(f"body {name!r} of {title}", here, _enters(node, name)))
+            inside = None if place is None else (*place, Step(node, name))
+            yield from _in_nodes(model, body.nodes, of, inside)
+
+
+def _own(carrier: Graph | Node | Function, owner: _Owner) -> Iterator[tuple[_Owner, str]]:
+    text = carrier.metadata().get(KEY)
+    if text is not None:
+        yield owner, text
+
+
+def _marked(model: Model, nodes: Sequence[Node]) -> Iterator[Node]:
+    """The nodes in whose bytes the key may stand. Nodes lie side by side: a stretch of them is searched
+    at once."""
+    buffer, count, first = model.buffer, len(nodes), 0
+    while first < count:
+        start, end = nodes[first].start, nodes[first].end
+        after = first + 1
+        while after < count and nodes[after].start == end and nodes[after].end - start <= _MOST_AT_ONCE:
+            end = nodes[after].end
+            after += 1
+        if end - start > _MOST_AT_ONCE:
+            yield nodes[first]
+        elif _RAW_KEY in buffer[start:end]:
+            yield from (n for n in nodes[first:after] if _RAW_KEY in buffer[n.start : n.end])
+        first = after
+
+
+def _is_at(node: Node) -> Callable[[Step], bool]:
+    return lambda step: step.node is node
+
+
+def _enters(node: Node, body: str) -> Callable[[Step], bool]:
+    return lambda step: step.node is node and step.body == body
+
+
+def _calls(key: tuple[str, str, str]) -> Callable[[Step], bool]:
+    return lambda step: (
+        step.body.startswith("fn:") and (step.node.domain, step.node.op_type, step.node.overload) == key
+    )

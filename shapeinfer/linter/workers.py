@@ -1,0 +1,98 @@
+"""Files examined by several processes, the answers in the order of the files."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+
+from shapeinfer.linter.judge import Answer, Policy, failed, judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    from shapeinfer.model.structure import Model
+
+    Load = Callable[[str], Model]
+
+# Files that wait for each process: enough that none is idle while answers are written.
+_AHEAD = 4
+
+
+def count_of(jobs: int, files: int) -> int:
+    """How many processes to use: no more than there are files; 0 stands for one for each core."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(jobs or cores, files))
+
+
+def judge_all(
+    files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
+) -> Iterator[Answer]:
+    """The answer for each file. ``prepare`` runs once in each process; a process that dies is a finding for
+    the file that it worked on."""
+    if jobs == 1:
+        return (judge(file, _loader(load, file), policy) for file in files)
+    return _judged_apart(files, load, policy, jobs, prepare)
+
+
+def _loader(load: Load, file: str) -> Callable[[], Model]:
+    return lambda: load(file)
+
+
+def _judge_one(file: str, load: Load, policy: Policy) -> Answer:
+    return judge(file, _loader(load, file), policy)
+
+
+def _judged_apart(
+    files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
+) -> Iterator[Answer]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    def pool_of(count: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(count, initializer=prepare)
+
+    def submit(file: str) -> tuple[str, Future[Answer] | None]:
+        return file, _submitted(pool, file, load, policy)
+
+    rest = iter(files)
+    pool = pool_of(jobs)
+    waiting: deque[tuple[str, Future[Answer] | None]] = deque()
+    try:
+        while True:
+            while len(waiting) < jobs * _AHEAD and (file := next(rest, None)) is not None:
+                waiting.append(submit(file))
+            if not waiting:
+                return
+            file, future = waiting.popleft()
+            answer = _result(future)
+            if answer is None:
+                # One of those that were on their way did it, nobody says which: this one is tried alone.
+                pool.shutdown(wait=False)
+                with pool_of(1) as alone:
+                    answer = _result(_submitted(alone, file, load, policy))
+                pool = pool_of(jobs)
+                waiting = deque(submit(file) for file, _ in waiting)
+            yield answer or failed(file, "the process that examined it died")
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Answer] | None:
+    """The answer to come; None if a process of the pool has died."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return pool.submit(_judge_one, file, load, policy)
+    except BrokenProcessPool:
+        return None
+
+
+def _result(future: Future[Answer] | None) -> Answer | None:
+    """The answer; None if a process of the pool died before it was there."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return None if future is None else future.result()
+    except BrokenProcessPool:
+        return None

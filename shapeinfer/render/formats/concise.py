@@ -1,0 +1,48 @@
+"""The format "concise": one line for each finding, nothing else, for grep and for editors."""
+
+from __future__ import annotations
+
+from shapeinfer.render.text import (
+    TextRenderer,
+    file_text,
+    more_calls_text,
+    place_in_file,
+    plain,
+    severity_and_code,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
+
+
+class Concise:
+    """``model.onnx: graph/Reshape_3: error[SI205 reshape-element-count] message``."""
+
+    streams = True
+
+    def __init__(self, *, colour: bool = False) -> None:
+        self._renderer = TextRenderer(colour=colour)
+
+    def begin(self) -> str:
+        """Nothing."""
+        return ""
+
+    def clean(self, file: str, counts: Counts) -> str:
+        """Nothing."""
+        return ""
+
+    def report(self, report: Report) -> str:
+        """A line for each finding."""
+        return "".join(f"{self._line(report.file, d)}\n" for d in report.diagnostics)
+
+    def end(self, totals: Totals) -> str:
+        """Nothing: the number of lines is the number of findings."""
+        return ""
+
+    def _line(self, file: str | None, found: Diagnostic) -> str:
+        where = f"{file_text(file)}: {place_in_file(found.location)}"
+        head = self._renderer.paint(severity_and_code(found), found.severity)
+        calls = f" ({more_calls_text(found)})" if found.more_calls else ""
+        return f"{where}: {head} {plain(found.message)}{calls}"

@@ -1,0 +1,54 @@
+"""The format "gitlab": a Code Quality report, which GitLab shows in merge requests."""
+
+from __future__ import annotations
+
+import hashlib
+
+from shapeinfer.render.json import Items
+from shapeinfer.render.paths import repository_path
+from shapeinfer.render.text import message_and_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.reports.diagnostic import Diagnostic, Report
+
+_SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
+
+
+class GitLab:
+    """One JSON array over all findings of all files."""
+
+    streams = False
+
+    def __init__(self) -> None:
+        self._issues = Items("  ")
+
+    def begin(self) -> str:
+        """The opening bracket."""
+        return "["
+
+    def clean(self, file: str, counts: Counts) -> str:
+        """Nothing."""
+        return ""
+
+    def report(self, report: Report) -> str:
+        """An issue for each finding."""
+        path = repository_path(report.file) or "-"
+        return "".join(self._issues.item(_issue(path, d)) for d in report.diagnostics)
+
+    def end(self, totals: Totals) -> str:
+        """The closing bracket."""
+        return f"{self._issues.close('')}\n"
+
+
+def _issue(path: str, found: Diagnostic) -> dict[str, object]:
+    # A diagnostic's fingerprint knows no file; GitLab takes two issues of one fingerprint for the same.
+    key = f"{path}\0{found.fingerprint}".encode("utf-8", "surrogateescape")
+    return {
+        "description": f"{found.code} {found.slug}: {message_and_place(found)}",
+        "check_name": found.code,
+        "fingerprint": hashlib.sha256(key).hexdigest()[:32],
+        "severity": _SEVERITIES[found.severity],
+        "location": {"path": path, "lines": {"begin": 1}},
+    }

@@ -1,0 +1,183 @@
+"""Plain findings to diagnostics: severity where it stands, notes on where the values came from."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.engine.place import Place, Step, node_label, place_text
+from shapeinfer.engine.run import Placed, Run, Visit, severity_of
+from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.text import brief
+from shapeinfer.model.graph import producers
+from shapeinfer.model.structure import Function, Graph
+from shapeinfer.reports.diagnostic import Diagnostic, Location
+from shapeinfer.reports.fingerprint import fingerprinted
+from shapeinfer.reports.origin import module_of, source_frame, source_line
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.suggest import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+# More inputs than a reader takes in at a glance.
+_MOST_NOTES = 6
+
+
+def diagnostics_of(
+    run: Run, extra: Iterable[Placed[Finding]] = (), *, runtime: bool = False
+) -> tuple[Diagnostic, ...]:
+    """The findings of a run as diagnostics, worst first, then in the order of the model. ``runtime``: what
+    ONNX Runtime alone refuses is an error."""
+    placed = [*run.findings, *extra]
+    if not placed:
+        return ()
+    dead = run.dead_nodes()
+    notes = _Notes(run)
+    made: dict[tuple[str, str, int, str], list[Placed[Finding]]] = {}
+    for item in placed:
+        innermost = item.place[-1].node if item.place else None
+        severity = severity_of(item, dead, runtime=runtime)
+        key = (severity, item.item.code.id, id(innermost), item.item.text())
+        made.setdefault(key, []).append(item)
+    found = [_diagnostic(items, key[0], run, notes) for key, items in made.items()]
+    return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
+
+
+def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _Notes) -> Diagnostic:
+    placed = items[0]
+    finding = placed.item
+    node = placed.place[-1].node if placed.place else None
+    value = None
+    if finding.output is not None and node is not None and finding.output < len(node.outputs):
+        value = node.outputs[finding.output]
+    return Diagnostic(
+        code=finding.code.id,
+        slug=finding.code.slug,
+        severity=severity,
+        location=Location(
+            file=run.model.path,
+            path=_utf8(place_text(placed.place)),
+            node=None if node is None else _utf8(node_label(node)),
+            node_index=None if node is None else node.index,
+            op_type=None if node is None else _utf8(node.op_type),
+            domain=None if node is None else _utf8(node.domain),
+            value=None if value is None else _utf8(value),
+            axis=finding.axis,
+        ),
+        message=_utf8(finding.text()),
+        notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
+        help=finding.code.help,
+        more_calls=len(items) - 1,
+    )
+
+
+def _utf8(text: str) -> str:
+    """The text with bytes that are no UTF-8, which a model may hold as names, written as ``\\udcff``."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+class _Room:
+    """A graph, body or function on the way to a node: what it makes, and what is known there."""
+
+    __slots__ = ("call", "facts", "graph", "makers")
+
+    def __init__(self, graph: Graph | Function, facts: dict[str, Fact], call: Step | None) -> None:
+        self.graph = graph
+        self.facts = facts
+        self.call = call
+        self.makers = producers(graph)
+
+    def origin(self, name: str) -> str | None:
+        """Who makes the value, in words; None if nobody does here."""
+        maker = self.makers.get(name)
+        if maker is not None:
+            frame = source_frame(maker)
+            at = "" if frame is None else f" at {frame.file}:{frame.line}"
+            return f"made by {node_label(maker)} ({maker.op_type}){at}"
+        if isinstance(self.graph, Function):
+            return self._argument(name, self.graph)
+        if name in self.graph.initializers or name in self.graph.sparse_initializers:
+            return "an initializer"
+        if any(v.name == name for v in self.graph.inputs):
+            return (
+                "an input" if self.call is None else f"an input of the body at {node_label(self.call.node)}"
+            )
+        return None
+
+    def _argument(self, name: str, function: Function) -> str | None:
+        if name not in function.inputs or self.call is None:
+            return None
+        given = "".join(self.call.node.inputs[function.inputs.index(name) :][:1])
+        return f"{given!r} at the call {node_label(self.call.node)}" if given else "left out at the call"
+
+
+class _Notes:
+    """Where the values at a node came from, and who wrote the node."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.visits: dict[tuple[object, ...], Visit] = {}
+        self.rooms: dict[tuple[object, ...], list[_Room]] = {}
+
+    def about(self, placed: Placed[Finding]) -> Iterable[str]:
+        if not placed.place:
+            return
+        node = placed.place[-1].node
+        if placed.item.code is codes.UNDEFINED_INPUT:
+            yield from self._meant(placed)
+        if placed.item.code.id[:3] != "SI0":
+            rooms = self._way(placed.place)
+            shown = [name for name in dict.fromkeys(node.inputs) if name]
+            for name in shown[:_MOST_NOTES]:
+                yield f"input {name!r} is {_of(name, rooms)}"
+            if len(shown) > _MOST_NOTES:
+                yield f"and {len(shown) - _MOST_NOTES} more inputs"
+        source = source_line(node)
+        if source:
+            yield f"written at {source}"
+        module = module_of(node)
+        if module:
+            yield f"in the module {module}"
+        if placed.guarded:
+            yield "it lies in a body that may not run"
+        if placed.claimed:
+            yield "it rests on a declared shape that could not be checked"
+
+    def _meant(self, placed: Placed[Finding]) -> Iterable[str]:
+        """Of the values that a node can read, the one that resembles what it does read."""
+        name = str(dict(placed.item.args).get("name", ""))
+        known = (known for room in self._way(placed.place) for known in room.facts if known != name)
+        near = did_you_mean(name, known)
+        if near:
+            yield near.removeprefix("; ")
+
+    def _way(self, place: Place) -> list[_Room]:
+        """The rooms whose values a node at this place may read, its own first."""
+        key = _key(place[:-1])
+        rooms = self.rooms.get(key)
+        if rooms is None:
+            rooms = self.rooms[key] = [self._room(place[:-1])]
+            if len(place) > 1 and not place[-2].body.startswith("fn:"):
+                rooms += self._way(place[:-1])
+        return rooms
+
+    def _room(self, way: Place) -> _Room:
+        if not way:
+            return _Room(self.run.model.graph or Graph(b""), self.run.facts, None)
+        if not self.visits:
+            self.visits = {_key(visit.place): visit for visit in self.run.visits}
+        visit = self.visits.get(_key(way))
+        if visit is None:
+            return _Room(Graph(b""), {}, way[-1])
+        return _Room(visit.graph, visit.facts(), way[-1])
+
+
+def _key(place: Place) -> tuple[object, ...]:
+    return tuple((id(step.node), step.body) for step in place)
+
+
+def _of(name: str, rooms: list[_Room]) -> str:
+    fact = next((room.facts[name] for room in rooms if name in room.facts), None)
+    origin = next((found for room in rooms if (found := room.origin(name)) is not None), None)
+    return ("?" if fact is None else brief(fact)) + (f", {origin}" if origin else "")

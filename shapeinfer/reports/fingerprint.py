@@ -1,0 +1,64 @@
+"""Fingerprints: a finding's identity from one version of a model to the next.
+
+They are made of what stays when nodes are added, renamed or renumbered elsewhere, and when the file moves.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
+
+# A name in quotes, as repr writes it; and a dim that is numbered as it comes.
+_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
+_FRESH = re.compile(r"\?\d+")
+
+
+def kind_of(found: Diagnostic) -> str:
+    """16 hex digits, the same for all findings that only names and numbers tell apart."""
+    return _digits(_parts(found))
+
+
+class Fingerprints:
+    """The fingerprints of one report: no two are the same, in the order in which they are asked for."""
+
+    __slots__ = ("_seen",)
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def of(self, found: Diagnostic) -> str:
+        """16 hex digits: the kind of the finding, and how many of its kind came before it."""
+        parts = _parts(found)
+        before = self._seen.get(parts, 0)
+        self._seen[parts] = before + 1
+        return _digits(f"{parts}\0{before}" if before else parts)
+
+
+def fingerprinted(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of one report, each with its fingerprint."""
+    prints = Fingerprints()
+    return tuple(d.model_copy(update={"fingerprint": prints.of(d)}) for d in found)
+
+
+def _parts(found: Diagnostic) -> str:
+    where = found.location
+    message = _FRESH.sub("?", _NAME.sub("''", found.message))
+    return "\0".join((found.code, where.domain or "", where.op_type or "", _room(where), message))
+
+
+def _room(where: Location) -> str:
+    """What the node stands in: ``fn:Attention``, ``then_branch``, or ``graph`` for the main graph."""
+    around = where.path.removesuffix(f"/{where.node}")
+    step = around.rpartition("/")[2]
+    function = step.rpartition(" -> ")[2]
+    return function if function.startswith("fn:") else step.rpartition(".")[2]
+
+
+def _digits(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

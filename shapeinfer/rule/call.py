@@ -1,0 +1,353 @@
+"""What a rule is handed and what it leaves: :class:`Call`, :class:`Body`, :class:`Outcome`."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.dims import (
+    REFUTED_REASON,
+    ZERO,
+    Dim,
+    Symbol,
+    const,
+    of,
+)
+from shapeinfer.dims.proofs import PROVED, REFUTED, Verdict
+from shapeinfer.facts.fact import (
+    Fact,
+    Shape,
+    TensorFact,
+)
+from shapeinfer.rule.requirement import (
+    Condition,
+    Finding,
+    Requirement,
+    at_least,
+    divides,
+    equal,
+)
+
+# Call has methods of these names.
+Int = int
+Float = float
+
+AttributeValue = object
+
+TYPE_CHECKING = False  # typing is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence, Set
+
+
+class Refused(Exception):
+    """Raised by :meth:`Call.fail`: the operator can't run, and nothing is left to say of its shapes."""
+
+
+class Outcome:
+    """What a rule yields, immutable and free of any place: facts, requirements, findings, and the
+    placeholders that stand in them for dims which are new at every place."""
+
+    __slots__ = ("findings", "outputs", "placeholders", "requirements", "varies")
+
+    def __init__(
+        self,
+        outputs: tuple[Fact, ...],
+        requirements: tuple[Requirement, ...] = (),
+        findings: tuple[Finding, ...] = (),
+        placeholders: tuple[Symbol, ...] = (),
+    ) -> None:
+        self.outputs = outputs
+        self.requirements = requirements
+        self.findings = findings
+        self.placeholders = placeholders
+        # Whether it has to be instantiated: what it yields is not the same wherever it stands.
+        self.varies = bool(placeholders or findings or requirements)
+
+
+def is_blamed(dims: Iterable[Dim]) -> bool:
+    """Whether some dim follows from a refuted requirement, which was reported once already."""
+    return any(s.reason == REFUTED_REASON for d in dims if d.value is None for s in d.symbols())
+
+
+def is_about(dim: Dim, symbols: Set[Symbol]) -> bool:
+    """Whether one of the symbols stands in the dim."""
+    return dim.value is None and not symbols.isdisjoint(dim.symbols())
+
+
+class Body:
+    """A subgraph attribute, as a function from the facts of its inputs to those of its outputs.
+
+    A rule may visit it several times (a loop, until its facts stand still): the last visit is what
+    is reported. ``runs`` says whether it is certain that the body runs whenever the node does;
+    requirements of a body that may be skipped bind nobody. ``made`` holds the symbols that visits
+    made: they speak of one round of the body, and may not leave it.
+    """
+
+    __slots__ = ("input_count", "made", "output_count")
+
+    def __init__(self, input_count: int, output_count: int) -> None:
+        self.input_count = input_count
+        self.output_count = output_count
+        self.made: set[Symbol] = set()
+
+    def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
+        """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
+        raise NotImplementedError("supplied by the engine")
+
+
+class Call:
+    """One application of an operator: its attributes, and where a rule says what it requires.
+
+    ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
+    tells for each output whether somebody asked for it (a name is given).
+    """
+
+    __slots__ = (
+        "_attributes",
+        "_bodies",
+        "_defaults",
+        "domain",
+        "findings",
+        "op_type",
+        "opset",
+        "placeholders",
+        "requirements",
+        "version",
+        "wanted",
+    )
+
+    def __init__(
+        self,
+        domain: str,
+        op_type: str,
+        version: Int,
+        opset: Int,
+        attributes: Mapping[str, AttributeValue],
+        wanted: tuple[bool, ...],
+        bodies: Mapping[str, Body] | None = None,
+        defaults: Mapping[str, AttributeValue] | None = None,
+    ) -> None:
+        self.domain = domain
+        self.op_type = op_type
+        self.version = version
+        self.opset = opset
+        self.wanted = wanted
+        self._attributes = attributes
+        self._bodies = bodies or {}
+        self._defaults = defaults or {}
+        self.requirements: list[Requirement] = []
+        self.findings: list[Finding] = []
+        self.placeholders: list[Symbol] = []
+
+    # --- attributes ---------------------------------------------------------------------------
+
+    def has(self, name: str) -> bool:
+        """Whether the attribute is given."""
+        return name in self._attributes
+
+    def given(self) -> tuple[str, ...]:
+        """The names of the attributes that are given, in their order."""
+        return tuple(self._attributes)
+
+    def int(self, name: str, default: Int | None = None) -> Int:
+        """An integer attribute: as given, else ``default``, else the specification's default.
+
+        KeyError if there is none of the three."""
+        value = self._value(name, default)
+        if isinstance(value, int):
+            return value
+        raise KeyError(name)
+
+    def float(self, name: str, default: Float | None = None) -> Float:
+        """A float attribute: as given, else ``default``, else the specification's default.
+
+        KeyError if there is none of the three."""
+        value = self._value(name, default)
+        if isinstance(value, (int, float)):
+            return value
+        raise KeyError(name)
+
+    def string(self, name: str, default: str | None = None) -> str:
+        """A string attribute: as given, else ``default``, else the specification's default.
+
+        KeyError if there is none of the three."""
+        value = self._value(name, default)
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        if isinstance(value, str):
+            return value
+        raise KeyError(name)
+
+    def ints(self, name: str) -> tuple[Int, ...] | None:
+        """A list of integers; None if absent. An empty list is a tuple without items."""
+        value = self._list(name)
+        return None if value is None else tuple([v for v in value if isinstance(v, int)])
+
+    def floats(self, name: str) -> tuple[Float, ...] | None:
+        """A list of floats; None if absent."""
+        value = self._list(name)
+        return None if value is None else tuple([v for v in value if isinstance(v, (int, float))])
+
+    def strings(self, name: str) -> tuple[str, ...] | None:
+        """A list of strings; None if absent."""
+        value = self._list(name)
+        return (
+            None
+            if value is None
+            else tuple([v.decode("utf-8", "replace") for v in value if isinstance(v, bytes)])
+        )
+
+    def fact(self, name: str) -> Fact | None:
+        """The fact of a tensor, sparse tensor or type attribute; None if absent."""
+        value = self._attributes.get(name)
+        return value if isinstance(value, Fact) else None
+
+    def body(self, name: str) -> Body:
+        """The subgraph attribute, to be visited; KeyError if it is absent."""
+        return self._bodies[name]
+
+    def has_body(self, name: str) -> bool:
+        """Whether the subgraph attribute is given."""
+        return name in self._bodies
+
+    def _list(self, name: str) -> tuple[object, ...] | None:
+        value = self._attributes.get(name)
+        if callable(value):  # too long to be decoded before somebody asks
+            value = value()
+        return value if isinstance(value, tuple) else None
+
+    def _value(self, name: str, default: AttributeValue) -> AttributeValue:
+        """What is given, else the rule's default, else the specification's."""
+        value = self._attributes.get(name)
+        if value is not None:
+            return value
+        return self._defaults.get(name) if default is None else default
+
+    # --- new dims -----------------------------------------------------------------------------
+
+    def fresh(self, reason: str, low: Dim | None = ZERO, high: Dim | None = None) -> Dim:
+        """A dim that only a run can tell, another one at every place; ``reason`` says why."""
+        symbol = Symbol(f"?{len(self.placeholders)}", low, high, named=False, reason=reason)
+        self.placeholders.append(symbol)
+        return of(symbol)
+
+    def fresh_shape(self, rank: Int, reason: str) -> Shape:
+        """A shape of that rank with nothing known about its dims."""
+        return tuple(self.fresh(reason) for _ in range(rank))
+
+    def blamed(self) -> Dim:
+        """The dim to return where a refuted requirement leaves it open: nothing that follows from it
+        is reported."""
+        return self.fresh(REFUTED_REASON)
+
+    # --- requirements -------------------------------------------------------------------------
+
+    def require(self, condition: Condition, code: Code, message: str, /, **args: object) -> Verdict:
+        """State a precondition. Proved: silence. Refuted: an error with this message (a template
+        over ``args``; say what is and then what was needed). Unknown: into the contract."""
+        verdict = condition.verdict()
+        if verdict is PROVED:
+            return PROVED
+        if is_blamed(condition.dims()):
+            return verdict
+        if verdict is REFUTED:
+            self.findings.append(Finding(code, message, tuple(args.items())))
+        else:
+            self.requirements.append(Requirement(condition, code, message, tuple(args.items())))
+        return verdict
+
+    def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
+        """``a == b``. Returns the size they have together (the constant one if there is one);
+        where it is refuted, a fresh dim about which nothing more is reported."""
+        if a is b:
+            return a
+        if self.require(equal(a, b), code, message, **args) is REFUTED:
+            return self.blamed()
+        return b if b.value is not None else a
+
+    def require_divides(self, divisor: Dim, n: Dim, code: Code, message: str, /, **args: object) -> Dim:
+        """``n % divisor == 0``. Returns the exact quotient."""
+        if divisor.value == 0 or self.require(divides(divisor, n), code, message, **args) is REFUTED:
+            return self.blamed()
+        return n // divisor
+
+    def require_at_least(self, a: Dim, b: Dim | Int, code: Code, message: str, /, **args: object) -> Verdict:
+        """``a >= b``."""
+        return self.require(at_least(a, const(b) if isinstance(b, int) else b), code, message, **args)
+
+    def suppose(self, condition: Condition, code: Code, message: str, /, **args: object) -> None:
+        """State a premise: if it does not hold the run may work, with other shapes than printed."""
+        if condition.verdict() is PROVED or is_blamed(condition.dims()):
+            return
+        self.requirements.append(Requirement(condition, code, message, tuple(args.items()), premise=True))
+
+    # --- findings -----------------------------------------------------------------------------
+
+    def error(self, code: Code, message: str, /, **args: object) -> None:
+        """Report what no run can get past (or what the code's own severity says)."""
+        self.findings.append(Finding(code, message, tuple(args.items())))
+
+    def warn(self, code: Code, message: str, /, **args: object) -> None:
+        """Report what may fail or surprise, whatever the code's severity."""
+        self.findings.append(Finding(code, message, tuple(args.items()), severity="warning"))
+
+    def info(self, code: Code, message: str, /, **args: object) -> None:
+        """Report that we gave up here, and why."""
+        self.findings.append(Finding(code, message, tuple(args.items()), severity="info"))
+
+    def fail(self, code: Code, message: str, /, **args: object) -> Refused:
+        """Report an error after which nothing can be said of any output's shape.
+
+        Use as ``raise call.fail(...)``."""
+        self.error(code, message, **args)
+        return Refused()
+
+    # --- checks that most rules need ----------------------------------------------------------
+
+    def rank(
+        self, fact: TensorFact, name: str, *, at_least: Int = 0, at_most: Int | None = None
+    ) -> Int | None:
+        """The rank of an input, checked against what the operator takes; None if it is unknown.
+
+        Raises Refused (with an error) where the rank does not fit."""
+        rank = fact.rank
+        if rank is None:
+            return None
+        if rank < at_least or (at_most is not None and rank > at_most):
+            need = (
+                f"{at_least}"
+                if at_least == at_most
+                else f"at least {at_least}"
+                if at_most is None
+                else (f"at most {at_most}" if not at_least else f"{at_least} to {at_most}")
+            )
+            raise self.fail(
+                codes.WRONG_RANK, "{name} has rank {rank}, needed {need}; {name} is {fact}",
+                name=name, rank=rank, need=need, fact=fact,
+            )  # fmt: skip
+        return rank
+
+    def axis(self, axis: Int, rank: Int, name: str = "axis", *, ends: bool = False) -> Int:
+        """An axis counted from the front. With ``ends`` the position after the last axis is one too.
+
+        Raises Refused (with an error) where it is out of range."""
+        top = rank if ends else rank - 1
+        if not -rank <= axis <= top:
+            raise self.fail(
+                codes.AXIS_OUT_OF_RANGE, "{name} is {axis}, needed {low} to {top} for rank {rank}",
+                name=name, axis=axis, low=-rank, top=top, rank=rank,
+            )  # fmt: skip
+        return axis + rank if axis < 0 else axis
+
+    def axes(self, axes: Iterable[Int], rank: Int, name: str = "axes") -> tuple[Int, ...]:
+        """Axes counted from the front, in the order given; each at most once (an error if not)."""
+        found = tuple(self.axis(a, rank, name) for a in axes)
+        if len(set(found)) != len(found):
+            raise self.fail(
+                codes.DUPLICATE_AXIS, "{name} {axes} names an axis of rank {rank} twice",
+                name=name, axes=found, rank=rank,
+            )  # fmt: skip
+        return found
+
+    def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
+        """What was collected, with the rule's results."""
+        return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))

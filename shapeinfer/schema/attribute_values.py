@@ -1,0 +1,104 @@
+"""Attributes of which only some values mean anything, where no rule needs to look at them: they shape
+what is computed, not the result's shape."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import elem_type_name, is_known
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.schema import Schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Allowed = tuple[int, ...] | tuple[str, ...]
+
+_FLAG = (0, 1)
+
+_TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
+_KERNELS = ("LINEAR", "POLY", "RBF", "SIGMOID")
+
+# ONNX Runtime refuses all others, when it loads the model or at every run.
+REFUSED: Mapping[str, Mapping[str, Allowed]] = {
+    "Cast": {"round_mode": ("up", "down", "nearest")},
+    "CausalConvWithState": {"activation": ("none", "silu", "swish")},
+    "CumProd": {"exclusive": _FLAG, "reverse": _FLAG},
+    "CumSum": {"exclusive": _FLAG, "reverse": _FLAG},
+    "Gelu": {"approximate": ("none", "tanh")},
+    "GridSample": {"padding_mode": ("zeros", "border", "reflection")},
+    "LinearAttention": {"update_rule": ("linear", "gated", "delta", "gated_delta")},
+    "LinearClassifier": {"post_transform": _TRANSFORMS},
+    "LinearRegressor": {"post_transform": _TRANSFORMS},
+    "MaxPool": {"storage_order": _FLAG},
+    "Mod": {"fmod": _FLAG},
+    "NonMaxSuppression": {"center_point_box": _FLAG},
+    "SVMClassifier": {"post_transform": _TRANSFORMS, "kernel_type": _KERNELS},
+    "SVMRegressor": {"post_transform": _TRANSFORMS, "kernel_type": _KERNELS},
+    "StringNormalizer": {"case_change_action": ("NONE", "LOWER", "UPPER")},
+    "TfIdfVectorizer": {"mode": ("TF", "IDF", "TFIDF")},
+    "TreeEnsemble": {"post_transform": tuple(range(5)), "aggregate_function": tuple(range(4))},
+    "TreeEnsembleClassifier": {"post_transform": _TRANSFORMS},
+    "TreeEnsembleRegressor": {
+        "post_transform": _TRANSFORMS,
+        "aggregate_function": ("AVERAGE", "SUM", "MIN", "MAX"),
+    },
+}
+
+# It takes others all the same, or some of the time.
+DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
+    "Attention": {"qk_matmul_output_mode": (0, 1, 2, 3)},
+    "CastLike": {"round_mode": ("up", "down", "nearest")},
+    "LayerNormalization": {"stash_type": (1,)},
+}
+
+# The attribute that is the number of the output's element type.
+OUTPUT_TYPES: Mapping[str, str] = {
+    "Bernoulli": "dtype",
+    "BlackmanWindow": "output_datatype",
+    "HammingWindow": "output_datatype",
+    "HannWindow": "output_datatype",
+    "MelWeightMatrix": "output_datatype",
+    "Multinomial": "dtype",
+    "RandomNormal": "dtype",
+    "RandomNormalLike": "dtype",
+    "RandomUniform": "dtype",
+    "RandomUniformLike": "dtype",
+}
+
+
+def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
+    """What is to be said of the values of a standard operator's attributes."""
+    if schema.domain not in ("", "ai.onnx.ml") or not attributes:
+        return
+    name = schema.name
+    for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
+        for attribute, allowed in table.get(name, {}).items():
+            value = attributes.get(attribute)
+            if isinstance(value, bytes):
+                value = value.decode("utf-8", "replace")
+            if isinstance(value, (int, str)) and value not in allowed:
+                shown = "{value!r}" if isinstance(value, str) else "{value}"
+                finding = Finding.of(
+                    codes.VALUE_NOT_ALLOWED, f"{{name}} is {shown}, needed one of {{allowed}}",
+                    name=attribute, value=value, allowed=allowed,
+                )  # fmt: skip
+                finding.severity = severity
+                yield finding
+    of_output = OUTPUT_TYPES.get(name)
+    if of_output is not None:
+        yield from _check_output_type(schema, of_output, attributes.get(of_output))
+
+
+def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterator[Finding]:
+    formal = schema.output_formal(0)
+    if not isinstance(number, int) or formal is None or number in formal.types:
+        return
+    finding = Finding.of(
+        codes.VALUE_NOT_ALLOWED, "{name} is {number} ({type}), needed the number of one of {need}",
+        name=attribute, number=number, type=elem_type_name(number) if is_known(number) else "no type",
+        need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
+    )  # fmt: skip
+    # The runtime makes some types that the operator's page does not name.
+    finding.severity = "warning" if is_known(number) else None
+    yield finding

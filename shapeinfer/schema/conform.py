@@ -1,0 +1,246 @@
+"""Does a node fit its operator's schema? Arity, attributes, element types, type variables.
+
+All violations of a node are reported, not the first. No rule repeats any of this.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.facts.elem_type import elem_type_name, onnx_name
+from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ATTRIBUTE_TYPES = (
+    "undefined", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings", "tensors",
+    "graphs", "sparse tensor", "sparse tensors", "type", "types",
+)  # fmt: skip
+
+
+# Standard operators that ONNX Runtime runs with attributes they do not have.
+UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
+
+# The type of an input that is left out; no elem_type has this number.
+ABSENT = -1
+
+# What a schema is compared with: an elem_type, a spelled type, None where it is not known, or ABSENT.
+InputType = TypeKey | None
+
+
+def input_types(facts: Sequence[Fact | None]) -> tuple[InputType, ...]:
+    """The types of a node's inputs."""
+    return tuple([
+        ABSENT if fact is None
+        else (fact.elem_type or None) if isinstance(fact, TensorFact)
+        else type_key(fact)
+        for fact in facts
+    ])  # fmt: skip
+
+
+def type_key(fact: Fact) -> TypeKey | None:
+    """How a schema names this fact's type: an elem_type, or a string such as ``seq(tensor(float))``.
+
+    None where the type is not wholly known."""
+    if isinstance(fact, TensorFact):
+        return fact.elem_type or None
+    if isinstance(fact, SparseTensorFact):
+        return f"sparse_tensor({onnx_name(fact.elem_type)})" if fact.elem_type else None
+    if isinstance(fact, MapFact):
+        inner = _spelled(fact.value)
+        return f"map({onnx_name(fact.key_type)},{inner})" if inner and fact.key_type else None
+    if isinstance(fact, (SequenceFact, OptionalFact)):
+        inner = _spelled(fact.element)
+        kind = "seq" if isinstance(fact, SequenceFact) else "optional"
+        return f"{kind}({inner})" if inner else None
+    return None
+
+
+def _spelled(fact: Fact) -> str | None:
+    key = type_key(fact)
+    return f"tensor({onnx_name(key)})" if isinstance(key, int) else key
+
+
+def type_text(key: TypeKey) -> str:
+    """A type for a message: ``f32``, ``seq(tensor(float))``."""
+    return elem_type_name(key) if isinstance(key, int) else key
+
+
+def _allowed_text(types: frozenset[TypeKey]) -> str:
+    numbers = sorted(t for t in types if isinstance(t, int))
+    return ", ".join([type_text(t) for t in numbers] + sorted(t for t in types if isinstance(t, str)))
+
+
+class Conformity:
+    """What comparing a node with its schema gave: findings, and the types bound to type variables.
+
+    ``callable`` is False where a rule could not be asked: an input or attribute it needs is missing.
+    """
+
+    __slots__ = ("bound", "callable", "findings")
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.bound: dict[str, TypeKey] = {}
+        self.callable = True
+
+    def report(self, code: Code, message: str, /, **args: object) -> None:
+        """Add a finding."""
+        self.findings.append(Finding.of(code, message, **args))
+
+
+def conform(
+    schema: Schema,
+    inputs: Sequence[InputType],
+    output_count: int,
+    attributes: dict[str, tuple[int, tuple[int, ...], bool]],
+    duplicates: Sequence[str] = (),
+) -> Conformity:
+    """Compare a node with its schema.
+
+    ``inputs`` are the types of its inputs; ``attributes`` maps a name to its type,
+    the kinds of value that are set, and whether it refers to a function's attribute."""
+    result = Conformity()
+    _check_arity(schema, inputs, output_count, result)
+    _check_attributes(schema, attributes, duplicates, result)
+    _check_types(schema, inputs, result)
+    return result
+
+
+def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int, result: Conformity) -> None:
+    count = len(inputs)
+    least, most = schema.min_inputs, schema.max_inputs
+    if not least <= count <= most:
+        result.report(
+            codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=_need(least, most)
+        )
+        # A rule may count on one of a variadic input; of any other that is not there it learns nothing.
+        result.callable = count > least or not schema.inputs[-1].is_variadic
+    if output_count > schema.max_outputs or output_count < schema.min_outputs:
+        need = _need(schema.min_outputs, schema.max_outputs)
+        result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
+    if ABSENT not in inputs:
+        return
+    for position, key in enumerate(inputs):
+        formal = schema.input_formal(position)
+        if key == ABSENT and formal is not None and _is_needed(schema, formal):
+            result.report(
+                codes.MISSING_INPUT, "input {position} ({name}) is left out, and the operator needs it",
+                position=position, name=formal.name,
+            )  # fmt: skip
+
+
+def _is_needed(schema: Schema, formal: Formal) -> bool:
+    """Whether the input may not be left out. Of bodies' inputs the rules know; a contrib operator of the
+    runtime may do as it likes."""
+    return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
+
+
+def _need(least: int, most: int) -> str:
+    if least == most:
+        return str(least)
+    return f"at least {least}" if most >= UNBOUNDED else f"{least} to {most}"
+
+
+def _check_attributes(
+    schema: Schema,
+    attributes: dict[str, tuple[int, tuple[int, ...], bool]],
+    duplicates: Sequence[str],
+    result: Conformity,
+) -> None:
+    report = result.report
+    for name, (type_, kinds, refers) in attributes.items():
+        spec = schema.attributes.get(name)
+        if spec is None:
+            found = Finding.of(
+                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})",
+                name=name, operator=f"{schema.name}-{schema.since_version}",
+                known=", ".join(schema.attributes) or "none",
+            )  # fmt: skip
+            lenient = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
+            found.severity = "warning" if lenient else None
+            result.findings.append(found)
+            continue
+        if type_ != spec.type:
+            found = Finding.of(
+                codes.ATTRIBUTE_TYPE, "attribute {name!r} is of type {type}, needed {need}", name=name,
+                type=_kind_text(type_), need=_kind_text(spec.type),
+            )  # fmt: skip
+            found.severity = "warning" if schema.name == "Constant" and not schema.domain else None
+            result.findings.append(found)
+            result.callable = False
+        elif not refers and len(kinds) > 1:
+            report(
+                codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} carries several kinds of value: {kinds}",
+                name=name, kinds=", ".join(map(_kind_text, kinds)),
+            )  # fmt: skip
+    for name in duplicates:
+        report(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
+    for name, spec in schema.attributes.items():
+        if spec.required and name not in attributes:
+            report(
+                codes.MISSING_ATTRIBUTE, "attribute {name!r} ({type}) is required and missing", name=name,
+                type=_kind_text(spec.type),
+            )  # fmt: skip
+            result.callable = False
+
+
+def _kind_text(type_: int) -> str:
+    return ATTRIBUTE_TYPES[type_] if 0 <= type_ < len(ATTRIBUTE_TYPES) else f"type {type_}"
+
+
+def _check_types(schema: Schema, inputs: Sequence[InputType], result: Conformity) -> None:
+    bound_by: dict[str, str] = {}
+    for position, key in enumerate(inputs):
+        formal = schema.input_formal(position)
+        if key is None or key == ABSENT or formal is None:
+            continue
+        name = (
+            formal.name if not formal.is_variadic else f"{formal.name}[{position - len(schema.inputs) + 1}]"
+        )
+        if key not in formal.types:
+            _report_type(schema, formal, name, key, result)
+            continue
+        if formal.is_variadic and not formal.homogeneous:
+            continue
+        variable = formal.type_name
+        known = result.bound.setdefault(variable, key)
+        if known != key:
+            result.report(
+                codes.TYPE_CONFLICT,
+                "{second} is {second_type}, {first} is {first_type}: both must have one type",
+                first=bound_by[variable], first_type=type_text(known),
+                second=name, second_type=type_text(key),
+            )  # fmt: skip
+        else:
+            bound_by.setdefault(variable, name)
+
+
+def _report_type(schema: Schema, formal: Formal, name: str, key: TypeKey, result: Conformity) -> None:
+    kinds = {isinstance(t, int) for t in formal.types}
+    args = {"name": name, "type": type_text(key), "need": _allowed_text(formal.types)}
+    operator = f"{schema.name}-{schema.since_version}"
+    if isinstance(key, int) in kinds:
+        result.report(
+            codes.TYPE_NOT_ALLOWED, "{name} is {type}, {operator} takes {need}", operator=operator, **args
+        )
+        return
+    result.report(
+        codes.WRONG_KIND, "{name} is {type}, {operator} needs one of {need}", operator=operator, **args
+    )
+    result.callable = False
+
+
+def output_type(schema: Schema, position: int, bound: dict[str, TypeKey]) -> TypeKey | None:
+    """The type of an output that the schema determines: by a bound variable, or as its only type."""
+    formal = schema.output_formal(position)
+    if formal is None:
+        return None
+    key = bound.get(formal.type_name)
+    if key is not None and not (formal.is_variadic and not formal.homogeneous):
+        return key
+    return next(iter(formal.types)) if len(formal.types) == 1 else None

@@ -1,0 +1,1 @@
+"""Arithmetic that the rules of layers share: convolutions, attention, products, quantization."""

@@ -1,0 +1,135 @@
+"""Attention of com.microsoft: inputs with packed heads, caches of keys and values, masks and biases.
+
+Sizes are named as in the operators' documentation: batch, heads, length, head size.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Condition,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    const,
+    equal,
+    expands_to,
+    product,
+)
+from shapeinfer.shapes.layers.attention import require_shape
+
+UNKNOWN_RANK = "the rank of an input is unknown"
+
+
+def sizes(call: Call, fact: TensorFact | None, rank: int, name: str) -> Shape:
+    """An input's sizes, after checking its rank; invented ones where that is not known."""
+    if fact is None:
+        return call.fresh_shape(rank, f"there is no {name}")
+    call.rank(fact, name, at_least=rank, at_most=rank)
+    return call.fresh_shape(rank, UNKNOWN_RANK) if fact.shape is None else fact.shape
+
+
+def head_size(call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact) -> Dim:
+    """``hidden / heads``, after stating that it is whole."""
+    if heads < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "the number of heads is {heads}, needed at least 1", heads=heads
+        )
+    return call.require_divides(
+        const(heads), hidden, codes.NOT_DIVISIBLE,
+        "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}",
+        name=name, hidden=hidden, heads=heads, fact=fact,
+    )  # fmt: skip
+
+
+def same(call: Call, what: str, a: Dim, b: Dim) -> Dim:
+    """Two sizes agree; the one they have."""
+    return call.require_equal(
+        a, b, codes.SIZE_MISMATCH, "{what} is {a} and {b}, needed one size", what=what, a=a, b=b
+    )
+
+
+def require_bias(call: Call, bias: TensorFact | None, scores: Shape, name: str = "attention_bias") -> None:
+    """What is added to the scores (batch, heads, length, total); batch and heads may be 1."""
+    if bias is None or call.rank(bias, name, at_least=4, at_most=4) is None or bias.shape is None:
+        return
+    for axis, (have, need) in enumerate(zip(bias.shape, scores, strict=True)):
+        call.require(
+            expands_to(have, need) if axis < 2 else equal(have, need), codes.SIZE_MISMATCH,
+            "{name} has {have} on axis {axis}, needed {need}{more}; {name} is {bias}",
+            name=name, have=have, axis=axis, need=need, more=" or 1" if axis < 2 else "", bias=bias,
+        )  # fmt: skip
+
+
+def require_mask(call: Call, mask: TensorFact | None, shapes: tuple[Shape, ...], name: str) -> None:
+    """A mask has one of these shapes."""
+    if mask is None or mask.shape is None:
+        return
+    fitting = [shape for shape in shapes if len(shape) == len(mask.shape or ())]
+    ranks = sorted({len(shape) for shape in shapes})
+    if not fitting:
+        raise call.fail(
+            codes.WRONG_RANK, "{name} has rank {rank}, needed one of {ranks}; {name} is {mask}",
+            name=name, rank=len(mask.shape), ranks=tuple(ranks), mask=mask,
+        )  # fmt: skip
+    need = any_of(*(_alike(mask.shape, shape) for shape in fitting))
+    call.require(
+        need, codes.SIZE_MISMATCH, "{name} is {mask}, needed the sizes {shapes}",
+        name=name, mask=mask, shapes=" or ".join(_text(s) for s in fitting),
+    )  # fmt: skip
+
+
+def _alike(a: Shape, b: Shape) -> Condition:
+    return all_of(*(equal(x, y) for x, y in zip(a, b, strict=True)))
+
+
+def _text(shape: Shape) -> str:
+    return f"({', '.join(map(str, shape))})"
+
+
+def require_some_rows(call: Call, batch: Dim, what: str = "the batch") -> None:
+    """The runtime divides by the batch and dies where it is empty: a warning, as nothing forbids it."""
+    call.require_at_least(
+        batch, 1, codes.RUNTIME_DIFFERS, "{what} is {batch}, and ONNX Runtime needs at least 1",
+        what=what, batch=batch,
+    )  # fmt: skip
+
+
+def single_size(fact: TensorFact | None) -> Dim | None:
+    """The one element of an input that holds a size, if it is known."""
+    known = None if fact is None else fact.as_dims()
+    return known[0] if known is not None and len(known) == 1 else None
+
+
+def require_one_element(call: Call, fact: TensorFact | None, name: str) -> None:
+    """A scalar, or a tensor of one element."""
+    if fact is not None and fact.shape is not None:
+        call.require(
+            equal(product(fact.shape), ONE), codes.PARAMETER_SIZE,
+            "{name} is {fact}, needed one element", name=name, fact=fact,
+        )  # fmt: skip
+
+
+def require_rotary(
+    call: Call, cos: TensorFact | None, sin: TensorFact | None, half: Dim, *, given: bool
+) -> None:
+    """Both tables, of one shape, no wider than half a head; ``given``: the attribute asks for them."""
+    if not given:
+        return
+    if cos is None or sin is None:
+        call.error(codes.VALUE_NOT_ALLOWED, "do_rotary is 1 without cos_cache and sin_cache, needed both")
+        return
+    for fact, name in ((cos, "cos_cache"), (sin, "sin_cache")):
+        call.rank(fact, name, at_least=2, at_most=2)
+    if cos.shape is None or sin.shape is None:
+        return
+    require_shape(call, sin, cos.shape, "sin_cache")
+    call.require_at_least(
+        half, cos.shape[1], codes.SIZE_MISMATCH,
+        "cos_cache has {have} on axis 1, needed at most the {half} of half a head; cos_cache is {cos}",
+        have=cos.shape[1], half=half, cos=cos,
+    )  # fmt: skip

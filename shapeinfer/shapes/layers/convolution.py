@@ -1,0 +1,54 @@
+"""What Conv, ConvInteger and QLinearConv have in common: shapes of X, W and B, and those of the result."""
+
+from __future__ import annotations
+
+from shapeinfer.rule import Call, Dim, Shape, TensorFact
+from shapeinfer.shapes.layers.window import (
+    Geometry,
+    conv_sizes,
+    geometry,
+    kernel_of,
+    require_channels,
+    require_groups,
+    require_vector,
+    spatial_axes,
+    spatial_sizes,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def convolution(
+    call: Call,
+    X: TensorFact,
+    W: TensorFact,
+    B: TensorFact | None = None,
+    *,
+    sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
+) -> Shape | None:
+    """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
+
+    ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
+    axes = spatial_axes(call, X, W)
+    group = call.int("group", 1)
+    features = _features(call, W)
+    require_groups(call, features, group, "the filters of W", W)
+    if X.shape is not None and W.shape is not None:
+        detail = f"{W.shape[1]} in each of {group} groups" if group != 1 else "axis 1 of W"
+        require_channels(call, X, X.shape[1], W.shape[1] * group, detail, W)
+    require_vector(call, B, features, "B", "one for each filter of W")
+    if axes is None:
+        return None
+    kernel = kernel_of(call, W, axes)
+    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
+    return (_batch(call, X), features, *sizes)
+
+
+def _features(call: Call, W: TensorFact) -> Dim:
+    return call.fresh("the weight's rank is unknown") if W.shape is None else W.shape[0]
+
+
+def _batch(call: Call, X: TensorFact) -> Dim:
+    return call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]

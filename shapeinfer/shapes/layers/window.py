@@ -1,0 +1,295 @@
+"""Sliding windows: the sizes that convolutions and pooling make of theirs.
+
+A window of ``kernel`` elements, ``dilation`` apart, covers ``(kernel - 1)*dilation + 1``; it moves by
+``stride`` over an axis that is padded at both ends. The formulas are ONNX Runtime's: where the
+specification says something else the rule warns.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Refused,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    ceildiv,
+    const,
+    divides,
+    equal,
+    minimum,
+)
+from shapeinfer.shapes.flags import flag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_AUTO_PADS = ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
+
+
+class Geometry:
+    """The attributes of a window, one entry for each spatial axis."""
+
+    __slots__ = ("auto_pad", "begins", "dilations", "ends", "strides")
+
+    def __init__(
+        self,
+        strides: Sequence[int],
+        dilations: Sequence[int],
+        begins: Sequence[int],
+        ends: Sequence[int],
+        auto_pad: str,
+    ) -> None:
+        self.strides = strides
+        self.dilations = dilations
+        self.begins = begins
+        self.ends = ends
+        self.auto_pad = auto_pad
+
+    @property
+    def same(self) -> bool:
+        """Whether the padding follows from the size that is wanted."""
+        return self.auto_pad in ("SAME_UPPER", "SAME_LOWER")
+
+    def covered(self, kernel: Dim, axis: int) -> Dim:
+        """How many elements the window spans on a spatial axis."""
+        return (kernel - 1) * self.dilations[axis] + 1
+
+    def padding(self, axis: int) -> int:
+        """The elements put in front and behind, by the attribute ``pads``."""
+        return self.begins[axis] + self.ends[axis]
+
+
+def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Geometry:
+    """The window's attributes, checked; Refused where the operator can't run with them.
+
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing."""
+    auto_pad = call.string("auto_pad", "NOTSET")
+    if auto_pad not in _AUTO_PADS:
+        # ONNX Runtime takes an empty string for NOTSET.
+        report = call.error if auto_pad else call.warn
+        report(
+            codes.VALUE_NOT_ALLOWED, "auto_pad is {value!r}, needed one of {need}",
+            value=auto_pad, need=_AUTO_PADS,
+        )  # fmt: skip
+        if auto_pad:
+            raise Refused
+        auto_pad = "NOTSET"
+    pads = _list(call, "pads", 2 * axes, 0, least=0)
+    if auto_pad != "NOTSET":
+        if call.has("pads"):
+            report = call.warn if pads_beside_auto_pad else call.error
+            report(
+                codes.VALUE_NOT_ALLOWED, "auto_pad is {value} beside pads {pads}, needed one of the two",
+                value=auto_pad, pads=pads,
+            )  # fmt: skip
+        pads = (0,) * (2 * axes)
+    strides = _list(call, "strides", axes, 1, least=1)
+    dilations = _list(call, "dilations", axes, 1, least=1)
+    return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
+
+
+def _list(call: Call, name: str, length: int, default: int, *, least: int) -> tuple[int, ...]:
+    given = call.ints(name)
+    if given is None:
+        return (default,) * length
+    if len(given) != length:
+        raise call.fail(
+            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+            name=name, given=given, have=len(given), length=length,
+            axes=length // (2 if name == "pads" else 1),
+        )  # fmt: skip
+    if any(value < least for value in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
+            name=name, given=given, least=least,
+        )  # fmt: skip
+    return given
+
+
+def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None) -> int | None:
+    """How many spatial axes there are, by the ranks of X and W; None if nothing tells."""
+    rank = call.rank(X, "X", at_least=3)
+    if W is not None and W.rank is not None:
+        call.rank(W, "W", at_least=3 if rank is None else rank, at_most=rank)
+        return W.rank - 2
+    if rank is not None:
+        return rank - 2
+    kernel = call.ints("kernel_shape")
+    return None if kernel is None else len(kernel)
+
+
+def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
+    """X's sizes after batch and channels."""
+    if X.shape is None:
+        return call.fresh_shape(axes, "the input's rank is unknown")
+    return X.shape[2:]
+
+
+def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats."""
+    given = call.ints("kernel_shape")
+    sizes = None if W.shape is None else W.shape[2:]
+    if sizes is not None and ZERO in sizes:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
+    if given is None:
+        return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
+    if len(given) != axes:
+        raise call.fail(
+            codes.LIST_LENGTH,
+            "kernel_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
+            given=given, have=len(given), axes=axes,
+        )  # fmt: skip
+    if any(size < 1 for size in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "kernel_shape is {given}, needed at least 1 everywhere", given=given
+        )
+    if sizes is None:
+        return tuple(map(const, given))
+    return tuple(
+        call.require_equal(
+            size, const(wanted), codes.PARAMETER_SIZE,
+            "kernel_shape is {given}, needed the {sizes} of W; W is {W}", given=given, sizes=sizes, W=W,
+        )
+        for size, wanted in zip(sizes, given, strict=True)
+    )  # fmt: skip
+
+
+def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
+    if g.same and any(d != 1 for d in g.dilations):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "auto_pad is {value} with dilations {dilations}, which ONNX Runtime refuses",
+            value=g.auto_pad, dilations=g.dilations,
+        )  # fmt: skip
+    out = []
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        if g.same:
+            call.require_at_least(
+                size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+                axis=axis + 2, size=size, X=X,
+            )  # fmt: skip
+            out.append(ceildiv(size, g.strides[axis]))
+            continue
+        need = g.covered(k, axis)
+        verdict = call.require_at_least(
+            size, need - g.padding(axis), codes.WINDOW_TOO_LARGE,
+            "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
+            axis=axis + 2, padded=size + g.padding(axis), need=need, X=X,
+        )  # fmt: skip
+        fits = verdict is not REFUTED
+        out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
+    return tuple(out)
+
+
+def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    """The spatial sizes of pooling.
+
+    The runtime divides toward zero, so a window that is too large by less than a stride is put once all
+    the same; for open sizes we suppose that windows fit. With ``ceil_mode`` the last window has to begin
+    before the padding behind."""
+    rounds_up = flag(call, "ceil_mode", 0)
+    out = []
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        stride, covered = g.strides[axis], g.covered(k, axis)
+        if g.same and g.dilations[axis] == 1:
+            out.append(ceildiv(size, stride))
+            continue
+        body, extra = size, const(g.padding(axis))
+        if g.same:  # the runtime forgets the dilation when it pads
+            body, extra = ceildiv(size, stride) * stride, k - stride
+        if not _places(call, X, axis, body, extra, covered, stride):
+            out.append(call.blamed())
+        elif not rounds_up:
+            out.append(_rounded_down(call, axis, body, extra, covered, stride))
+        elif g.same:
+            out.append(ceildiv(body + extra - covered, stride) + 1)
+        else:
+            out.append(_rounded_up(size + g.begins[axis], const(g.ends[axis]) - covered, stride))
+    return tuple(out)
+
+
+def _places(call: Call, X: TensorFact, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int) -> bool:
+    """Whether there may be a number of places that is not below zero."""
+    verdict = call.require(
+        at_least(body, covered - extra + (1 - 2 * stride)), codes.WINDOW_TOO_LARGE,
+        "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
+        axis=axis + 2, padded=body + extra, need=covered, X=X,
+    )  # fmt: skip
+    return verdict is not REFUTED
+
+
+def _rounded_down(call: Call, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int) -> Dim:
+    left = body + extra - covered
+    message = "axis {axis} of X has {padded} with its padding, less than the {need} of the window"
+    if left.value is not None and left.value < 0:
+        call.warn(codes.WINDOW_TOO_LARGE, message, axis=axis + 2, padded=body + extra, need=covered)
+        return const(1 - (-left.value // stride))
+    call.suppose(
+        at_least(body, covered - extra), codes.WINDOW_TOO_LARGE, message,
+        axis=axis + 2, padded=body + extra, need=covered,
+    )  # fmt: skip
+    return left // stride + 1
+
+
+def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
+    """``ceil((body + tail)/stride) + 1`` windows, of which none begins at ``body`` or later."""
+    count = ceildiv(body + tail, stride) + 1
+    if at_least(ZERO, tail + stride).verdict() is PROVED:
+        return count
+    return minimum(count, ceildiv(body, stride))
+
+
+def require_elements(call: Call, X: TensorFact) -> None:
+    """The runtime's pooling takes an input without elements only if it is the batch that is empty."""
+    shape = X.shape
+    if shape is None or not shape:
+        return
+    for axis, size in enumerate(shape[1:], 1):
+        call.require(
+            any_of(at_least(size, ONE), equal(shape[0], ZERO)), codes.EMPTY_REDUCTION,
+            "axis {axis} of X has {size}, needed at least 1; X is {X}", axis=axis, size=size, X=X,
+        )  # fmt: skip
+
+
+def require_channels(call: Call, X: TensorFact, have: Dim, need: Dim, detail: str, W: TensorFact) -> None:
+    """The input has the channels that the weight was made for."""
+    call.require(
+        equal(have, need), codes.CHANNEL_MISMATCH,
+        "X has {have} channels, needed {need}: {detail}; X is {X}, W is {W}",
+        have=have, need=need, detail=detail, X=X, W=W,
+    )  # fmt: skip
+
+
+def require_groups(call: Call, channels: Dim, group: int, what: str, W: TensorFact) -> None:
+    """The channels can be cut into that many groups."""
+    if group < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "group is {group}, needed at least 1", group=group)
+    call.require(
+        divides(const(group), channels), codes.GROUP_MISMATCH,
+        "{what} are {channels}, needed a multiple of the {group} groups; W is {W}",
+        what=what, channels=channels, group=group, W=W,
+    )  # fmt: skip
+
+
+def require_vector(
+    call: Call, fact: TensorFact | None, size: Dim, name: str, what: str, code: Code = codes.PARAMETER_SIZE
+) -> None:
+    """A parameter of rank 1 with one element for each of ``size``."""
+    if fact is None or call.rank(fact, name, at_least=1, at_most=1) is None or fact.shape is None:
+        return
+    call.require(
+        equal(fact.shape[0], size), code,
+        "{name} has {have} elements, needed {size}, {what}; {name} is {fact}",
+        name=name, have=fact.shape[0], size=size, what=what, fact=fact,
+    )  # fmt: skip

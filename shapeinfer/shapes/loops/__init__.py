@@ -1,0 +1,1 @@
+"""Arithmetic that the rules of Loop and Scan share: facts that change from round to round."""

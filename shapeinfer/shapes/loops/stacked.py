@@ -1,0 +1,86 @@
+"""What the rounds of a loop add to a scan output: all of them as much as the first.
+
+The runtime counts the elements of every round and keeps the shape of the first: (3, 2) after (2, 3) runs.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.facts.fact import Fact
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    ZERO,
+    Body,
+    Call,
+    Condition,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    is_about,
+    product,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# Rounds that are looked at one by one.
+MOST_ROUNDS = 24
+
+
+def numbers(count: Dim) -> list[Dim]:
+    """Numbers of rounds to be compared, the first of all rounds before the others. What changes goes one way
+    more often than not, so that the last differs from the first if any does."""
+    if count.value is not None:
+        few = min(count.value, MOST_ROUNDS)
+        return [const(i) for i in range(few)] + ([count - 1] if few < count.value else [])
+    second = [ONE] if count.lo is not None and count.lo >= 2 else []
+    return [ZERO, *second, count - 1]
+
+
+def is_open(fact: Fact, body: Body) -> bool:
+    """Whether some size of it is one that only the body knows."""
+    if not isinstance(fact, TensorFact):
+        return False
+    return fact.shape is None or any(is_about(dim, body.made) for dim in fact.shape)
+
+
+def require_one_size(
+    call: Call, output: int, rounds: Mapping[Dim, Sequence[Fact]], count: Dim, body: Body
+) -> None:
+    """State that what rounds, by their number, add to a scan output is as large as what the first adds."""
+    first = rounds[ZERO][output]
+    for number, facts in rounds.items():
+        need = _as_large(first, facts[output], body)
+        if need is None:
+            continue
+        verdict = call.require(
+            any_of(at_least(ZERO, count), need), codes.SIZE_MISMATCH,
+            "scan output {output} is {first} in the first round and {other} in round {number}, "
+            "needed one size",
+            output=output, first=first, other=facts[output], number=number,
+        )  # fmt: skip
+        if verdict is not PROVED:
+            return
+
+
+def _as_large(first: Fact, other: Fact, body: Body) -> Condition | None:
+    """That two tensors have as many elements; None where that goes without saying, or nobody knows."""
+    if not isinstance(first, TensorFact) or not isinstance(other, TensorFact):
+        return None
+    if first.shape is None or other.shape is None or first.shape == other.shape:
+        return None
+    left, right, common = list(first.shape), list(other.shape), []
+    for dim in first.shape:
+        if dim in right:
+            left.remove(dim)
+            right.remove(dim)
+            common.append(dim)
+    a, b, same = product(left), product(right), product(common)
+    if any(is_about(dim, body.made) for dim in (a, b, same)):
+        return None
+    return any_of(equal(same, ZERO), equal(a, b))

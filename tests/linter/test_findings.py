@@ -1,0 +1,106 @@
+"""What is said of a file apart from its shapes. (test_codes.py has a model for each code, test_engine.py graphs.)"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import onnx.parser
+import pytest
+from onnx import TensorProto, helper
+
+import shapeinfer
+from shapeinfer.engine import apply
+
+HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
+RELU = "g (float[n] x) => (float[m] y) { y = Relu (x) }"
+
+
+def found(source: onnx.ModelProto | Path) -> list[str]:
+    report = shapeinfer.lint(source)
+    return [f"{d.severity} {d.code} {d.location.path}: {d.message}" for d in report.diagnostics]
+
+
+def relu(head: str = HEAD) -> onnx.ModelProto:
+    return onnx.parser.parse_model(head + RELU)
+
+
+def test_an_attribute_twice() -> None:
+    proto = onnx.parser.parse_model(HEAD + "g (float[n] x) => (float[m] y) { y = Softmax <axis = 0> (x) }")
+    node = proto.graph.node[0]
+    node.attribute.append(helper.make_attribute("axis", 0))
+    assert found(proto) == ["warning SI020 graph/Softmax#0: attribute 'axis' is given twice"]
+    del node.attribute[1]
+    node.attribute[0].f = 1.5
+    assert found(proto) == [
+        "warning SI020 graph/Softmax#0: attribute 'axis' carries several kinds of value: float, int"
+    ]
+
+
+def test_external_data_that_is_not_there(tmp_path: Path) -> None:
+    proto = relu()
+    weight = proto.graph.initializer.add(name="w", data_type=TensorProto.FLOAT, dims=[4])
+    weight.data_location = TensorProto.EXTERNAL
+    weight.external_data.add(key="location", value="weights.bin")
+    path = tmp_path / "m.onnx"
+    path.write_bytes(proto.SerializeToString())
+    message = "warning SI022 graph: file 'weights.bin' with the contents of 'w' is not there"
+    assert found(path)[0] == message
+    (tmp_path / "weights.bin").write_bytes(bytes(16))
+    assert "SI022" not in "".join(found(path))
+
+
+def test_contents_that_do_not_fit() -> None:
+    proto = relu()
+    proto.graph.initializer.add(name="w", data_type=TensorProto.FLOAT, dims=[4], raw_data=bytes(12))
+    assert found(proto)[0] == "warning SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"
+    proto.graph.node[0].op_type = "Add"
+    proto.graph.node[0].input.append("w")
+    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
+
+
+def test_a_reference_outside_of_a_function() -> None:
+    proto = onnx.parser.parse_model(HEAD + "g (float[n] x) => (float[m] y) { y = Softmax <axis = 0> (x) }")
+    attribute = proto.graph.node[0].attribute[0]
+    attribute.ClearField("i")
+    attribute.ref_attr_name = "outer"
+    assert found(proto) == [
+        "warning SI025 graph/Softmax#0: attribute 'axis' refers to 'outer', outside of any function"
+    ]
+
+
+def test_names_that_are_no_text() -> None:
+    data = relu().SerializeToString().replace(b"Relu", b"Re\xffu")
+    (found,) = shapeinfer.lint(data).diagnostics
+    assert found.message == "ai.onnx has no operator Re\\udcffu at opset 18; did you mean Relu?"
+    assert found.location.op_type == "Re\\udcffu"
+    assert shapeinfer.lint(data).model_dump_json()
+
+
+def test_an_opset_beyond_all_numbers() -> None:
+    proto = relu('<ir_version: 9, opset_import: ["" : 1099511627776]>\n')
+    proto.graph.node[0].op_type = "Unheard"
+    assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]
+
+
+def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apply, "find_rule", lambda *key: None)
+    assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]
+
+
+TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared apart, needed n == m: m=1, n=2 fails"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("g (float[n, 2] x, float[m, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", [TIED]),
+        ("g (float[n] x, float[m] z) => (float[a] y) { y = Add (x, z) }",
+         ["warning SI404 graph/Add#0: 'm' and 'n' are declared apart, needed n == m or n == 1 or m == 1: m=2, n=3 fails"]),
+        ("g (float[n, k] x, float[3, 4] w) => (float[a, b] y) { y = MatMul (x, w) }",
+         ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails"]),
+        ("g (float[n, 2] x, float[n, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", []),
+    ],
+)  # fmt: skip
+def test_clauses_that_the_interface_hides(text: str, expected: list[str]) -> None:
+    assert found(onnx.parser.parse_model(HEAD + text)) == expected
