@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from shapeinfer.runtimes.tables import Tables  # noqa: E402  # found only through the line above
 from tools.target_pack import Row, kernel_row, pack, schema_row, unpack  # noqa: E402
-from tools.target_probe import Version, functions, limits  # noqa: E402
+from tools.target_probe import Attributes, Version, functions, limits  # noqa: E402
 from tools.wheels import Wheel, fetch  # noqa: E402
 
 FILE = ROOT / "shapeinfer" / "runtimes" / "onnxruntime_data.py"
@@ -91,12 +91,12 @@ def measured(wheel: Wheel, date: str) -> Release:
     schemas = [s for s in schemas if s["domain"] in DOMAINS]
     rows = {schema_row(s) for s in schemas}
     rows |= {kernel_row("k", k) for k in kernels if k[0] == "CPUExecutionProvider" and k[1] in DOMAINS}
-    required: dict[Version, dict[str, str]] = {
-        (s["domain"], s["name"], s["since"]): {n: kind for n, (kind, needed) in s["attributes"].items() if needed}
+    attributes: dict[Version, Attributes] = {
+        (s["domain"], s["name"], s["since"]): {n: (kind, needed) for n, (kind, needed) in s["attributes"].items()}
         for s in schemas
     }
     text, sets = pack([rows])
-    rows |= functions(wheel, Tables(text, sets, 1), opsets, required)
+    rows |= functions(wheel, Tables(text, sets, 1), opsets, attributes)
     return Release(wheel.version, ir_version, opsets, wheel.file, wheel.sha256, date, rows)
 
 

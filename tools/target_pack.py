@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from shapeinfer.elem_type import elem_type_from_name, elem_type_name
+from shapeinfer.facts.elem_type import elem_type_from_name, elem_type_name
 
 Row = tuple[str, str]
 OPEN_END = 2**31 - 1

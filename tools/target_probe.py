@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import onnx
 from onnx import TensorProto, defs, helper
 
-from shapeinfer.conform import ABSENT
-from shapeinfer.elem_type import elem_type_from_name, elem_type_name
+from shapeinfer.facts.elem_type import elem_type_from_name, elem_type_name
 from shapeinfer.runtimes.match import Asked, judge
 from shapeinfer.runtimes.tables import Formal, Signature, Tables
-from shapeinfer.schema import TypeKey
+from shapeinfer.schema.attribute_values import DOUBTFUL, REFUSED
+from shapeinfer.schema.conform import ABSENT
+from shapeinfer.schema.schema import TypeKey
 from tools.target_pack import Row, constraints, operator_name, spans
 from tools.wheels import Wheel
 
@@ -63,17 +64,19 @@ def _tiny(ir_version: int, opsets: Mapping[str, int]) -> bytes:
 Types = dict[str, TypeKey]
 # (domain, operator, since_version)
 Version = tuple[str, str, int]
+Attributes = Mapping[str, tuple[str, bool]]
+Value = int | float | str | list[int] | list[float] | list[str] | onnx.TensorProto
 
 
 def functions(
-    wheel: Wheel, tables: Tables, opsets: Mapping[str, int], required: Mapping[Version, Mapping[str, str]]
+    wheel: Wheel, tables: Tables, opsets: Mapping[str, int], attributes: Mapping[Version, Attributes]
 ) -> set[Row]:
     """The rows of operators that load although no kernel takes them. ``tables`` hold this release alone;
-    ``required`` has the required attributes of every version, each with its type.
+    ``attributes`` has those of every version, each with its type and whether it is needed.
 
     Every version of every operator is tried with every combination of types that no kernel takes, at the first
     of its opsets; those that turn out to be functions, and those that ONNX says are, at the others too."""
-    questions = list(_questions(tables, opsets, required))
+    questions = list(_questions(tables, opsets, attributes))
     _ask(wheel, questions)
     functions_of_onnx = {
         (s.domain, s.name, s.since_version): s.has_context_dependent_function
@@ -95,8 +98,10 @@ def functions(
         _ask(wheel, more)
         rows.update((operator_name(domain, name), row) for row in _rows(since, [*group, *more]))
         if functions_of_onnx.get(version) or domain == "com.microsoft":
-            # The body depends on the attributes, and only the defaults were tried.
-            rows.add((operator_name(domain, name), f"f{since};@;"))
+            # The body depends on the attributes.
+            unclear = _telling_attributes(wheel, [q for q in group if q.refused], attributes[version])
+            if unclear:
+                rows.add((operator_name(domain, name), f"f{since};@{','.join(unclear)};"))
     return rows
 
 
@@ -106,24 +111,29 @@ class _Question:
 
     def __init__(
         self, version: Version, inputs: tuple[Formal | None, ...], outputs: tuple[Formal, ...], opset: int,
-        types: Types, required: Mapping[str, str],
+        types: Types, attributes: Mapping[str, Value] | None,
     ) -> None:  # fmt: skip
         self.version = version
         self.inputs = inputs
         self.outputs = outputs
         self.opset = opset
         self.types = types
-        self.required = required
+        self.attributes = attributes
         self.loads = False
         self.refused = False
 
     def at(self, opset: int) -> _Question:
         """The same at another opset."""
-        return _Question(self.version, self.inputs, self.outputs, opset, self.types, self.required)
+        return _Question(self.version, self.inputs, self.outputs, opset, self.types, self.attributes)
+
+    def having(self, name: str, value: Value) -> _Question:
+        """The same with another attribute."""
+        attributes = None if self.attributes is None else {**self.attributes, name: value}
+        return _Question(self.version, self.inputs, self.outputs, self.opset, self.types, attributes)
 
     def model(self) -> bytes | None:
-        """The operator alone; None if it has bodies."""
-        if "GRAPH" in self.required.values():
+        """The operator alone; None if it needs bodies."""
+        if self.attributes is None:
             return None
         domain, name, _ = self.version
         inputs = [
@@ -134,7 +144,7 @@ class _Question:
         said = ["" if f is None else f"i{n}" for n, f in enumerate(self.inputs)]
         outputs = [f"o{n}" for n in range(len(self.outputs))]
         node = helper.make_node(name, said, outputs, domain=domain)
-        node.attribute.extend(_guess(attribute, kind) for attribute, kind in self.required.items())
+        node.attribute.extend(helper.make_attribute(*item) for item in self.attributes.items())
         graph = helper.make_graph([node], "g", inputs, [onnx.ValueInfoProto(name=o) for o in outputs])
         imports = {"": self.opset} if domain == "" else {domain: self.version[2], "": self.opset}
         ids = [helper.make_opsetid(d, v) for d, v in imports.items()]
@@ -151,7 +161,7 @@ def _ask(wheel: Wheel, questions: Sequence[_Question]) -> None:
 
 
 def _questions(
-    tables: Tables, opsets: Mapping[str, int], required: Mapping[Version, Mapping[str, str]]
+    tables: Tables, opsets: Mapping[str, int], attributes: Mapping[Version, Attributes]
 ) -> Iterator[_Question]:
     for domain, name in tables.operators():
         operator = tables.operator(domain, name)
@@ -164,7 +174,7 @@ def _questions(
             opset = signature.since if domain == "" else _OPSET_BESIDE_OTHERS
             for inputs, outputs in _forms(signature):
                 for types in _combinations(signature, inputs):
-                    question = _Question(version, inputs, outputs, opset, types, required[version])
+                    question = _Question(version, inputs, outputs, opset, types, _needed(attributes[version]))
                     if judge(tables, 0, _asked(question)).refusal is not None:
                         yield question
 
@@ -289,10 +299,44 @@ def _type_proto(key: TypeKey) -> onnx.TypeProto:
     return found
 
 
-def _guess(name: str, kind: str) -> onnx.AttributeProto:
-    """Some value for an attribute that an operator needs."""
-    values: dict[str, int | float | str | list[int] | list[float] | list[str] | onnx.TensorProto] = {
-        "INT": 1, "FLOAT": 1.0, "STRING": "a", "INTS": [1], "FLOATS": [1.0], "STRINGS": ["a"],
-        "TENSOR": helper.make_tensor("t", TensorProto.FLOAT, [], [1.0]),
-    }  # fmt: skip
-    return helper.make_attribute(name, values[kind])
+# Some values for attributes of each type.
+_VALUES: dict[str, tuple[Value, ...]] = {
+    "INT": (1, 0, -1), "FLOAT": (1.0, 0.5), "STRING": ("a",), "INTS": ([1], [0]), "FLOATS": ([1.0],),
+    "STRINGS": (["a"],), "TENSOR": (helper.make_tensor("t", TensorProto.FLOAT, [], [1.0]),),
+}  # fmt: skip
+_ELEM_TYPES = (1, 6, 7, 10, 11, 16)
+
+
+def _needed(attributes: Attributes) -> dict[str, Value] | None:
+    """Some value for each attribute that an operator needs; None if it needs bodies."""
+    kinds = {name: kind for name, (kind, needed) in attributes.items() if needed}
+    return None if "GRAPH" in kinds.values() else {name: _VALUES[kind][0] for name, kind in kinds.items()}
+
+
+def _telling_attributes(wheel: Wheel, refused: Sequence[_Question], attributes: Attributes) -> list[str]:
+    """The attributes that may decide whether a function loads, of types with which it was refused: those with
+    which it does load, and those that could not be tried."""
+    telling = []
+    for name, (kind, _) in sorted(attributes.items()):
+        values = _values(refused[0].version, name, kind) if refused else ()
+        loading, tried = [], []
+        for value in values:
+            asked = [question.having(name, value) for question in refused]
+            _ask(wheel, asked)
+            tried += asked
+            if any(q.loads for q in asked):
+                loading.append(value)
+        if not any(q.refused for q in tried) or (loading and kind != "STRING"):
+            telling.append(name)
+        else:
+            telling += [f"{name}:{value}" for value in loading]
+    return telling
+
+
+def _values(version: Version, name: str, kind: str) -> tuple[Value, ...]:
+    if kind == "STRING":
+        allowed = {**DOUBTFUL.get(version[1], {}), **REFUSED.get(version[1], {})}
+        return tuple(allowed.get(name, ()))
+    if kind == "INT" and ("type" in name or "precision" in name):
+        return _ELEM_TYPES
+    return _VALUES.get(kind, ())

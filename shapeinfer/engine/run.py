@@ -105,6 +105,11 @@ class Visit:
         """The same with symbols to be replaced."""
         return Visit(self.graph, self.place, self._facts, (*self.renamings, values))
 
+    @property
+    def unrenamed(self) -> Mapping[str, Fact]:
+        """The facts with the symbols that they had in the body, for those who ask for types alone."""
+        return self._facts
+
     def facts(self) -> dict[str, Fact]:
         """The facts of the body's values by name."""
         found = dict(self._facts)

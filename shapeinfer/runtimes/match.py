@@ -12,16 +12,16 @@ How ONNX Runtime decides it, as found out by loading models:
 
 from __future__ import annotations
 
-from shapeinfer.conform import ABSENT, UNCHECKED_ATTRIBUTES, type_text
-from shapeinfer.elem_type import FLOAT, FLOAT16
+from shapeinfer.schema.conform import ABSENT, UNCHECKED_ATTRIBUTES, type_text
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16
 from shapeinfer.runtimes.tables import CPU, Kernel, Operator, Signature, Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from shapeinfer.conform import InputType
-    from shapeinfer.schema import TypeKey
+    from shapeinfer.schema.conform import InputType
+    from shapeinfer.schema.schema import TypeKey
 
 # What a release may lack for a node.
 OPERATOR, DEPRECATED, ATTRIBUTE, TYPE, KERNEL = "operator", "deprecated", "attribute", "type", "kernel"
@@ -67,13 +67,15 @@ TAKEN = Verdict()
 
 class Asked:
     """What of a node decides it: types are those of ``conform.input_types``, ABSENT for values left out;
-    ``opset`` is that of the node's domain, ``onnx_opset`` that of ONNX's own, where they are imported."""
+    ``opset`` is that of the node's domain, ``onnx_opset`` that of ONNX's own, where they are imported;
+    ``values`` has an entry such as ``approximate:tanh`` for each attribute that is a string."""
 
-    __slots__ = ("attributes", "domain", "inputs", "onnx_opset", "op_type", "opset", "outputs")
+    __slots__ = ("attributes", "domain", "inputs", "onnx_opset", "op_type", "opset", "outputs", "values")
 
     def __init__(
         self, domain: str, op_type: str, opset: int, inputs: tuple[InputType, ...],
         outputs: tuple[InputType, ...], attributes: Collection[str] = (), onnx_opset: int | None = None,
+        values: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.domain = domain
         self.op_type = op_type
@@ -81,6 +83,7 @@ class Asked:
         self.inputs = inputs
         self.outputs = outputs
         self.attributes = attributes
+        self.values = values
         self.onnx_opset = opset if onnx_opset is None and domain == "" else onnx_opset
 
 
@@ -194,7 +197,7 @@ def _loads_as_function(operator: Operator, signature: Signature, release: int, a
     for row in operator.measured:
         if row.since != signature.since or not row.releases >> release & 1:
             continue
-        if row.with_attributes and not asked.attributes:
+        if row.attributes and row.attributes.isdisjoint((*asked.attributes, *asked.values)):
             continue
         if row.opsets is not None and opset is not None and not any(low <= opset <= high for low, high in row.opsets):
             continue

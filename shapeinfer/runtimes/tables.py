@@ -11,15 +11,16 @@ which it holds (``0-3,5-``: positions in the list of releases, open to the newes
     f10;17-19;T=2;0-                        without a kernel it was seen to load, as a function, at these
                                             opsets of the model with these types
     f10;?;T=2;0-                            it could not be found out whether it loads with these types
-    f10;@;;0-                               nor whether it does with attributes, which none of these rows had
+    f10;@to,mode:tanh;;0-                   nor whether it does where one of these attributes is given, or
+                                            has this value
 
 ``T=2`` refers to a list of types. A type is written as in the text form (f32), or as ONNX spells it.
 """
 
 from __future__ import annotations
 
-from shapeinfer.elem_type import elem_type_from_name
-from shapeinfer.schema import TypeKey
+from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.schema.schema import TypeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,17 +107,17 @@ class Kernel:
 class Measured:
     """What was seen of an operator that is a function: at which opsets of ONNX it loads, with which types of its
     type variables, although no kernel takes them. ``opsets`` None: it could not be found out, or, where
-    ``with_attributes``, not for nodes with attributes."""
+    ``attributes`` are named, not for nodes that have one of them, or one with that value."""
 
-    __slots__ = ("opsets", "releases", "since", "types", "with_attributes")
+    __slots__ = ("attributes", "opsets", "releases", "since", "types")
 
     def __init__(
         self, since: int, opsets: tuple[tuple[int, int], ...] | None, types: Types, releases: int,
-        *, with_attributes: bool,
+        attributes: frozenset[str],
     ) -> None:  # fmt: skip
         self.since = since
         self.opsets = opsets
-        self.with_attributes = with_attributes
+        self.attributes = attributes
         self.types = types
         self.releases = releases
 
@@ -170,11 +171,10 @@ class Tables:
             if row[0] == "s":
                 found.signatures.append(self._signature(parts, releases))
             elif row[0] == "f":
-                opsets = None if parts[1] in "?@" else tuple(map(_range, parts[1].split(",")))
-                types = self._constraints(parts[2])
-                found.measured.append(
-                    Measured(int(parts[0]), opsets, types, releases, with_attributes=parts[1] == "@")
-                )
+                said, types = parts[1], self._constraints(parts[2])
+                names = frozenset(said[1:].split(",") if said[0] == "@" else ())
+                opsets = None if said[0] in "?@" else tuple(map(_range, said.split(",")))
+                found.measured.append(Measured(int(parts[0]), opsets, types, releases, names))
             else:
                 start, end = _range(parts[0])
                 types = self._constraints(parts[1])
