@@ -10,7 +10,19 @@ and makes nothing of a size below 0.
 from __future__ import annotations
 
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    codes,
+    const,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import entries
 
 
@@ -26,6 +38,7 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
     places = call.axes(range(len(input_data.shape)) if axes is None else axes, len(input_data.shape))
+    _require_count(call, shape, len(places))
     wanted: tuple[Scalar, ...] = (ANY,) * len(places) if sizes is None else sizes
     if len(wanted) != len(places):
         wanted = _one_for_all(call, wanted, len(places))
@@ -33,6 +46,17 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
     return tensor(0, out)
+
+
+def _require_count(call: Call, shape: TensorFact, count: int) -> None:
+    """One size for each axis, or one for all; stated where their number is a symbol."""
+    if shape.shape is None or len(shape.shape) != 1 or shape.shape[0].value is not None:
+        return
+    have = shape.shape[0]
+    call.require(
+        any_of(equal(have, const(count)), equal(have, ONE)), codes.LIST_LENGTH,
+        "shape holds {have} sizes, needed {count}, one for each axis", have=have, count=count,
+    )  # fmt: skip
 
 
 def _one_for_all(call: Call, sizes: tuple[Scalar, ...], count: int) -> tuple[Scalar, ...]:

@@ -25,7 +25,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.layers.window import geometry
-from shapeinfer.shapes.lists import MOST_AXES
+from shapeinfer.shapes.lists import MOST_AXES, require_length
 
 
 @rule("GridSample", versions=(16, 20, 22))
@@ -106,7 +106,10 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
             )
         return length - 2
     rows = None if theta.shape is None else theta.shape[1].value
-    return rows if rows in (2, 3) else None
+    if rows in (2, 3):
+        require_length(call, size, "size", rows + 2, "two more than theta has rows")
+        return rows
+    return None
 
 
 @rule("Col2Im", versions=(18,))

@@ -36,6 +36,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries, gathered, made, small, within
+from shapeinfer.shapes.lists import require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +98,10 @@ def _pad_by_input(
         call.warn(codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime takes it as {pads}", pads=pads)
     if axes is not None:
         call.rank(axes, "axes", at_least=1, at_most=1)
+    if data.shape is not None and axes is None:
+        require_length(call, pads, "pads", 2 * len(data.shape), "two for each axis")
+    elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
+        require_length(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
     amounts = entries(pads)
     named = None if axes is None else axes.as_ints()
     count = data.rank if axes is None else None if axes.shape is None else axes.shape[0].value

@@ -44,6 +44,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
+from shapeinfer.shapes.lists import require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -195,6 +196,7 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
+    require_length(call, scales, "scales", len(places), "one for each axis")
     scales_of = (ANY,) * len(places) if factors is None else factors
     _require_kernel(call, X, {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)})
     return tensor(0, scaled_sizes(call, X, places, scales_of, least=0))
@@ -250,6 +252,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
+    require_length(call, sizes, "sizes", len(places), "one for each axis")
     targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
     shape = list(X.shape)
     policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"

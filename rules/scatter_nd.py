@@ -32,12 +32,20 @@ def scatter_nd_18(call: Call, data: TensorFact, indices: TensorFact, updates: Te
 
 
 def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, how: str) -> TensorFact:
-    width = tuple_width(call, data, indices, 0)
+    width = tuple_width(call, data, indices, 0, _width_by_ranks(data, indices, updates))
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, data.shape, written(call, data, updates, None, how))
     _require_updates(call, data, indices, updates, width)
     require_tuples(call, data, indices, width, 0)
     return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))
+
+
+def _width_by_ranks(data: TensorFact, indices: TensorFact, updates: TensorFact) -> int | None:
+    """How many axes a tuple must point into for updates to have its rank, if that is possible."""
+    if data.rank is None or indices.rank is None or updates.rank is None:
+        return None
+    width = indices.rank - 1 + data.rank - updates.rank
+    return width if 0 <= width <= data.rank else None
 
 
 def _require_updates(

@@ -31,6 +31,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, slice_length
+from shapeinfer.shapes.lists import require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def slice_10(
     for fact, name in ((starts, "starts"), (ends, "ends"), (axes, "axes"), (steps, "steps")):
         if fact is not None:
             call.rank(fact, name, at_least=1, at_most=1)
+    _require_lengths(call, data, starts, ends, axes, steps)
     count = _length(starts, ends, axes, steps)
     if count is None:
         return _unknown(call, data, None)
@@ -74,6 +76,31 @@ def slice_10(
     return _slice(
         call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps)
     )
+
+
+def _require_lengths(
+    call: Call,
+    data: TensorFact,
+    starts: TensorFact,
+    ends: TensorFact,
+    axes: TensorFact | None,
+    steps: TensorFact | None,
+) -> None:
+    """The lists have one length, which is at most the rank; stated where some length is a symbol."""
+    named = (("ends", ends), ("axes", axes), ("steps", steps))
+    given = [(n, f) for n, f in (("starts", starts), *named) if f is not None and f.rank == 1]
+    lengths = [f.shape[0] for _, f in given if f.shape is not None]
+    count = next((d for d in lengths if d.value is not None), lengths[0] if lengths else None)
+    if count is None:
+        return
+    for name, fact in given:
+        require_length(call, fact, name, count, "one for each axis that is sliced")
+    if count.value is None and data.rank is not None:
+        call.require_at_least(
+            const(data.rank), count, codes.LIST_LENGTH,
+            "{count} axes are sliced, and data has {rank}; data is {data}",
+            count=count, rank=data.rank, data=data,
+        )  # fmt: skip
 
 
 def _length(*lists: TensorFact | None) -> int | None:

@@ -24,10 +24,12 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    any_of,
     at_least,
     ceildiv,
     codes,
     const,
+    equal,
     rule,
     tensor,
 )
@@ -101,6 +103,13 @@ def _split_to_input(call: Call, input: TensorFact, split: TensorFact) -> Pieces:
     axis, sizes = _axis(call, input), entries(split)
     if sizes is None:
         # As many sizes as there are outputs, or it does not run.
+        if length is not None and length.value is None:
+            count = len(call.wanted)
+            call.require(
+                any_of(equal(length, const(count)), equal(length, ZERO)), codes.LIST_LENGTH,
+                "split has {length} sizes, the node has {count} outputs: needed one for each",
+                length=length, count=count,
+            )  # fmt: skip
         sizes = (ANY,) * len(call.wanted)
     return _cut(call, input, axis, sizes)
 

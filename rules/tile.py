@@ -12,6 +12,7 @@ from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
+from shapeinfer.shapes.lists import require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
     if input.shape is None:
         shape = None if times is None else call.fresh_shape(len(times), "the input's rank is not known")
         return tensor(0, shape, _elements(input, None))
+    require_length(call, repeats, "repeats", len(input.shape), "one for each axis")
     if times is None:
         return tensor(0, _shape(call, input, (ANY,) * len(input.shape)), _elements(input, None))
     if len(times) != len(input.shape):

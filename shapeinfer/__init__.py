@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapeinfer.version import __version__ as __version__
+
 # typing itself costs more to import than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +13,6 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.infer import Result, infer
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
-
-__version__ = "0.1.0"
 
 __all__ = [
     "DamagedModel",

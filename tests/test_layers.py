@@ -1,4 +1,4 @@
-"""Dependencies run one way. The tables say which way; a new module gets its place in LAYERS.
+"""Dependencies run one way. The table of wings says which way; a new wing gets its place in it.
 
 Modules are named without the leading ``shapeinfer.``; the package itself is ``__init__``.
 """
@@ -6,69 +6,80 @@ Modules are named without the leading ``shapeinfer.``; the package itself is ``_
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import networkx as nx
 import pytest
+
+import shapeinfer
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# From the bottom to the top: a module imports its own layer and those below it. Patterns as in fnmatch.
-LAYERS: tuple[tuple[str, str], ...] = (
-    ("foundation", "dim dim_* bounds bounds_* scalar elem_type fact fact_* elements elements_*"),
-    ("foundation", "text text_* requirement requirement_* codes codes.* codes_* suggest whole_file"),
-    ("rule", "rule outcome call shapes shapes.*"),
-    ("rules", "rules rules.*"),
-    (
-        "engine",
-        "model model.* schema schema_data schema_data_contrib rule_map registry place conform attribute_values apply engine engine.* engine_* declared assumptions",
-    ),
-    ("engine", "contract contract.* contract_* annotation"),
-    ("diagnostic", "diagnostic origin fingerprint report"),
-    (
-        "jobs",
-        "checks checks.* result linter selection suppression judge workers baseline settings setting_values files annotator violation preflight compat show explain interface compare npz",
-    ),
-    ("interfaces", "profile"),
-    (
-        "interfaces",
-        "render render.* progress commands commands.* completion completion_* cli cli_* testing __main__ __init__",
-    ),
+# From the bottom to the top: a module imports from its own wing and from those above it in this table.
+# docs/design.md shows the same list; a room that stands alone is a wing of one.
+WINGS: tuple[tuple[str, str], ...] = (
+    ("version", "which version this is"),
+    ("suggest", "the right spelling of a name"),
+    ("dims", "what a size is: polynomials in normal form, and what is provable about them"),
+    ("facts", "what is known of a value, and its text form"),
+    ("codes", "every diagnostic code, with its explanation and example models"),
+    ("rule", "all that a rule file may import; which module holds which rule"),
+    ("shapes", "arithmetic that rules share"),
+    ("rules", "one file for each operator"),
+    ("schema", "what ONNX and ONNX Runtime declare of operators, and a node held against it"),
+    ("model", "files in and out, weights unread; the graph"),
+    ("engine", "the visit: facts in, facts out"),
+    ("contracts", "clauses from requirements that nobody could decide"),
+    ("reports", "what leaves the program"),
+    ("jobs", "one room for each public verb"),
+    ("linter", "checks, and a project's policy over what was found"),
+    ("render", "the only code that formats"),
+    ("profile", "where the time of a run went"),
+    ("cli", "words in, exit codes out"),
+    ("testing", "for authors of rules, and for people's own tests"),
+    ("__init__", "the public names"),
+    ("__main__", "python -m shapeinfer"),
 )
-ORDER = tuple(dict.fromkeys(name for name, _ in LAYERS))
+ORDER = tuple(name for name, _ in WINGS)
+MOST_ROOMS = 14
 
 # All that a rule file may import. Nothing imports a rule file: the registry finds it by name.
-RULE_IMPORTS = ("rule", "fact", "codes", "codes.*", "shapes", "shapes.*", "elem_type", "elements", "scalar")
+RULE_IMPORTS = (
+    "rule", "codes", "codes.*", "shapes", "shapes.*",
+    "facts.fact", "facts.elem_type", "facts.elements", "facts.scalar",
+)  # fmt: skip
 RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
-    "networkx": ("model.graph", "result"),
-    "onnx": ("model.*", "compat", "result"),
+    "networkx": ("model.graph", "jobs.infer"),
+    "onnx": ("model.*", "jobs.compat", "jobs.infer"),
     "fsspec": ("model.remote",),
-    "google.protobuf": ("model.*", "compat"),
-    "pydantic": ("diagnostic",),
-    "numpy": ("npz",),
-    "tomli": ("settings",),
-    "tomllib": ("settings",),  # of the standard library from Python 3.11 on
+    "google.protobuf": ("model.*", "jobs.compat"),
+    "pydantic": ("reports.diagnostic",),
+    "numpy": ("jobs.npz",),
+    "tomli": ("linter.settings",),
+    "tomllib": ("linter.settings",),  # of the standard library from Python 3.11 on
 }
 
 # Slow to import, so never while a module is loaded -> the modules that may, since they load something slower.
 SLOW_STDLIB: dict[str, tuple[str, ...]] = {
-    "argparse": ("commands.parser",),
+    "argparse": ("cli.parser",),
     "asyncio": (),
     "concurrent.futures": (),
     "dataclasses": (),
     "difflib": (),
-    "enum": ("diagnostic",),
+    "enum": ("reports.diagnostic",),
     "importlib.metadata": (),
     "inspect": (),
     "logging": (),
     "shutil": (),
-    "typing": ("diagnostic",),
+    "typing": ("reports.diagnostic",),
     "multiprocessing": (),
     "unittest": (),
     "urllib.request": (),
@@ -78,14 +89,16 @@ HEAVY = ("fsspec", "google.protobuf", "networkx", "numpy", "onnx", "pydantic", "
 
 
 class Import:
-    """One import statement's module, and whether it runs while the importing module is loaded."""
+    """One import statement's module, whether it runs while the importing module is loaded, and whether it
+    only serves the type checker."""
 
-    __slots__ = ("at_load", "line", "module")
+    __slots__ = ("at_load", "line", "module", "only_typed")
 
-    def __init__(self, module: str, line: int, at_load: bool) -> None:
+    def __init__(self, module: str, line: int, at_load: bool, only_typed: bool) -> None:
         self.module = module
         self.line = line
         self.at_load = at_load
+        self.only_typed = only_typed
 
 
 def sources() -> dict[str, Path]:
@@ -109,25 +122,27 @@ def within(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")
 
 
-def layer(module: str) -> int | None:
-    """The number of a module's layer, from the bottom."""
-    names = (name for name, patterns in LAYERS if is_one_of(module, tuple(patterns.split())))
-    return next((ORDER.index(name) for name in names), None)
+def wing(module: str) -> int | None:
+    """The number of a module's wing, from the bottom."""
+    name = module.partition(".")[0]
+    return ORDER.index(name) if name in ORDER else None
 
 
-def imports(tree: ast.AST, at_load: bool = True) -> Iterator[Import]:
+def imports(tree: ast.AST, at_load: bool = True, only_typed: bool = False) -> Iterator[Import]:
     """Every import below a node."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
-            yield from (Import(alias.name, node.lineno, at_load) for alias in node.names)
+            yield from (Import(alias.name, node.lineno, at_load, only_typed) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = "." * node.level + (node.module or "")
             separator = "" if base.endswith(".") else "."
-            yield from (Import(base + separator + a.name, node.lineno, at_load) for a in node.names)
+            yield from (
+                Import(base + separator + a.name, node.lineno, at_load, only_typed) for a in node.names
+            )
         else:
             deferred = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-            only_typed = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-            yield from imports(node, at_load and not deferred and not only_typed)
+            typed = only_typed or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+            yield from imports(node, at_load and not deferred and not typed, typed)
 
 
 def own_module(name: str) -> str | None:
@@ -176,10 +191,10 @@ def judge_own(module: str, target: str) -> str | None:
         return None if allowed else f"a rule imports {target}; it may import {', '.join(RULE_IMPORTS)}"
     if within(target, "rules"):
         return f"{module} imports the rule file {target}; the registry finds rules by name"
-    here, there = layer(module), layer(target)
-    if here is None or there is None or there <= here:
+    here, there = wing(module), wing(target)
+    if here is None or there is None or there <= here or target == "__init__":
         return None
-    return f"{module} ({ORDER[here]}) imports {target} ({ORDER[there]}), which lies above it"
+    return f"{module} imports {target}, but the wing {ORDER[there]} stands above {ORDER[here]}"
 
 
 def judge_stdlib(module: str, item: Import) -> str | None:
@@ -193,53 +208,118 @@ def judge_stdlib(module: str, item: Import) -> str | None:
 
 
 @pytest.mark.parametrize("module", sorted(MODULES))
-def test_module_keeps_to_its_layer(module: str) -> None:
-    assert layer(module) is not None, f"{module} has no place in LAYERS of {Path(__file__).name}"
+def test_module_keeps_to_its_wing(module: str) -> None:
+    assert wing(module) is not None, f"{module} has no place in WINGS of {Path(__file__).name}"
     assert violations(module, MODULES[module].read_text(encoding="utf-8")) == []
 
 
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for module, path in MODULES.items():
+        for item in imports(ast.parse(path.read_text(encoding="utf-8"))):
+            target = None if item.only_typed else own_module(item.module)
+            if target is not None and target != module:
+                graph.add_edge(module, target)
+    assert [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
+
+
+PACKAGES = sorted({".".join(path.relative_to(ROOT).parent.parts) for path in MODULES.values()})
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_wing_introduces_itself(package: str) -> None:
+    """What it knows, what it must not know and where to begin reading stand in its __init__."""
+    path = ROOT.joinpath(*package.split("."), "__init__.py")
+    introduction = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    assert introduction
+    if package.count(".") == 1 and package.startswith("shapeinfer."):
+        assert len(introduction.split()) >= 30, f"{package} says too little of itself"
+
+
+@pytest.mark.parametrize("package", [p for p in PACKAGES if p.startswith("shapeinfer")])
+def test_a_wing_can_be_held_in_mind(package: str) -> None:
+    folder = ROOT.joinpath(*package.split("."))
+    rooms = [path for path in folder.glob("*.py") if path.stem != "__init__"]
+    assert len(rooms) <= MOST_ROOMS, f"{package} has {len(rooms)} rooms"
+
+
+def test_the_picture_in_the_design_is_true() -> None:
+    """Every wing is in the picture and the table of docs/design.md; an arrow stands for real imports, and no
+    import goes where the arrows do not lead."""
+    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    picture = page.split("```mermaid\n", 1)[1].split("```", 1)[0]
+    drawn: nx.DiGraph[str] = nx.DiGraph(re.findall(r"(\w+) --> (\w+)", picture))
+    real: nx.DiGraph[str] = nx.DiGraph()
+    for module, path in MODULES.items():
+        for item in imports(ast.parse(path.read_text(encoding="utf-8"))):
+            target = own_module(item.module)
+            if target is not None:
+                real.add_edge(module.partition(".")[0], target.partition(".")[0])
+    table = page.split("| wing |", 1)[1].split("\n\n", 1)[0]
+    hidden = {"__init__", "__main__", "version"}
+    for name in set(ORDER) - hidden:
+        assert f"`{name}" in table, f"{name} is not in the table"
+        assert name in drawn, f"{name} is not in the picture"
+    assert sorted((a, b) for a, b in drawn.edges if not nx.has_path(real, a, b) and a != "rules") == []
+    reachable = {name: nx.descendants(drawn, name) | {name} for name in drawn}
+    wrong = [(a, b) for a, b in real.edges if a in reachable and b not in hidden and b not in reachable[a]]
+    assert sorted(wrong) == []
+
+
+def test_no_wing_hides_a_public_verb() -> None:
+    """Importing ``shapeinfer.lint`` as a module would replace the function of that name."""
+    assert set(shapeinfer.__all__).isdisjoint(name.partition(".")[0] for name in MODULES)
+
+
 # Module, its imports, what is wrong with the last of them. CASES_KNOW is the tree that they stand in.
-CASES_KNOW = ("codes", "elem_type", "rule", "rules", "rules.pool", "schema")
+CASES_KNOW = ("codes", "facts.elem_type", "rule", "rules", "rules.pool", "schema.schema")
 CASES: tuple[tuple[str, str, str | None], ...] = (
-    ("dim", "from shapeinfer import elem_type", None),
-    ("dim", "from shapeinfer.elem_type import bits", None),
+    ("schema.schema", "from shapeinfer.facts import elem_type", None),
+    ("schema.schema", "from shapeinfer.facts.elem_type import bits", None),
     (
-        "dim",
-        "from shapeinfer.schema import find",
-        "dim (foundation) imports schema (engine), which lies above it",
+        "dims.dim",
+        "from shapeinfer.schema.schema import find",
+        "dims.dim imports schema.schema, but the wing schema stands above dims",
     ),
-    ("dim", "from shapeinfer import schema", "dim (foundation) imports schema (engine), which lies above it"),
-    ("dim", "import shapeinfer.schema", "dim (foundation) imports schema (engine), which lies above it"),
+    ("dims.dim", "from shapeinfer.schema import schema", "dims.dim imports schema.schema, but the wing"),
+    ("dims.dim", "import shapeinfer.schema.schema", "dims.dim imports schema.schema, but the wing"),
     (
-        "dim",
-        "def f(): import shapeinfer",
-        "dim (foundation) imports __init__ (interfaces), which lies above it",
+        "dims.dim",
+        "def f(): from shapeinfer.engine.run import Run",
+        "dims.dim imports engine.run, but the wing",
     ),
-    ("schema", "from shapeinfer.elem_type import bits", None),
-    ("engine", "from .schema import find", "imports relatively; a module has one name"),
-    ("engine", "from shapeinfer.rules import pool", "engine imports the rule file rules.pool; the registry"),
+    ("engine.engine", "from .schema import find", "imports relatively; a module has one name"),
+    (
+        "engine.engine",
+        "from shapeinfer.rules import pool",
+        "engine.engine imports the rule file rules.pool; the registry",
+    ),
     ("rules.conv", "from shapeinfer.rule import rule; from shapeinfer import codes; import math", None),
     ("rules.conv", "from collections.abc import Sequence", None),
     (
         "rules.conv",
-        "from shapeinfer.schema import find",
-        "a rule imports schema; it may import rule, fact, codes",
+        "from shapeinfer.schema.schema import find",
+        "a rule imports schema.schema; it may import rule, codes",
     ),
     ("rules.conv", "from shapeinfer.rules.pool import f", "a rule imports rules.pool; it may"),
     ("rules.conv", "import re", "a rule imports re; it may import __future__"),
-    ("rules.conv", "import numpy", "rules.conv imports numpy, which is kept to ('npz',)"),
+    ("rules.conv", "import numpy", "rules.conv imports numpy, which is kept to ('jobs.npz',)"),
     ("model.graph", "import networkx as nx", None),
     (
-        "engine",
+        "engine.engine",
         "def f(): import networkx",
-        "engine imports networkx, which is kept to ('model.graph', 'result')",
+        "engine.engine imports networkx, which is kept to ('model.graph', 'jobs.infer')",
     ),
     ("model.read", "from google.protobuf import message", None),
-    ("cli", "import enum", "cli imports enum when loaded, which is slow: import it where it is used"),
-    ("cli", "from importlib import metadata", "cli imports importlib.metadata when loaded"),
-    ("cli", "def f(): import argparse", None),
-    ("cli", "if TYPE_CHECKING: import argparse", None),
-    ("diagnostic", "import enum; from pydantic import BaseModel", None),
+    (
+        "cli.main",
+        "import enum",
+        "cli.main imports enum when loaded, which is slow: import it where it is used",
+    ),
+    ("cli.main", "from importlib import metadata", "cli.main imports importlib.metadata when loaded"),
+    ("cli.main", "def f(): import argparse", None),
+    ("cli.main", "if TYPE_CHECKING: import argparse", None),
+    ("reports.diagnostic", "import enum; from pydantic import BaseModel", None),
 )
 
 

@@ -20,6 +20,7 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.lists import require_length
 
 
 @rule("Pad", versions=(1,), domain="com.microsoft")
@@ -31,6 +32,7 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
         rank = None if amounts is None else len(amounts) // 2
         return tensor(0, None if rank is None else call.fresh_shape(rank, "the rank of data is unknown"))
     rank = len(data.shape)
+    require_length(call, pads, "pads", 2 * rank, "two for each axis")
     if amounts is None:
         return tensor(0, call.fresh_shape(rank, "how much is padded is computed from data"))
     if len(amounts) != 2 * rank:

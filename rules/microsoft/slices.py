@@ -19,6 +19,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.tuples import require_tuples, tuple_width
 
 
 @rule("Trilu", versions=(1,), domain="com.microsoft")
@@ -87,15 +88,8 @@ def _same_order(X: TensorFact) -> Elements | None:
 
 @rule("GatherND", versions=(1,), domain="com.microsoft")
 def gather_nd(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
-    call.rank(data, "data", at_least=1)
-    call.rank(indices, "indices", at_least=1)
-    if data.shape is None or indices.shape is None or indices.shape[-1].value is None:
+    width = tuple_width(call, data, indices, 0)
+    if width is None or data.shape is None or indices.shape is None:
         return tensor(0)
-    width = indices.shape[-1].value
-    if width > len(data.shape):
-        raise call.fail(
-            codes.SIZE_MISMATCH,
-            "the last axis of indices has {width}, needed at most the rank {rank} of data; data is {data}",
-            width=width, rank=len(data.shape), data=data,
-        )  # fmt: skip
+    require_tuples(call, data, indices, width, 0)
     return tensor(0, indices.shape[:-1] + data.shape[width:])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.cli.options import add_arguments, command_module
 from shapeinfer.cli.plain import PlainArguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
-    from types import ModuleType
+    from argparse import Namespace
+    from collections.abc import Sequence
 
-    Run = Callable[[Namespace], int]
+    from shapeinfer.cli.options import Run
 
 
 def parse(argv: Sequence[str]) -> tuple[Run, Namespace]:
@@ -27,25 +27,3 @@ def parse(argv: Sequence[str]) -> tuple[Run, Namespace]:
     from shapeinfer.cli.parser import parse as parse_any
 
     return parse_any(argv)
-
-
-def command_module(name: str) -> ModuleType:
-    """The module of a command."""
-    # importlib would load warnings.
-    return __import__(f"shapeinfer.cli.commands.{name}", fromlist=("run",))
-
-
-def add_arguments(command: ModuleType, parser: ArgumentParser) -> None:
-    """The arguments of a command, with those of all commands."""
-    add_rules(parser)
-    parser.add_argument(
-        "--profile-time", action="store_true", help="say on standard error where the time went"
-    )
-    command.add_arguments(parser)
-
-
-def add_rules(parser: ArgumentParser) -> None:
-    """The option that may stand before the command as well as after it."""
-    parser.add_argument(
-        "--rules", action="append", default=[], metavar="FILE.py", help="rules for operators of your own"
-    )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from shapeinfer.cli.command_line import Run
+    from shapeinfer.cli.options import Run
 
 
 def console() -> NoReturn:

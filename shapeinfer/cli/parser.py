@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 
-from shapeinfer import __version__
-from shapeinfer.cli.command_line import add_arguments, add_rules, command_module
 from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.cli.options import add_arguments, add_rules, command_module
 from shapeinfer.suggest import did_you_mean
+from shapeinfer.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from shapeinfer.cli.command_line import Run
+    from shapeinfer.cli.options import Run
 
 _EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' reads standard input"
 

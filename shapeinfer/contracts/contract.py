@@ -7,10 +7,12 @@ when it is violated; a premise leaves it going with other shapes) and the places
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 from shapeinfer.contracts.normal_form import forget
 from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import Dim
+from shapeinfer.dims.budget import Budget, Spent, attempt, spend
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import Fact
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
 
 # More conditions than this are listed as they are: the contract would be no help to anybody.
 _MOST_SOLVED = 600
+
+# What the solution of all clauses may take. Real models take up to a few hundred steps for each clause.
+CONTRACT_STEPS = 200_000
+STEPS_PER_CLAUSE = 300
+# What it may take to rewrite one dim by what the contract says.
+_REWRITE_STEPS = 5_000
 
 
 class Clause:
@@ -54,12 +62,14 @@ class Clause:
 class Contract:
     """The plain clauses. ``unsatisfiable`` holds demands that exclude what the others allow."""
 
-    __slots__ = ("_known", "clauses", "gave_up", "unsatisfiable")
+    __slots__ = ("_known", "clauses", "gave_up", "steps_allowed", "steps_used", "unsatisfiable")
 
     def __init__(
         self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver, gave_up: str = ""
     ) -> None:
         """``gave_up`` says why the clauses are only listed and not solved; "" if they are solved."""
+        # What solving took and might have taken (shapeinfer.dims.budget).
+        self.steps_used = self.steps_allowed = 0
         self.gave_up = gave_up
         self.clauses = tuple(clauses)
         self.unsatisfiable = tuple(unsatisfiable)
@@ -100,13 +110,16 @@ class Rewriter:
             return dim
         found = self.done.get(dim)
         if found is None:
-            try:
-                seen = dim.substitute(self.values, self.memo)
-                shorter = dim if seen is dim else self.back(seen)
-            except ZeroDivisionError:  # the contract leaves no size at which the dim is defined
-                shorter = dim
+            shorter = attempt(_REWRITE_STEPS, partial(self._rewritten, dim), dim)
             found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
         return found
+
+    def _rewritten(self, dim: Dim) -> Dim:
+        try:
+            seen = dim.substitute(self.values, self.memo)
+            return dim if seen is dim else self.back(seen)
+        except ZeroDivisionError:  # the contract leaves no size at which the dim is defined
+            return dim
 
     def fact(self, fact: Fact) -> Fact:
         """A fact under the contract."""
@@ -124,9 +137,21 @@ def contract_of(run: Run) -> Contract:
     """The contract of a run: demands of every run are solved together, all others judged by them."""
     if not run.requirements:
         return Contract((), (), Solver())
+    given = _merged(run.requirements, run.dead_nodes())
+    steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
+    try:
+        with Budget(steps) as budget:
+            contract = _solved_together(given)
+    except Spent:
+        spend(0)  # raised again if it is a budget of the caller's that is used up
+        why = f"they take more than {steps} steps to solve: they are listed, not solved"
+        contract = Contract(given, (), Solver(), f"{len(given)} different conditions, and {why}")
+    contract.steps_used, contract.steps_allowed = budget.used, steps
+    return contract
+
+
+def _solved_together(given: Sequence[Clause]) -> Contract:
     forget()
-    dead = run.dead_nodes()
-    given = _merged(run.requirements, dead)
     demands = [c for c in given if c.always and not c.premise]
     others = [c for c in given if not (c.always and not c.premise)]
     solver = Solver()

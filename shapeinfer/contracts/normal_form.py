@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from shapeinfer.contracts.residues import fails_somewhere, holds_always
 from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
+from shapeinfer.dims.budget import attempt, spend, steps_used
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.rule.requirement import (
     Condition,
@@ -26,30 +28,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Steps of rewriting; each makes a condition smaller, so this is never reached.
+# Rewritings one after the other; each makes a condition smaller, so this is never reached.
 _MOST_STEPS = 24
+# What one condition may take (see shapeinfer.dims.budget). Those of real models take up to a few thousand.
+_PLAIN_STEPS = 20_000
 
 
-def plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, ...]:
-    """Conditions that together say the same. Empty: it always holds."""
+def plain(condition: Condition) -> tuple[Condition, ...]:
+    """Conditions that together say the same, as plain as a bounded effort makes them. Empty: it always
+    holds."""
+    return attempt(_PLAIN_STEPS, partial(_plain, condition), (condition,))
+
+
+def _plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, ...]:
     verdict = condition.verdict()
     if verdict is PROVED:
         return ()
     if verdict is REFUTED or not steps:
         return (condition,)
-    found = _found.get(condition)
-    if found is None:
-        smaller = _step(condition)
-        if smaller is None:
-            found = (condition,)
-        else:
-            found = tuple(dict.fromkeys(p for part in smaller for p in plain(part, steps - 1)))
-        _found[condition] = found
+    spend(1)
+    known = _found.get(condition)
+    if known is not None:
+        spend(known[1])  # what it cost at first: the order of conditions may not matter
+        return known[0]
+    before = steps_used()
+    smaller = _step(condition)
+    found: tuple[Condition, ...] = (condition,)
+    if smaller is not None:
+        found = tuple(dict.fromkeys([p for part in smaller for p in _plain(part, steps - 1)]))
+    _found[condition] = found, steps_used() - before
     return found
 
 
-# What was found out for one contract, which says much the same again and again.
-_found: dict[Condition, tuple[Condition, ...]] = {}
+# What was found out for one contract, which says much the same again and again, and what that cost.
+_found: dict[Condition, tuple[tuple[Condition, ...], int]] = {}
 _tighter: dict[tuple[Symbol, int | None, int | None], Symbol] = {}
 
 
@@ -76,14 +88,14 @@ def _step(condition: Condition) -> tuple[Condition, ...] | None:
 
 
 def _any(condition: Condition) -> tuple[Condition, ...] | None:
-    plainer = [plain(part) for part in condition.parts]
+    plainer = [_plain(part) for part in condition.parts]
     if () in plainer:
         return ()
     parts = [all_of(*found) for found in plainer]
     for part in parts:
         # A size is 0 or at least 1.
         if part.kind == ">=" and part.b == ONE and part.a.lo == 0:
-            none = set(plain(equal(part.a, ZERO)))
+            none = set(_plain(equal(part.a, ZERO)))
             if any(none == (set(p.parts) if p.kind == "all" else {p}) for p in parts):
                 return ()
     for i, part in enumerate(parts):
@@ -124,7 +136,7 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
         above[symbol] = _tightened(symbol, seen, low, high)
     if not above:
         return condition
-    found = plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
+    found = _plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
     if not found:
         return None
     joint = all_of(*found)

@@ -9,8 +9,10 @@ constants is a multiple of q and a constant, and the condition can be judged for
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from shapeinfer.dims import ZERO, Dim, Symbol, Term, const, of
+from shapeinfer.dims.budget import attempt, spend, steps_used
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
@@ -18,6 +20,8 @@ from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, eq
 _MOST_REMAINDERS = 512
 # More remainders than this are not listed one by one.
 _MOST_LISTED = 4
+# What it may take to judge a condition for each remainder (see shapeinfer.dims.budget).
+_MOST_STEPS = 50_000
 
 
 class Remainders:
@@ -81,18 +85,21 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
         return None
     # Height and width are asked the same things.
     of_any = condition.substitute({symbol: of(_ANY)}, {})
-    found = _known.get(of_any, _UNASKED)
-    if found is _UNASKED:
+    known = _known.get(of_any)
+    if known is not None:
+        spend(known[1])  # what it cost at first: it may not matter who asked before
+    else:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        found = _known[of_any] = _remainders(of_any)
-    return None if found is None else (symbol, found)
+        before = steps_used()
+        found = attempt(_MOST_STEPS, partial(_remainders, of_any), None)
+        known = _known[of_any] = found, steps_used() - before
+    return None if known[0] is None else (symbol, known[0])
 
 
 # Stands for a condition's symbol, whatever it is; what was found out of such conditions. Speed only.
 _ANY = Symbol("n", ZERO)
-_UNASKED = Remainders(1, frozenset())
-_known: dict[Condition, Remainders | None] = {}
+_known: dict[Condition, tuple[Remainders | None, int]] = {}
 _MOST_KNOWN = 1024
 
 

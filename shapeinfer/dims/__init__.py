@@ -20,7 +20,7 @@ Interning is speed only; :func:`drop_tables` may be called at any time.
 
 from __future__ import annotations
 
-from shapeinfer.dims.clamps import apply, broadcast, clamped_at, maximum, minimum, product, relu
+from shapeinfer.dims.clamps import broadcast, clamped_at, maximum, minimum, relu, truncdiv
 from shapeinfer.dims.dim import (
     ONE,
     REFUTED_REASON,
@@ -31,14 +31,16 @@ from shapeinfer.dims.dim import (
     Monomial,
     Symbol,
     Term,
+    apply,
     const,
     drop_tables,
     of,
+    product,
     table_size,
     total,
     value_of,
 )
-from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined, truncdiv
+from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined
 
 __all__ = [
     "ONE",

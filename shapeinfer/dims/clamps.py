@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dims.dim import ONE, REFUTED_REASON, ZERO, Dim, Term, const, kept, of_atom, term
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.dim import (
+    NORMAL_FORMS,
+    ONE,
+    REFUTED_REASON,
+    ZERO,
+    Dim,
+    Term,
+    const,
+    kept,
+    of_atom,
+    term,
+)
 from shapeinfer.dims.ranges import is_nonnegative
 
 TYPE_CHECKING = False
@@ -16,6 +28,7 @@ def relu(a: Dim) -> Dim:
     """``max(a, 0)``."""
     if a.value is not None:
         return const(max(a.value, 0))
+    spend(len(a.terms))
     if is_nonnegative(a):
         return a
     if a.hi is not None and a.hi <= 0:
@@ -47,6 +60,7 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
     for dim in dims:
         symbol_term = _broadcast_args(dim)
         flat.update(dict.fromkeys(symbol_term if symbol_term else (dim,)))
+    spend(len(flat))
     blamed = next((d for d in flat if (s := d.symbol()) is not None and s.reason == REFUTED_REASON), None)
     if blamed is not None:
         return blamed  # what follows from a mismatch stays silent
@@ -89,20 +103,19 @@ def _broadcast_args(dim: Dim) -> tuple[Dim, ...]:
     return ()
 
 
-def product(dims: Iterable[Dim]) -> Dim:
-    """The product of dims; 1 for none."""
-    total = ONE
-    for dim in dims:
-        total = total * dim
-    return total
+def truncdiv(a: Dim, b: Dim) -> Dim | None:
+    """``a / b`` rounded toward zero, as ONNX's integer Div does; None if b's sign is unknown."""
+    if b.hi is not None and b.hi < 0:
+        a, b = -a, -b
+    if not is_nonnegative(b):
+        return None
+    if is_nonnegative(a):
+        return a // b
+    if a.lo is not None and -a.lo < max(b.lo or 1, 1):
+        return relu(a) // b  # what is below zero is too small to make a whole -1
+    # b is not 0 wherever the quotient is defined.
+    return relu(a) // b - relu(-a) // b
 
 
-def apply(op: str, args: tuple[Dim, ...]) -> Dim:
-    """Build the Dim of a term's operation again, in normal form."""
-    if op == "//":
-        return args[0] // args[1]
-    if op == "relu":
-        return relu(args[0])
-    if op == "broadcast":
-        return broadcast(args)
-    return product(args)
+NORMAL_FORMS["relu"] = relu
+NORMAL_FORMS["broadcast"] = lambda *args: broadcast(args)

@@ -1,12 +1,15 @@
 """The core of :mod:`shapeinfer.dims`: symbols, terms, dims as interned polynomials; sum and product.
 
-What builds on it (floors, clamps, ranges) is imported where it is called: each needs the other.
+Floors and clamps build on it, and it needs them where a dim is divided or rebuilt: each of these modules puts
+its function into :data:`NORMAL_FORMS` when it is loaded, and the package loads them all.
 """
 
 from __future__ import annotations
 
 import itertools
 
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.ranges import range_of, term_range
 from shapeinfer.dims.spelling import dim_text
 
 TYPE_CHECKING = False  # typing is slow to import
@@ -33,7 +36,10 @@ class Symbol:
     whether a person gave the name. ``reason`` says why an invented symbol stands here.
     """
 
-    __slots__ = ("high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort")
+    __slots__ = ("depth", "high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort", "turn")
+
+    op = ""  # a Term has one
+    size = 1
 
     def __init__(
         self,
@@ -53,24 +59,33 @@ class Symbol:
         self.sort = (0, name, self.serial)
         self.lo = None if low is None else low.lo
         self.hi = None if high is None else high.hi
+        # Which of a few sizes it takes in turn, by its name: the same in every process.
+        self.turn = sum(map(ord, name[-8:]))
+        # How far bounds that speak of symbols with bounds of their own lead.
+        self.depth = 0 if low is high is None else 1 + max(_bound_depth(low), _bound_depth(high))
 
     def __repr__(self) -> str:
         return f"Symbol({self.name!r})"
 
 
+def _bound_depth(bound: Dim | None) -> int:
+    if bound is None or bound.value is not None:
+        return 0
+    return max([symbol.depth for symbol in bound.symbols()])
+
+
 class Term:
     """An opaque term: ``floordiv``, ``relu``, ``broadcast`` or a product too large to expand."""
 
-    __slots__ = ("args", "hash", "hi", "lo", "op", "size", "sort")
+    __slots__ = ("args", "depth", "hash", "hi", "lo", "op", "size", "sort")
 
     def __init__(self, op: str, args: tuple[Dim, ...]) -> None:
         self.op = op
         self.args = args
         self.hash = hash((op, args))
         self.size = 1 + sum(a.size for a in args)
-        self.sort = (1, op, tuple(a.sort_key() for a in args))
-        from shapeinfer.dims.ranges import term_range
-
+        self.depth = 1 + max([a.depth() for a in args])
+        self.sort = (1, op, tuple([a.sort_key() for a in args]))
         self.lo, self.hi = term_range(op, args)
 
     def __hash__(self) -> int:
@@ -123,8 +138,6 @@ class Dim:
 
     def _ranged(self) -> tuple[Bound, Bound]:
         # Most dims are passed through on the way to another: nobody asks for their range.
-        from shapeinfer.dims.ranges import range_of
-
         self._range = range_of(self.terms)
         return self._range
 
@@ -145,6 +158,7 @@ class Dim:
             return other
         if other.value == 0:
             return self
+        spend(len(self.terms) + len(other.terms))
         found = _sums.get((self, other))
         return _sum(self, other) if found is None else found
 
@@ -163,6 +177,7 @@ class Dim:
             return ZERO
         if other.value is not None:
             return self + -other.value
+        spend(len(self.terms) + len(other.terms))
         found = _differences.get((self, other))
         return _difference(self, other) if found is None else found
 
@@ -180,7 +195,9 @@ class Dim:
                 return b
             if a.value == 0:
                 return ZERO
+            spend(len(b.terms))
             return _intern(tuple([(m, c * a.value) for m, c in b.terms]))
+        spend(len(a.terms) * len(b.terms) if len(a.terms) * len(b.terms) <= _PRODUCT_CAP else 1)
         found = _products.get((a, b))
         return _product(a, b) if found is None else found
 
@@ -188,9 +205,7 @@ class Dim:
         return self * other
 
     def __floordiv__(self, other: Dim | int) -> Dim:
-        from shapeinfer.dims.floors import floordiv
-
-        return floordiv(self, const(other) if isinstance(other, int) else other)
+        return NORMAL_FORMS["//"](self, const(other) if isinstance(other, int) else other)
 
     def __rfloordiv__(self, other: int) -> Dim:
         return const(other) // self
@@ -244,6 +259,12 @@ class Dim:
             found = self._symbols = own.union(*inner)
         return found
 
+    def depth(self) -> int:
+        """How deep terms stand inside terms: 0 for a polynomial of symbols."""
+        if self.size == 1 + len(self.terms):  # no Term has so small a size
+            return 0
+        return max([a.depth for m, _ in self.terms for a, _ in m if isinstance(a, Term)], default=0)
+
     def constant_term(self) -> int:
         """The coefficient of the empty monomial."""
         if self.terms and not self.terms[-1][0]:
@@ -268,8 +289,7 @@ class Dim:
         return known
 
     def _rebuild(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Dim:
-        from shapeinfer.dims.clamps import apply
-
+        spend(len(self.terms))
         changed = False
         atoms: dict[Atom, Dim] = {}
         for monomial, _ in self.terms:
@@ -281,19 +301,19 @@ class Dim:
                     changed = changed or replaced is not None
                     atoms[atom] = of(atom) if replaced is None else replaced
                 else:
-                    args = tuple(a.substitute(values, memo) for a in atom.args)
+                    args = tuple([a.substitute(values, memo) for a in atom.args])
                     changed = changed or args != atom.args
                     atoms[atom] = apply(atom.op, args)
         if not changed:
             return self
-        total = ZERO
+        products: list[Dim] = []
         for monomial, coefficient in self.terms:
             product = const(coefficient)
             for atom, power in monomial:
                 for _ in range(power):
                     product = product * atoms[atom]
-            total = total + product
-        return total
+            products.append(product)
+        return products[0] if len(products) == 1 else total(products)
 
     def evaluate(self, size_of: Callable[[Symbol], int]) -> int:
         """The integer this Dim stands for; ``ZeroDivisionError`` where it is not defined."""
@@ -316,7 +336,7 @@ _terms: dict[tuple[str, tuple[Dim, ...]], Term] = {}
 _sums: dict[tuple[Dim, Dim], Dim] = {}
 _differences: dict[tuple[Dim, Dim], Dim] = {}
 _products: dict[tuple[Dim, Dim], Dim] = {}
-quotients: dict[tuple[Dim, Dim], Dim] = {}
+quotients: dict[tuple[Dim, Dim], tuple[Dim, int]] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
 _symbol_sets: dict[frozenset[Symbol], frozenset[Symbol]] = {}
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
@@ -366,9 +386,18 @@ def total(dims: Iterable[Dim]) -> Dim:
     """The sum of sizes, put in order once: thousands added one by one would each be sorted again."""
     sums: dict[Monomial, int] = {}
     for dim in dims:
+        spend(len(dim.terms))
         for monomial, coefficient in dim.terms:
             sums[monomial] = sums.get(monomial, 0) + coefficient
     return build(sums)
+
+
+def product(dims: Iterable[Dim]) -> Dim:
+    """The product of dims; 1 for none."""
+    made = ONE
+    for dim in dims:
+        made = made * dim
+    return made
 
 
 def _product(a: Dim, b: Dim) -> Dim:
@@ -421,7 +450,10 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
     if dim.value is None:
         dim._range = None
-        dim.size = 1 + sum([a.size if isinstance(a, Term) else 1 for m, _ in terms for a, _ in m])
+        # A power counts as often as its atom is multiplied, a coefficient of many digits by these.
+        dim.size = 1 + sum([a.size * p for m, _ in terms for a, p in m])
+        if any(c > _MANY_DIGITS or c < -_MANY_DIGITS for _, c in terms):
+            dim.size += sum([c.bit_length() >> 6 for _, c in terms])
     else:
         dim._range = (dim.value, dim.value)
         dim.size = 1
@@ -429,6 +461,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     return dim
 
 
+_MANY_DIGITS = 1 << 64
 _SMALL = 4096
 _small: list[Dim | None] = [None] * _SMALL
 
@@ -475,6 +508,15 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 def _atom_order(item: tuple[Atom, int]) -> tuple[object, ...]:
     return item[0].sort
+
+
+# How each kind of term is built from its arguments; floors and clamps add theirs.
+NORMAL_FORMS: dict[str, Callable[..., Dim]] = {"*": lambda *args: product(args)}
+
+
+def apply(op: str, args: tuple[Dim, ...]) -> Dim:
+    """Build the Dim of a term's operation again, in normal form."""
+    return NORMAL_FORMS[op](*args)
 
 
 def value_of(op: str, args: Iterable[int]) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dims.clamps import relu
+from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.dim import (
+    NORMAL_FORMS,
     ONE,
     ZERO,
     Atom,
@@ -33,10 +34,15 @@ def floordiv(a: Dim, b: Dim) -> Dim:
         return a
     if b.value is not None and b.value < 0:
         return floordiv(-a, -b)
+    spend(len(a.terms) + len(b.terms))
     found = quotients.get((a, b))
-    if found is None:
-        found = bounded(quotients)[(a, b)] = _quotient_of(a, b)
-    return found
+    if found is not None:
+        spend(found[1])  # what it cost at first: it may not matter who asked before
+        return found[0]
+    before = steps_used()
+    quotient = _quotient_of(a, b)
+    bounded(quotients)[(a, b)] = quotient, steps_used() - before
+    return quotient
 
 
 def _quotient_of(a: Dim, b: Dim) -> Dim:
@@ -172,15 +178,4 @@ def ceildiv(a: Dim, b: Dim | int) -> Dim:
     return -((-a) // b)
 
 
-def truncdiv(a: Dim, b: Dim) -> Dim | None:
-    """``a / b`` rounded toward zero, as ONNX's integer Div does; None if b's sign is unknown."""
-    if b.hi is not None and b.hi < 0:
-        a, b = -a, -b
-    if not is_nonnegative(b):
-        return None
-    if is_nonnegative(a):
-        return a // b
-    if a.lo is not None and -a.lo < max(b.lo or 1, 1):
-        return relu(a) // b  # what is below zero is too small to make a whole -1
-    # b is not 0 wherever the quotient is defined.
-    return relu(a) // b - relu(-a) // b
+NORMAL_FORMS["//"] = floordiv

@@ -17,9 +17,11 @@ for ``N = 2*q`` and for ``N = 2*q + 1``.
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import product as cases
 
 from shapeinfer.dims import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
+from shapeinfer.dims.budget import attempt, spend, steps_used
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ _DEPTH = 6
 _MOST_STEPS = 40
 _MOST_TERMS = 48
 _MOST_CASES = 64
+# The arithmetic that one proof may take. It depends on the claim alone, so that the answer does.
+_PROOF_STEPS = 20_000
+# Bounds that speak of symbols whose bounds speak of symbols: no sample is taken of longer chains.
+_DEEPEST_BOUND = 24
 
 
 class Verdict:
@@ -80,7 +86,7 @@ def equal(a: Dim, b: Dim) -> Verdict:
         return UNKNOWN  # true at one choice of sizes and false at another
     if (signs <= {1} and _nonnegative(difference - 1)) or (signs <= {-1} and _nonnegative(-difference - 1)):
         return REFUTED
-    return _by_residues(difference)
+    return attempt(_PROOF_STEPS, partial(_by_residues, difference), UNKNOWN)
 
 
 def divides(divisor: Dim, n: Dim) -> Verdict:
@@ -137,14 +143,18 @@ def _nonnegative(p: Dim) -> bool:
     if p.hi is not None and p.hi < 0:
         return False
     known = _answers.get(p)
-    if known is None:
-        if len(_answers) > _MOST_ANSWERS:
-            _answers.clear()
-        known = _answers[p] = _Proof().nonnegative(p, _DEPTH)
-    return known
+    if known is not None:
+        spend(known[1])  # what it cost at first: it may not matter who asked before
+        return known[0]
+    before = steps_used()
+    found = attempt(_PROOF_STEPS, partial(_Proof().nonnegative, p, _DEPTH), False)
+    if len(_answers) > _MOST_ANSWERS:
+        _answers.clear()
+    _answers[p] = found, steps_used() - before
+    return found
 
 
-_answers: dict[Dim, bool] = {}
+_answers: dict[Dim, tuple[bool, int]] = {}
 _MOST_ANSWERS = 1 << 15
 
 
@@ -167,6 +177,7 @@ class _Proof:
         if -1 in _signs(p):
             return False
         self.steps -= 1
+        spend(1)
         self.tried.add(p)
         shifted = _shifted(p)
         if shifted is not p:
@@ -175,11 +186,15 @@ class _Proof:
             for weaker in _eliminate(p, term):
                 if all(self.nonnegative(case, depth - 1) for case in weaker):
                     return True
-        for symbol in p.symbols():
+        for symbol in sorted(p.symbols(), key=_sort_of):
             bounded = _at_bound(p, symbol)
             if bounded is not None and self.nonnegative(bounded, depth - 1):
                 return True
         return False
+
+
+def _sort_of(symbol: Symbol) -> tuple[object, ...]:
+    return symbol.sort
 
 
 # --- counterexamples --------------------------------------------------------------------------
@@ -246,11 +261,13 @@ def _applied(op: str, sizes: tuple[int | None, ...]) -> int | None:
 
 def _sampled_symbol(symbol: Symbol) -> Samples:
     """Sizes within the symbol's bounds, which may speak of other symbols."""
+    if symbol.depth > _DEEPEST_BOUND:
+        return (None,) * len(_PATTERNS)
     lows = None if symbol.low is None else _sampled(symbol.low)
     highs = None if symbol.high is None else _sampled(symbol.high)
     found: list[int | None] = []
     for position, pattern in enumerate(_PATTERNS):
-        step = pattern[symbol.serial % len(pattern)]
+        step = pattern[symbol.turn % len(pattern)]
         low = None if lows is None else lows[position]
         high = None if highs is None else highs[position]
         if (lows is not None and low is None) or (highs is not None and high is None):

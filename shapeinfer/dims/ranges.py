@@ -1,12 +1,22 @@
-"""The integers between which a dim lies, by the bounds of its symbols."""
+"""The integers between which a dim lies, by the bounds of its symbols.
+
+Ranges are worked out of monomials and the ranges of their atoms; no dim is built on the way. The work for
+one dim is linear in its terms: a clamp that stands alone is split into its two cases, which says more than
+interval arithmetic does, but only so many cases are looked at.
+"""
 
 from __future__ import annotations
-
-from shapeinfer.dims.dim import Bound, Dim, Monomial, Term, build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from shapeinfer.dims.dim import Bound, Dim, Monomial
+
+    Terms = tuple[tuple[Monomial, int], ...]
+
+# Clamps of one dim that are split, one inside the cases of the other: at most two to this power of cases.
+_MOST_SPLIT = 5
 
 
 def is_nonnegative(dim: Dim) -> bool:
@@ -14,27 +24,40 @@ def is_nonnegative(dim: Dim) -> bool:
     return dim.lo is not None and dim.lo >= 0
 
 
-def range_of(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:
+def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
     """The least and the greatest value of a polynomial, as far as its symbols' bounds tell."""
-    for monomial, coefficient in terms:
-        for atom, power in monomial:
-            if power == 1 and isinstance(atom, Term) and atom.op == "relu" and len(monomial) == 1:
-                return _clamp_range(terms, monomial, coefficient, atom.args[0])
+    if splits:
+        for monomial, coefficient in terms:
+            if len(monomial) == 1:
+                atom, power = monomial[0]
+                if power == 1 and atom.op == "relu":
+                    inner = atom.args[0].terms  # type: ignore[union-attr]  # no Symbol has that op
+                    return _clamp_range(terms, monomial, coefficient, inner, splits - 1)
     return _polynomial_range(terms)
 
 
 def _clamp_range(
-    terms: tuple[tuple[Monomial, int], ...], clamp: Monomial, coefficient: int, inner: Dim
+    terms: Terms, clamp: Monomial, coefficient: int, inner: Terms, splits: int
 ) -> tuple[Bound, Bound]:
     """``p + c*relu(d)`` is the larger (smaller, for c < 0) of p and ``p + c*d``."""
-    plain = build({m: c for m, c in terms if m != clamp})
-    other = plain + inner * coefficient
-    lows, highs = (plain.lo, other.lo), (plain.hi, other.hi)
+    sums = {m: c for m, c in terms if m != clamp}
+    low, high = range_of(tuple(sums.items()), splits)
+    for monomial, c in inner:
+        sums[monomial] = sums.get(monomial, 0) + c * coefficient
+    other_low, other_high = range_of(tuple([item for item in sums.items() if item[1]]), splits)
     if coefficient > 0:
-        low = max((b for b in lows if b is not None), default=None)
-        return low, None if None in highs else max(b for b in highs if b is not None)
-    high = min((b for b in highs if b is not None), default=None)
-    return None if None in lows else min(b for b in lows if b is not None), high
+        return _largest(low, other_low), None if high is None or other_high is None else max(high, other_high)
+    return None if low is None or other_low is None else min(low, other_low), _smallest(high, other_high)
+
+
+def _largest(a: Bound, b: Bound) -> Bound:
+    """The better of two lower bounds that both hold."""
+    return b if a is None else a if b is None else max(a, b)
+
+
+def _smallest(a: Bound, b: Bound) -> Bound:
+    """The better of two upper bounds that both hold."""
+    return b if a is None else a if b is None else min(a, b)
 
 
 def _polynomial_range(terms: tuple[tuple[Monomial, int], ...]) -> tuple[Bound, Bound]:

@@ -6,8 +6,20 @@ The result is an Outcome that knows nothing of where the node stands.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim
-from shapeinfer.facts.fact import NOTHING, Fact, SequenceFact, SparseTensorFact, TensorFact, UnknownFact
+from shapeinfer.dims import Dim, const
+from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.engine.effort import ASK_STEPS, NODE_STEPS
+from shapeinfer.facts import scalar
+from shapeinfer.facts.elements import Elements, ranged
+from shapeinfer.facts.fact import (
+    NOTHING,
+    Fact,
+    SequenceFact,
+    SparseTensorFact,
+    TensorFact,
+    UnknownFact,
+    scalar_dims,
+)
 from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.rule.registry import find_rule
 from shapeinfer.rule.requirement import Finding
@@ -26,8 +38,10 @@ STRICT = False
 
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
-# Past this many atoms an expression is no help to anybody and becomes a fresh dim.
+# Past this many atoms an expression is no help to anybody: a dim becomes a fresh one, an element unknown.
 LARGEST_DIM = 160
+# The same past this many terms inside terms.
+DEEPEST_DIM = 40
 
 # A dim is an int64 in the format and in every runtime.
 INT64_MAX = 2**63 - 1
@@ -74,8 +88,13 @@ class Prepared:
             formal is not None and any(isinstance(t, int) for t in formal.types) for formal in formals
         )
 
-    def apply(self, inputs: Sequence[Fact | None], bodies: Mapping[str, Body] | None = None) -> Outcome:
-        """The Outcome on these facts; None is an input that is left out."""
+    def apply(
+        self,
+        inputs: Sequence[Fact | None],
+        bodies: Mapping[str, Body] | None = None,
+        steps: int = NODE_STEPS,
+    ) -> Outcome:
+        """The Outcome on these facts, found in at most so many steps; None is an input that is left out."""
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
@@ -88,7 +107,7 @@ class Prepared:
             operator = f"{domain}{schema.name}-{schema.since_version}"
             call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
         elif self.callable:
-            outputs = _ask(self.function, call, schema.name, self._arguments(inputs))
+            outputs = _ask(self.function, call, schema.name, self._arguments(inputs), steps)
         return call.outcome(self._completed(call, outputs))
 
     def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
@@ -141,6 +160,7 @@ def apply_custom(
     attributes: Mapping[str, AttributeValue],
     *,
     bodies: Mapping[str, Body] | None = None,
+    steps: int = NODE_STEPS,
 ) -> Outcome:
     """The Outcome of an operator without a schema, by a user's rule. Inputs that its parameters have no
     place for are not passed; parameters without an input are None."""
@@ -150,7 +170,7 @@ def apply_custom(
     arguments = [*inputs, *([None] * (takes - len(inputs)))]
     if code is not None and not code.co_flags & _VARIADIC:
         arguments = arguments[:takes]
-    outputs = _ask(function, call, op_type, arguments)
+    outputs = _ask(function, call, op_type, arguments, steps)
     done = (*outputs, *([NOTHING] * len(wanted)))[: len(wanted)]
     return call.outcome(tuple(_capped(call, f) for f in done))
 
@@ -159,10 +179,19 @@ def apply_custom(
 _VARIADIC = 0x04
 
 
-def _ask(function: RuleFunction, call: Call, name: str, arguments: Sequence[object]) -> tuple[Fact, ...]:
+def _ask(
+    function: RuleFunction, call: Call, name: str, arguments: Sequence[object], steps: int
+) -> tuple[Fact, ...]:
     try:
-        result = function(call, *arguments)
+        with Budget(steps):
+            spend(ASK_STEPS)
+            result = function(call, *arguments)
     except Refused:
+        return ()
+    except Spent:
+        spend(0)  # raised again if it is the whole model's budget that is used up
+        message = "inferring what {operator} makes takes more than {steps} steps"
+        call.info(codes.TOO_DEEP, message, operator=name, steps=steps)
         return ()
     except Exception as error:
         if STRICT:
@@ -203,11 +232,14 @@ def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
 
 
 def _capped(call: Call, fact: Fact) -> Fact:
-    """The fact with every dim that has outgrown all use replaced by a fresh one."""
+    """The fact with every dim that has outgrown all use replaced by a fresh one, every such element by its
+    bounds."""
+    if isinstance(fact, TensorFact) and fact.elements is not None and not fact.elements.stored:
+        fact = _with_small_elements(fact, fact.elements)
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
     for dim in fact.shape:
-        if dim.size > LARGEST_DIM or (dim.value is not None and dim.value > INT64_MAX):
+        if is_large(dim) or (dim.value is not None and dim.value > INT64_MAX):
             break
     else:
         return fact
@@ -224,4 +256,37 @@ def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
             axis=axis, size=dim, most=INT64_MAX,
         )  # fmt: skip
         return call.blamed()
-    return dim if dim.size <= LARGEST_DIM else call.fresh("its expression grew too large")
+    return call.fresh("its expression grew too large") if is_large(dim) else dim
+
+
+def is_large(dim: Dim) -> bool:
+    """Whether an expression is too large, or its terms nest too deep, to be of any use."""
+    return dim.size > DEEPEST_DIM and (dim.size > LARGEST_DIM or dim.depth() > DEEPEST_DIM)
+
+
+def _with_small_elements(fact: TensorFact, elements: Elements) -> TensorFact:
+    known = elements.items if elements.items is not None else (elements.each, *(elements.columns or ()))
+    for item in known:
+        if any(map(is_large, scalar_dims(item))):
+            break
+    else:
+        return fact
+    if elements.items is None:
+        each = _small(elements.each)
+        return TensorFact(fact.elem_type, fact.shape, None if each == scalar.ANY else ranged(each))
+    items = tuple(map(_small, elements.items))
+    return TensorFact(fact.elem_type, fact.shape, Elements(elements.shape, items))
+
+
+def _small(item: scalar.Scalar) -> scalar.Scalar:
+    """What is left of an element whose expressions are too large: its bounds."""
+    if not any(map(is_large, scalar_dims(item))):
+        return item
+    if isinstance(item, scalar.Ratio):
+        return scalar.ANY
+    low, high = scalar.low_of(item), scalar.high_of(item)
+    if low is not None and is_large(low):
+        low = None if low.lo is None else const(low.lo)
+    if high is not None and is_large(high):
+        high = None if high.hi is None else const(high.hi)
+    return scalar.span(low, high)

@@ -7,14 +7,17 @@ and finding. Outcomes are memoised by what they depend on and nothing else.
 
 from __future__ import annotations
 
+from functools import partial
 from operator import is_
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
+from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
+from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -61,8 +64,14 @@ class Engine:
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
-        self.declarations = Declarations(self.graph, sizes or {}, given or {}, assumptions)
-        self.operators = Operators(self.declarations)
+        self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self._begin(None)
+
+    def _begin(self, share: int | None) -> None:
+        """Forget everything. ``share`` is how many steps each node may take; None: as many as it asks for."""
+        self.share = share
+        self.declarations = self._declare()
+        self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By what the attributes may refer to; then by operation, facts of the inputs and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
@@ -73,6 +82,22 @@ class Engine:
 
     def run(self) -> Run:
         """Infer everything. Never raises on a bad model: what is wrong is in the findings."""
+        size = size_of(self.model)
+        budget = Budget(steps_allowed(size))
+        try:
+            with budget:
+                run = self._run()
+        except Spent:
+            spend(0)  # raised again if it is a budget of the caller's that is used up
+            self._begin(max(steps_allowed(size) // (2 * size), 1))
+            budget = Budget(FREE)
+            with budget:
+                run = self._run()
+            budget.allowed = steps_allowed(size)
+        run.steps_used, run.steps_allowed = budget.used, budget.allowed
+        return run
+
+    def _run(self) -> Run:
         scope = Scope()
         frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
@@ -277,7 +302,12 @@ class Engine:
         from shapeinfer.engine.body import EngineBody  # few models have bodies
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
-        outcome = self.operators.outcome(node, facts, frame, bodies)
+        try:
+            with Budget(FREE if self.share is None else self.share * nodes_in([node])):
+                outcome = self.operators.outcome(node, facts, frame, bodies)
+        except Spent:
+            spend(0)
+            return self._given_up(node, frame)
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
@@ -300,6 +330,7 @@ class Engine:
         return found
 
     def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
+        spend(VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         if frame.depth > MOST_NESTED:
@@ -370,16 +401,30 @@ class Engine:
         key = (id(function), facts, references.key, wanted, frame.functions)
         found = self.body_memo.get(key)
         if found is None:
-            found = self.body_memo[key] = self._visit_function(function, facts, references, frame)
+            try:
+                with Budget(FREE if self.share is None else self.share * (1 + len(function.nodes))):
+                    found = self._visit_function(function, facts, references, frame)
+            except Spent:
+                spend(0)
+                return self._given_up(node, frame)
+            self.body_memo[key] = found
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
         if outcome.claimed:
             frame.scope.claimed.update(node.outputs)
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
+    def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
+        """What is known of a node that took more than its share: nothing, and that is said."""
+        message = "{operator} takes more than its share of the {steps} steps that the model may take"
+        steps = steps_allowed(size_of(self.model))
+        frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=steps)
+        return (NOTHING,) * len(node.outputs)
+
     def _visit_function(
         self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
     ) -> BodyOutcome:
+        spend(VISIT_STEPS * len(function.nodes))
         scope = Scope()
         opsets = function.opset_imports or self.model.opset_imports
         frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
@@ -402,6 +447,8 @@ class Engine:
         self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
     ) -> BodyOutcome:
         """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
+        if frame.depth:
+            spend(len(outcome.requirements) + len(outcome.findings) + len(outcome.placeholders))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
         step = Step(node, body)

@@ -9,6 +9,7 @@ from shapeinfer import codes
 from shapeinfer.engine.apply import Prepared, apply_custom
 from shapeinfer.engine.attributes import resolve
 from shapeinfer.engine.declared import Declarations
+from shapeinfer.engine.effort import FREE, NODE_STEPS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.facts.fact import NOTHING, Fact
 from shapeinfer.model.structure import Node
@@ -33,8 +34,10 @@ EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 class Operators:
     """The operators of one run."""
 
-    def __init__(self, declarations: Declarations) -> None:
+    def __init__(self, declarations: Declarations, steps: int = NODE_STEPS) -> None:
+        """``steps`` is what a rule may take to answer for one node; bodies are the engine's to bound."""
         self.declarations = declarations
+        self.steps = steps
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
     def outcome(
@@ -51,7 +54,7 @@ class Operators:
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
         if prepared is not None:
-            return prepared.apply(facts, bodies)
+            return prepared.apply(facts, bodies, self.steps if bodies is None else FREE)
         opset = frame.opsets.get(node.domain)
         if opset is None:
             return _unknown(node, _not_imported(node))
@@ -65,7 +68,7 @@ class Operators:
             schema, opset, types, wanted, values, kinds,
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
         )  # fmt: skip
-        return prepared.apply(facts, bodies)
+        return prepared.apply(facts, bodies, self.steps if bodies is None else FREE)
 
     def _without_schema(
         self,
@@ -81,8 +84,9 @@ class Operators:
         if custom is not None:
             values, _, missing = resolve(node, frame.references, self.declarations)
             made = apply_custom(
-                custom, node.domain, node.op_type, opset, facts, wanted, values, bodies=bodies
-            )
+                custom, node.domain, node.op_type, opset, facts, wanted, values,
+                bodies=bodies, steps=self.steps if bodies is None else FREE,
+            )  # fmt: skip
             return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
         finding = _not_known(node, opset)
         if opset > (last_opset(node.domain) or opset):

@@ -137,7 +137,8 @@ class Run:
     """Everything one run found. ``facts`` are raw: the contract has not been used on them."""
 
     __slots__ = (
-        "_made", "claimed", "declarations", "facts", "findings", "model", "requirements", "visits"
+        "_made", "claimed", "declarations", "facts", "findings", "model", "requirements", "steps_allowed",
+        "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -150,6 +151,8 @@ class Run:
         requirements: list[Placed[Requirement]],
         visits: list[Visit],
     ) -> None:
+        # What the run took and might have taken (shapeinfer.dims.budget).
+        self.steps_used = self.steps_allowed = 0
         self.model = model
         self.declarations = declarations
         self.facts = facts

@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 
 from shapeinfer.dims import Dim, Symbol, const, product
+from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Ratio, Scalar, Span, Truth
+from shapeinfer.facts.text import elements_text, shape_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 Shape = tuple[Dim, ...]
 # An axis, its size, and the size of the pieces into which it was cut, of which the last may be smaller.
 Cut = tuple[int, Dim, Dim]
+
+# More elements than this say nothing in a message.
+_MOST_SHOWN = 8
 
 
 class Fact:
@@ -44,9 +49,12 @@ class Fact:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        from shapeinfer.facts.text import fact_text
+        """The text form, on one line."""
+        return "?"
 
-        return fact_text(self)
+    def brief(self) -> str:
+        """The text form for a message: without contents that are long or not integers."""
+        return str(self)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Fact:
         """The fact with symbols replaced; ``memo`` is shared between calls with the same values."""
@@ -86,6 +94,17 @@ class TensorFact(Fact):
 
     def key(self) -> tuple[object, ...]:
         return (self.elem_type, self.shape, self.elements)
+
+    def __str__(self) -> str:
+        text = elem_type_name(self.elem_type) + shape_text(self.shape)
+        return text if self.elements is None else text + elements_text(self.elements)
+
+    def brief(self) -> str:
+        if self.elements is not None:
+            items = self.elements.items
+            if items is None or len(items) > _MOST_SHOWN or not all(isinstance(x, Dim) for x in items):
+                return str(TensorFact(self.elem_type, self.shape))
+        return str(self)
 
     @property
     def rank(self) -> int | None:
@@ -156,6 +175,14 @@ class SequenceFact(Fact):
         # What holds for every item follows from the items, where they are known.
         return (None if self.items else self.element, self.length, self.items, self.cut)
 
+    def __str__(self) -> str:
+        length = "" if self.length is None else f"[{self.length}]"
+        text = f"seq{length}({', '.join(map(str, self.items or (self.element,)))})"
+        if self.cut is None:
+            return text
+        axis, total, piece = self.cut
+        return f"{text} = {total} by {piece} on axis {axis}"
+
     def map_dims(self, change: Callable[[Dim], Dim]) -> SequenceFact:
         length = None if self.length is None else change(self.length)
         items = None if self.items is None else tuple(i.map_dims(change) for i in self.items)
@@ -188,6 +215,10 @@ class OptionalFact(Fact):
     def key(self) -> tuple[object, ...]:
         return (self.element, self.present)
 
+    def __str__(self) -> str:
+        state = {None: "optional", True: "some", False: "none"}[self.present]
+        return f"{state}({self.element})"
+
     def map_dims(self, change: Callable[[Dim], Dim]) -> OptionalFact:
         return OptionalFact(self.element.map_dims(change), self.present)
 
@@ -208,6 +239,9 @@ class MapFact(Fact):
     def key(self) -> tuple[object, ...]:
         return (self.key_type, self.value)
 
+    def __str__(self) -> str:
+        return f"map({elem_type_name(self.key_type)}, {self.value})"
+
     def map_dims(self, change: Callable[[Dim], Dim]) -> MapFact:
         return MapFact(self.key_type, self.value.map_dims(change))
 
@@ -227,6 +261,9 @@ class SparseTensorFact(Fact):
 
     def key(self) -> tuple[object, ...]:
         return (self.elem_type, self.shape)
+
+    def __str__(self) -> str:
+        return f"sparse({elem_type_name(self.elem_type)}{shape_text(self.shape)})"
 
     def map_dims(self, change: Callable[[Dim], Dim]) -> SparseTensorFact:
         return (

@@ -5,11 +5,7 @@ The answer is for ONNX Runtime: refused, or not refused with the demands listed 
 
 from __future__ import annotations
 
-import itertools
-import math
-
 from shapeinfer import codes
-from shapeinfer.contracts.contract import Clause
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import place_text
@@ -17,7 +13,7 @@ from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result, given_facts, load
-from shapeinfer.jobs.violation import holds, told, violations
+from shapeinfer.jobs.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
 
 TYPE_CHECKING = False
@@ -27,8 +23,6 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.infer import Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
-# More combinations of sizes than this are a question for a shorter list.
-MOST_COMBINATIONS = 100_000
 # Names that a message lists.
 _MOST_LISTED = 8
 
@@ -68,6 +62,8 @@ def check(
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
     refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    if not refusals:
+        refusals = tuple(_excluded(result))
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(inputs or {})), **(dims or {})}
     # In terms of what the model demands, for which the sizes must not be bound.
     explained = refusals and sizes and not at_the_door
@@ -148,6 +144,35 @@ def _interface_refusals(
             )  # fmt: skip
 
 
+def _excluded(result: Result) -> Iterator[Diagnostic]:
+    """Demands that no sizes of the open symbols satisfy together: one finding for each set of them."""
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
+
+    code = codes.UNSATISFIABLE
+    told = set()
+    for clause in result.contract.unsatisfiable:
+        text = demands_text(clause)
+        if text in told:
+            continue
+        told.add(text)
+        path = place_text(clause.places[0]) if clause.places else "graph"
+        yield Diagnostic(
+            code=code.id, slug=code.slug, severity="error", help=code.help,
+            location=Location(file=result.model.path, path=path),
+            message=f"no sizes satisfy all of this: {text}",
+        )  # fmt: skip
+
+
+def first_error(result: Result) -> str | None:
+    """The first thing that makes every run fail, with its place; None if nothing is known that does."""
+    dead = result.run.dead_nodes()
+    for placed in result.run.findings:
+        if severity_of(placed, dead, runtime=True) == "error":
+            return f"{placed.item.text()} (at {place_text(placed.place)})"
+    clause = next(iter(result.contract.unsatisfiable), None)
+    return None if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+
+
 def obligations(result: Result) -> list[str]:
     """What must still hold and depends on what the sizes leave open."""
     return [
@@ -155,66 +180,3 @@ def obligations(result: Result) -> list[str]:
         + (f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else "")
         for clause in (*result.contract.demands, *result.contract.obligations)
     ]
-
-
-# --- many sizes at once -----------------------------------------------------------------------
-
-
-class Answer:
-    """One choice of sizes: why it is refused, or None if it is not; ``violated``: by which clauses."""
-
-    __slots__ = ("refused", "sizes", "violated")
-
-    def __init__(self, sizes: dict[str, int], refused: str | None, violated: Sequence[Clause] = ()) -> None:
-        self.sizes = sizes
-        self.refused = refused
-        self.violated = violated
-
-
-def sweep(model: Source, choices: Mapping[str, Sequence[int]], assume: Sequence[str] = ()) -> list[Answer]:
-    """Which of all combinations of sizes work. The contract decides; inference with numbers is asked at
-    both ends of every stretch that the contract lets pass.
-
-    Raises UnknownName, and ValueError where there are too many combinations.
-    """
-    count = math.prod(len(sizes) for sizes in choices.values())
-    if count > MOST_COMBINATIONS:
-        raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
-    read = load(model)
-    fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
-    open_names = [name for name in choices if name not in fixed]
-    result = checked(read, fixed, {}, assume)
-    checked(read, {name: choices[name][0] for name in open_names}, {}, assume)  # looks at names and sizes
-    demands = told(result.contract, open_names)
-    everywhere = first_error(result)
-    answers = []
-    for combination in itertools.product(*(choices[name] for name in open_names)):
-        chosen = dict(zip(open_names, combination, strict=True))
-        violated = [c for c in demands if not holds(c, chosen)]
-        reason = everywhere or (_demanded(violated[0]) if violated else None)
-        if violated and 0 in chosen.values():
-            # The contract speaks of tensors that have elements; the runtime lets some empty ones pass.
-            reason = first_error(checked(read, {**fixed, **chosen}, {}, assume))
-        everything = {**fixed, **chosen}
-        answers.append(
-            Answer({name: everything[name] for name in choices}, reason, violated if reason else ())
-        )
-    for i, answer in enumerate(answers):
-        at_an_end = i in (0, len(answers) - 1) or answers[i - 1].refused or answers[i + 1].refused
-        if answer.refused is None and at_an_end:
-            answer.refused = first_error(checked(read, answer.sizes, {}, assume))
-    return answers
-
-
-def first_error(result: Result) -> str | None:
-    """The first thing that makes every run fail."""
-    dead = result.run.dead_nodes()
-    for placed in result.run.findings:
-        if severity_of(placed, dead, runtime=True) == "error":
-            return f"{placed.item.text()} (at {place_text(placed.place)})"
-    clause = next(iter(result.contract.unsatisfiable), None)
-    return None if clause is None else _demanded(clause)
-
-
-def _demanded(clause: Clause) -> str:
-    return f"{clause.condition} (demanded at {place_text(clause.places[0])})"

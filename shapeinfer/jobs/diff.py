@@ -7,7 +7,6 @@ from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.facts.text import brief
 from shapeinfer.jobs.infer import Result
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Condition
@@ -53,7 +52,7 @@ def _inputs(old: Result, new: Result) -> Iterator[Change]:
             yield Change(f"input {name!r} is gone", breaking=True)
     for name, fact in after.items():
         if name not in before:
-            yield Change(f"input {name!r} ({brief(fact)}) is new", breaking=True)
+            yield Change(f"input {name!r} ({fact.brief()}) is new", breaking=True)
         else:
             yield from _differences(f"input {name!r}", before[name], fact, gives=False)
 
@@ -74,11 +73,11 @@ def _outputs(old: Result, new: Result) -> Iterator[Change]:
 def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Change]:
     """``gives``: an output, where less known is worse; an input takes more if less is fixed."""
     if not isinstance(old, TensorFact) or not isinstance(new, TensorFact):
-        if brief(old) != brief(new):
-            yield Change(f"{what} was {brief(old)}, is {brief(new)}", breaking=True)
+        if old.brief() != new.brief():
+            yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
         return
     if old.elem_type != new.elem_type or old.rank != new.rank:
-        yield Change(f"{what} was {brief(old)}, is {brief(new)}", breaking=True)
+        yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
         return
     for axis, (before, after) in enumerate(zip(old.shape or (), new.shape or (), strict=True)):
         if before.value == after.value and (before.value is not None or str(before) == str(after)):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import onnx
 
-    from shapeinfer.reports.diagnostic import Diagnostic
+    from shapeinfer.reports.diagnostic import Diagnostic, Interface
 
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model
 
@@ -62,6 +62,13 @@ class Result:
         if self._contract is None:
             self._contract = contract_of(self.run)
         return self._contract
+
+    @property
+    def interface(self) -> Interface:
+        """The model's inputs and outputs in its own symbols, and the contract between them, as data."""
+        from shapeinfer.reports.interface import interface_of
+
+        return interface_of(self.model, self.under_contract, self.contract)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.contracts.contract import Clause, Contract
+from shapeinfer.engine.place import place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +15,18 @@ if TYPE_CHECKING:
 _REACH = 4096
 
 
-def told(contract: Contract, names: Iterable[str]) -> list[Clause]:
-    """The demands of every run that sizes for these symbols decide."""
+def told(contract: Contract, names: Iterable[str], *, premises: bool = False) -> list[Clause]:
+    """The demands of every run, or the premises, that sizes for these symbols decide."""
     known = set(names)
-    return [c for c in contract.demands if {s.name for s in c.condition.symbols()} <= known]
+    clauses = contract.premises if premises else contract.demands
+    return [c for c in clauses if {s.name for s in c.condition.symbols()} <= known]
+
+
+def demands_text(clause: Clause) -> str:
+    """The demands that a clause follows from, each with its first place."""
+    stated = clause.sources or (clause,)
+    text = ", ".join(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
+    return text if len(stated) > 1 else f"{text}, beside what else the model demands"
 
 
 def holds(clause: Clause, sizes: Mapping[str, int]) -> bool:

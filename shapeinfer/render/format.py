@@ -10,9 +10,19 @@ if TYPE_CHECKING:
 else:
     Protocol = object  # typing is slow to import
 
-FORMAT_NAMES: tuple[str, ...] = (
-    "full", "concise", "json", "json-lines", "github", "gitlab", "sarif", "junit", "markdown",
-)  # fmt: skip
+# Name -> room below ``formats``, its class, and which of ``colour`` and ``width`` the class takes.
+_FORMATS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "full": ("full", "Full", ("colour", "width")),
+    "concise": ("concise", "Concise", ("colour",)),
+    "json": ("json", "Json", ()),
+    "json-lines": ("json_lines", "JsonLines", ()),
+    "github": ("github", "GitHub", ()),
+    "gitlab": ("gitlab", "GitLab", ()),
+    "sarif": ("sarif", "Sarif", ()),
+    "junit": ("junit", "JUnit", ()),
+    "markdown": ("markdown", "Markdown", ()),
+}
+FORMAT_NAMES: tuple[str, ...] = tuple(_FORMATS)
 
 
 class Counts:
@@ -69,40 +79,11 @@ def find_format(name: str, *, colour: bool, width: int | None) -> Format:
     ``colour`` adds ANSI escapes and ``width`` breaks long lines, in the formats that people read on a
     terminal. LookupError if there is none of that name.
     """
-    if name in ("full", "text"):
-        from shapeinfer.render.formats.full import Full
-
-        return Full(colour=colour, width=width)
-    if name == "concise":
-        from shapeinfer.render.formats.concise import Concise
-
-        return Concise(colour=colour)
-    if name == "json":
-        from shapeinfer.render.json import Json
-
-        return Json()
-    if name == "json-lines":
-        from shapeinfer.render.formats.json_lines import JsonLines
-
-        return JsonLines()
-    if name == "github":
-        from shapeinfer.render.formats.github import GitHub
-
-        return GitHub()
-    if name == "gitlab":
-        from shapeinfer.render.formats.gitlab import GitLab
-
-        return GitLab()
-    if name == "sarif":
-        from shapeinfer.render.formats.sarif import Sarif
-
-        return Sarif()
-    if name == "junit":
-        from shapeinfer.render.formats.junit import JUnit
-
-        return JUnit()
-    if name == "markdown":
-        from shapeinfer.render.formats.markdown import Markdown
-
-        return Markdown()
-    raise LookupError(f"no format {name!r}; there are {', '.join(FORMAT_NAMES)}")
+    found = _FORMATS.get("full" if name == "text" else name)
+    if found is None:
+        raise LookupError(f"no format {name!r}; there are {', '.join(FORMAT_NAMES)}")
+    room, class_name, taken = found
+    options = {"colour": colour, "width": width}
+    module = __import__(f"shapeinfer.render.formats.{room}", fromlist=(class_name,))  # importlib is slow
+    made: Format = getattr(module, class_name)(**{option: options[option] for option in taken})
+    return made

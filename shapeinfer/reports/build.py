@@ -6,7 +6,6 @@ from shapeinfer import codes
 from shapeinfer.engine.place import Place, Step, node_label, place_text
 from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
-from shapeinfer.facts.text import brief
 from shapeinfer.model.graph import producers
 from shapeinfer.model.structure import Function, Graph
 from shapeinfer.reports.diagnostic import Diagnostic, Location
@@ -180,4 +179,4 @@ def _key(place: Place) -> tuple[object, ...]:
 def _of(name: str, rooms: list[_Room]) -> str:
     fact = next((room.facts[name] for room in rooms if name in room.facts), None)
     origin = next((found for room in rooms if (found := room.origin(name)) is not None), None)
-    return ("?" if fact is None else brief(fact)) + (f", {origin}" if origin else "")
+    return ("?" if fact is None else fact.brief()) + (f", {origin}" if origin else "")

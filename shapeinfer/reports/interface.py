@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from shapeinfer.engine.place import place_text
-from shapeinfer.facts.text import brief
 from shapeinfer.model.structure import Graph
 from shapeinfer.reports.diagnostic import ContractClause, Interface, InterfaceValue
 from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.contracts.contract import Clause
-    from shapeinfer.jobs.infer import Result
+    from collections.abc import Mapping
+
+    from shapeinfer.contracts.contract import Clause, Contract
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Model
 
 # A clause that a whole stack of layers states is told with this many of its places.
 _MOST_PLACES = 5
 
 
-def interface_of(result: Result) -> Interface:
-    """The interface of an inferred model."""
-    graph = result.model.graph or Graph(b"")
-    facts = result.under_contract
-    contract = result.contract
+def interface_of(model: Model, facts: Mapping[str, Fact], contract: Contract) -> Interface:
+    """The interface of a model, given its values' facts under the contract and the contract itself."""
+    graph = model.graph or Graph(b"")
     stored = set(graph.initializers)
 
     def values(names: list[str]) -> tuple[InterfaceValue, ...]:
-        return tuple(InterfaceValue(name=n, fact=brief(facts[n]) if n in facts else "?") for n in names)
+        return tuple(InterfaceValue(name=n, fact=facts[n].brief() if n in facts else "?") for n in names)
 
     return Interface(
-        file=result.model.path,
+        file=model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
         outputs=values([v.name for v in graph.outputs]),
         demands=tuple(map(clause_of, contract.demands)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.codes import Code
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, clamped_at, const, proofs
+from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.proofs import Verdict
 from shapeinfer.dims.spelling import closed
 from shapeinfer.facts.fact import Fact
@@ -36,7 +37,7 @@ class Condition:
     """A statement over dims. ``kind`` is ``==``, ``>=``, ``divides``, ``broadcast`` (over two
     dims), or ``any`` and ``all`` (over conditions)."""
 
-    __slots__ = ("_hash", "_verdict", "a", "b", "kind", "parts")
+    __slots__ = ("_cost", "_hash", "_verdict", "a", "b", "kind", "parts")
 
     def __init__(self, kind: str, a: Dim = ZERO, b: Dim = ZERO, parts: tuple[Condition, ...] = ()) -> None:
         self.kind = kind
@@ -44,6 +45,7 @@ class Condition:
         self.b = b
         self.parts = parts
         self._verdict: Verdict | None = None
+        self._cost = 0
         self._hash = hash((kind, a, b, parts))
 
     def __eq__(self, other: object) -> bool:
@@ -65,7 +67,11 @@ class Condition:
         """PROVED, REFUTED or UNKNOWN, by algebra and the symbols' own proofs."""
         # Remembered: who builds a condition asks, and so do all that it becomes a part of.
         if self._verdict is None:
+            before = steps_used()
             self._verdict = self._judged()
+            self._cost = steps_used() - before
+        else:
+            spend(self._cost)  # what it cost at first: it may not matter who asked before
         return self._verdict
 
     def _judged(self) -> Verdict:
@@ -279,7 +285,5 @@ def _shown(value: object) -> str:
     if value is None:
         return "?"
     if isinstance(value, Fact):
-        from shapeinfer.facts.text import brief  # most runs say nothing
-
-        return brief(value)
+        return value.brief()
     return str(value)

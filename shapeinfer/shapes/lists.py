@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import ANY, Scalar, span
-from shapeinfer.rule import ONE, Call, TensorFact, product
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, product
 from shapeinfer.shapes.contents import entries
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.
@@ -64,6 +64,19 @@ def require_list(call: Call, fact: TensorFact, name: str) -> None:
         codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime takes a "
         "stored one)",
         name=name, rank=fact.rank, fact=fact,
+    )  # fmt: skip
+
+
+def require_length(call: Call, fact: TensorFact, name: str, need: Dim | int, what: str) -> None:
+    """State how many entries a list has, where its length is a symbol. ``what`` says what each one is for.
+
+    A length that is a number decides more than this, so rules look at it themselves."""
+    if fact.shape is None or len(fact.shape) != 1 or fact.shape[0].value is not None:
+        return
+    length, wanted = fact.shape[0], need if isinstance(need, Dim) else const(need)
+    call.require_equal(
+        length, wanted, codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: {what}",
+        name=name, length=length, need=wanted, what=what,
     )  # fmt: skip
 
 

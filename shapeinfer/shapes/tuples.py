@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
-from shapeinfer.rule import Call, Condition, Shape, TensorFact
+from shapeinfer.rule import Call, Condition, Shape, TensorFact, const
 from shapeinfer.shapes.index import empty_ways, require_index
 from shapeinfer.shapes.scatter import known_places
 
 
-def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> int | None:
-    """How many axes of data a tuple points into; None if that is not known."""
+def tuple_width(
+    call: Call, data: TensorFact, indices: TensorFact, batch: int, need: int | None = None
+) -> int | None:
+    """How many axes of data a tuple points into; None if that is not known.
+
+    ``need`` says how many it must be where their number is a symbol; without it there are at most as many
+    as data has axes after the batches."""
     rank = call.rank(data, "data", at_least=1)
     have = call.rank(indices, "indices", at_least=1)
     if rank is not None and have is not None and not 0 <= batch < min(rank, have):
@@ -21,7 +26,18 @@ def tuple_width(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
         )  # fmt: skip
     if indices.shape is None:
         return None
-    width = indices.shape[-1].value
+    last = indices.shape[-1]
+    if last.value is None and rank is not None:
+        message = "the last axis of indices is {width}, needed {most}: data has as many axes"
+        most = rank - batch if need is None else need
+        args = {"width": last, "most": most, "indices": indices, "data": data}
+        message += "; they are {indices} and {data}"
+        if need is None:
+            call.require_at_least(const(most), last, codes.SIZE_MISMATCH, message, **args)
+            return None
+        call.require_equal(last, const(most), codes.SIZE_MISMATCH, message, **args)
+        return need
+    width = last.value
     if width is not None and rank is not None and width > rank - batch:
         raise call.fail(
             codes.SIZE_MISMATCH, "the last axis of indices is {width}, needed at most {most}: data has "

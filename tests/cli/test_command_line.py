@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from shapeinfer.cli import parser
-from shapeinfer.cli.command_line import add_arguments, command_module
 from shapeinfer.cli.commands import COMMANDS
+from shapeinfer.cli.options import add_arguments, command_module
 from shapeinfer.cli.plain import PlainArguments
 from tests.command import CLEAN, save
 

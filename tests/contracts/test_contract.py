@@ -19,7 +19,6 @@ from shapeinfer.dims import ZERO, Symbol, const, maximum, minimum, of
 from shapeinfer.facts.symbols import Scope, parse_dim
 from shapeinfer.render.contract import contract_markdown, contract_text
 from shapeinfer.reports.diagnostic import ContractClause, Interface
-from shapeinfer.reports.interface import interface_of
 from shapeinfer.rule.requirement import Condition, any_of, at_least, broadcastable, divides, equal
 from tests.dims.test_dim import BINDINGS, TREES, Pair
 
@@ -219,7 +218,7 @@ def test_brute_force_agrees_on_small_sizes(conditions: list[Condition]) -> None:
 
 def test_each_clause_names_who_demands_it() -> None:
     """The modulus of a size is another node's affair than its least size; the largest modulus stands first."""
-    clauses = interface_of(shapeinfer.infer(UNET)).demands
+    clauses = shapeinfer.infer(UNET).interface.demands
     assert {c.condition: c.places for c in clauses} == {
         "height % 4 == 0": ("graph/Concat#6", "graph/Concat#8"),
         "height >= 4": ("graph/Conv#4", "graph/ConvTranspose#5"),
@@ -243,7 +242,7 @@ def test_an_unsatisfiable_model_is_an_error() -> None:
 
 def test_a_contract_too_large_to_solve_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract, "_MOST_SOLVED", 1)
-    interface = interface_of(shapeinfer.infer(UNET))
+    interface = shapeinfer.infer(UNET).interface
     assert re.fullmatch(r"\d+ different demands, more than 1: they are listed, not solved", interface.gave_up)
     assert f"gave up: {interface.gave_up}" in contract_text(interface).splitlines()
     assert interface.gave_up in contract_markdown(interface)

@@ -59,3 +59,19 @@ def test_whole_inputs_are_explained_too() -> None:
     (violation,) = shapeinfer.check(model, inputs={"x": (0, 4)}).violations
     assert (violation.condition, violation.sizes, violation.nearest) == ("n >= 1", {"n": 0}, {"n": (1,)})
     assert shapeinfer.check(model, inputs={"x": (0, 5)}).violations == ()
+
+
+JOINED = """g (float[N, 2] x, float[K, 2] z, float[M, 2] w) => (float[a, b] y, float[c, d] v) {
+    y = Concat <axis = 1> (x, z)  v = Concat <axis = 1> (z, w)
+}"""
+
+
+def test_sizes_that_leave_none_for_the_others_are_refused() -> None:
+    """K is open, and no K fits both."""
+    model = onnx.parser.parse_model(PREAMBLE + JOINED)
+    (refused,) = shapeinfer.check(model, {"N": 3, "M": 4}).diagnostics
+    assert refused.code == "SI401"
+    assert refused.message == (
+        "no sizes satisfy all of this: K == 3 at graph/Concat#0, K == 4 at graph/Concat#1"
+    )
+    assert shapeinfer.check(model, {"N": 3, "M": 3}).ok

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.render import json as json_format
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
+from shapeinfer.render.formats import json as json_format
+from shapeinfer.render.json import SCHEMA_VERSION as json_version
 from shapeinfer.render.statistics import Statistics
 from shapeinfer.reports.diagnostic import SCHEMA_VERSION, Report, Summary
 from tests.render.reports import (
@@ -131,7 +132,7 @@ def test_json_of_a_clean_file_is_that_of_a_report() -> None:
         file=file,
         summary=Summary(nodes=counts.nodes, values=counts.values, known=counts.known, clauses=counts.clauses),
     )
-    assert json_format.SCHEMA_VERSION == SCHEMA_VERSION
+    assert json_version == SCHEMA_VERSION
     assert json_format.Json().clean(file, counts) == json_format.Json().report(report)
     for name in ("full", "json-lines"):
         forms = [find_format(name, colour=False, width=None) for _ in range(2)]

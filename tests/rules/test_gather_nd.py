@@ -35,7 +35,7 @@ ROWS = [
     row("GatherND", 13, "f32[2, 4]; i64[3, 0]", "f32[3, 2, 4]",
         finds="SI303 the last axis of indices is 0, needed 1 or more; indices is i64[3, 0]"),
     row("GatherND", 13, "i64[4] = (1, 2, 3, 4); i64[n, 1]", "i64[n] in 1..4", sizes=()),
-    row("GatherND", 13, "f32[2, 4]; i64[n, k]", "f32[*]", sizes=()),
+    row("GatherND", 13, "f32[2, 4]; i64[n, k]", "f32[*]", needs="k <= 2", sizes=()),
     row("GatherND", 13, "f32[*]; i64[n, 2]", "f32[*]", sizes=()),
     row("GatherND", 13, "f32[2]; i64[*]", "f32[*]", sizes=()),
     row("GatherND", 13, "f32[n, m]; i64[b, s, 2] in [=0..b - 1, =0..s - 1]", "f32[b, s]",

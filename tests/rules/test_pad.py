@@ -67,7 +67,7 @@ ROWS = [
     row("Pad", 18, "f32[n, 3]; i64[2] = (1, 1); -; i64[1]", "f32[?0, ?1]", sizes=()),
     row("Pad", 13, "f32[*]; i64[4]", "f32[?0, ?1]", sizes=()),
     row("Pad", 18, "f32[*]; i64[2]; -; i64[1] = (0)", "f32[*]", sizes=()),
-    row("Pad", 13, "f32[n]; i64[k]", "f32[?0]", sizes=()),
+    row("Pad", 13, "f32[n]; i64[k]", "f32[?0]", needs="k == 2", sizes=()),
     row("Pad", 13, "f32[]; i64[0] = ()", "f32[]", sizes=(),
         finds="SI307 data has rank 0, which the runtime does not pad; data is f32[]"),
     row("Pad", 2, "f32[n, h]", "f32[n, h + 3]", pads=[0, 1, 0, 2]),

@@ -25,7 +25,7 @@ ROWS = [
             {"n": 1, "c": 2, "H": 9, "W": 7})),
     row("Upsample", (9, 10), "f32[n, c]; f32[2]", "f32[?0, ?1]", sizes=()),
     row("Upsample", 10, "f32[n, c, H, W]; f32[4] = (1, 1, 2, 2)", "f32[n, c, 2*H, 2*W]", sizes=()),
-    row("Upsample", 9, "f32[n, c]; f32[k]", "f32[?0, ?1]", sizes=()),
+    row("Upsample", 9, "f32[n, c]; f32[k]", "f32[?0, ?1]", needs="k == 2", sizes=()),
     row("Upsample", 9, "f32[*]; f32[4]", "f32[?0, ?1, ?2, ?3]", sizes=()),
     row("Upsample", 7, "f32[*]", "f32[?0, ?1]", sizes=(), scales=[1.0, 2.0]),
 ]  # fmt: skip

@@ -226,6 +226,7 @@ def test_reading_a_schema_imports_nothing() -> None:
     assert loaded <= {
         "__future__",
         "shapeinfer",
+        "shapeinfer.version",
         "shapeinfer.schema",
         "shapeinfer.schema.schema",
         "shapeinfer.schema.onnx_data",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from shapeinfer.facts.fact import TensorFact
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report, Violation
 
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         raise UsageError(str(error)) from error
     if options.format == "json":
-        from shapeinfer.render.json import reports_json
+        from shapeinfer.render.formats.json import reports_json
 
         print(reports_json([report]))
     else:
@@ -77,14 +78,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _sweep(
-    options: argparse.Namespace, model: Model, choices: dict[str, Sequence[int]], shapes: object
+    options: argparse.Namespace,
+    model: Model,
+    choices: dict[str, Sequence[int]],
+    shapes: dict[str, TensorFact],
 ) -> int:
-    from shapeinfer.jobs.check import sweep
+    from shapeinfer.jobs.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    if shapes:
-        raise UsageError("--input goes with single sizes only")
-    answers = sweep(model, choices, options.assume)
+    answers = sweep(model, choices, options.assume, shapes)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
     return FOUND if any(a.refused is not None for a in answers) else CLEAN

@@ -24,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print interface and contract; the exit code."""
     from shapeinfer.render.contract import FORMATS
-    from shapeinfer.reports.interface import interface_of
 
-    print(FORMATS[options.format](interface_of(infer(load_model(options.file)))))
+    print(FORMATS[options.format](infer(load_model(options.file)).interface))
     return CLEAN

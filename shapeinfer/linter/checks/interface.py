@@ -6,9 +6,9 @@ import itertools
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, Term, of
-from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.jobs.violation import demands_text
 from shapeinfer.linter.checks.survey import Survey, listed
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Finding, equal
@@ -31,11 +31,9 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
         key = tuple(source.condition for source in stated)
         if key not in told:
             told.add(key)
-            demands = listed(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
             message = "no sizes satisfy all of this: {demands}"
-            if len(stated) == 1:
-                message += ", beside what else the model demands"
-            yield Placed(Finding.of(codes.UNSATISFIABLE, message, demands=demands), clause.places[0])
+            found = Finding.of(codes.UNSATISFIABLE, message, demands=demands_text(clause))
+            yield Placed(found, clause.places[0])
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from urllib.parse import quote
 
-from shapeinfer import __version__
 from shapeinfer.codes import CODES, Code
 from shapeinfer.render.json import Items, json_text
 from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import message_and_place, more_calls_text, plain
+from shapeinfer.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -71,7 +71,8 @@ REFUSED = [
         "GatherND",
         "f32[2, 3]; i64[2, 3]",
         "f32[*]",
-        finds="SI217 the last axis of indices has 3, needed at most the rank 2 of data; data is f32[2, 3]",
+        finds="SI217 the last axis of indices is 3, needed at most 2: data has as many axes; "
+        "they are i64[2, 3] and f32[2, 3]",
     ),
 ]
 
@@ -85,7 +86,7 @@ def test_refused(one: Row) -> None:
 # Nothing here runs these: the documentation is all there is (or the runtime dies of them).
 UNTRIED = [
     op("UnfoldTensor", "f32[*]", "f32[*]", size=1),
-    op("GatherND", "f32[2, 3]; i64[2, w]", "f32[*]"),
+    op("GatherND", "f32[2, 3]; i64[2, w]", "f32[*]", needs="w <= 2"),
 ]
 
 

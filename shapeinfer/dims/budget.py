@@ -1,0 +1,90 @@
+"""Steps: how work is counted, so that every question ends, and ends the same on every machine.
+
+A step is an elementary piece of work: a monomial made or multiplied, a case of a proof, a node asked.
+Arithmetic of dims spends steps whether its result is remembered or not, so that what a question costs
+depends on the question and not on what was asked before it. What is worked out once for each dim (its range,
+its symbols, its value at a few sizes) is linear in its terms and paid for when these are made.
+
+Whoever starts a piece of work opens a :class:`Budget` for it; budgets nest, and an inner one never has more
+than is left of the outer one. Outside of any budget steps are free. Each thread has its own.
+"""
+
+from __future__ import annotations
+
+from _thread import _local  # threading.local, without the rest of threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Found = TypeVar("Found")
+
+
+class Spent(Exception):
+    """The steps that were allowed are used up."""
+
+
+class Budget:
+    """So many steps for one piece of work, as a context. :class:`Spent` is raised when they are used up."""
+
+    __slots__ = ("_given", "_outer", "allowed", "left")
+
+    def __init__(self, allowed: int) -> None:
+        self.allowed = allowed
+        self.left = allowed
+        self._given = allowed
+        self._outer: Budget | None = None
+
+    @property
+    def used(self) -> int:
+        """The steps spent so far."""
+        return self._given - max(self.left, 0)
+
+    def __enter__(self) -> Budget:
+        outer = _current.budget
+        self._outer = outer
+        self.left = self._given = min(self.allowed, max(outer.left, 0))
+        _current.budget = self
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        outer = self._outer
+        assert outer is not None  # it was entered
+        _current.budget = outer
+        # Where the outer budget was the smaller one and did not do, it is the outer one that is used up.
+        outer.left = -1 if self.left < 0 and self._given < self.allowed else outer.left - self.used
+
+
+class _Current(_local):
+    """The innermost open budget of a thread."""
+
+    budget = Budget(1 << 62)  # never used up: outside of any budget steps are free
+
+
+_current = _Current()
+
+
+def spend(steps: int) -> None:
+    """Count so many steps; raises :class:`Spent` where the innermost budget has no more."""
+    budget = _current.budget
+    budget.left -= steps
+    if budget.left < 0:
+        raise Spent
+
+
+def steps_used() -> int:
+    """How many steps the innermost budget has spent: asked twice, the difference is what lies between."""
+    budget = _current.budget
+    return budget._given - budget.left
+
+
+def attempt(steps: int, work: Callable[[], Found], otherwise: Found) -> Found:
+    """What ``work`` finds with at most so many steps; ``otherwise`` where these do not do. Raises
+    :class:`Spent` where the budget around it is used up."""
+    try:
+        with Budget(steps):
+            return work()
+    except Spent:
+        spend(0)  # raised again if it is the budget around that is used up
+        return otherwise
