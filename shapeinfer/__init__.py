@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.check import UnknownName, check
     from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
     from shapeinfer.jobs.infer import Result, infer
+    from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
 
@@ -24,6 +25,7 @@ __all__ = [
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "targets",
 ]
 
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
@@ -35,6 +37,7 @@ _HOMES = {
     "check": "shapeinfer.jobs.check",
     "infer": "shapeinfer.jobs.infer",
     "lint": "shapeinfer.linter.lint",
+    "targets": "shapeinfer.jobs.targets",
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
 }

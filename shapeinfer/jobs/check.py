@@ -13,6 +13,7 @@ from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.jobs.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
 
@@ -45,23 +46,27 @@ def check(
     dims: Mapping[str, int] | None = None,
     inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
     assume: Sequence[str] = (),
+    targets: Sequence[str] = (),
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
-    model declares a number), ``assume`` states relations between symbols (``total == past + seq``). Raises
-    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
-    that can't be read, OSError and DamagedModel for what is no model.
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``),
+    ``targets`` are releases that it must load in (``onnxruntime==1.17``; none: any known one). Raises
+    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption or
+    target that can't be read, OSError and DamagedModel for what is no model.
     """
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
     from shapeinfer.reports.fingerprint import fingerprinted
 
     read = load(model)
+    named = parsed_targets(targets)
     result = checked(read, dims or {}, inputs or {}, assume)
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
-    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    against = against_targets(result.run, named)
+    refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if not refusals:
         refusals = tuple(_excluded(result))
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(inputs or {})), **(dims or {})}

@@ -15,6 +15,7 @@ from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.check import checked, first_error
 from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.targets import load_error, parsed_targets
 from shapeinfer.jobs.violation import holds, told
 
 TYPE_CHECKING = False
@@ -49,16 +50,18 @@ def sweep(
     choices: Mapping[str, Sequence[int]],
     assume: Sequence[str] = (),
     inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    targets: Sequence[str] = (),
 ) -> list[Answer]:
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
-    ``choices`` has one or more sizes for each symbol; ``inputs`` and ``assume`` are those of ``check``.
+    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume`` and
+    ``targets`` are those of ``check``.
     Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
         raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
-    return list(_Sweep(model, choices, assume, inputs or {}).answers())
+    return list(_Sweep(model, choices, assume, inputs or {}, targets).answers())
 
 
 class _Sweep:
@@ -70,6 +73,7 @@ class _Sweep:
         choices: Mapping[str, Sequence[int]],
         assume: Sequence[str],
         inputs: Mapping[str, Sequence[int] | TensorFact],
+        targets: Sequence[str],
     ) -> None:
         self.model = load(model)
         self.choices = choices
@@ -83,7 +87,8 @@ class _Sweep:
         result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
-        self.everywhere = first_error(result)
+        self.unloaded = load_error(result.run, parsed_targets(targets))
+        self.everywhere = self.unloaded or first_error(result)
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
@@ -119,7 +124,7 @@ class _Sweep:
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
         self.left -= self.cost
-        reason = first_error(checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume))
+        reason = self.unloaded or first_error(checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume))
         if reason is not None and answer.refused is not None:
             return answer  # what the contract says tells more than the finding at one choice of sizes
         return Answer(answer.sizes, reason)

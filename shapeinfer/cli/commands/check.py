@@ -41,6 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--assume", action="append", default=[], metavar="STATEMENT",
         help="what you know of the sizes beyond the model: 'total == past + seq'",
     )  # fmt: skip
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET",
+        help="a release that it must load in: onnxruntime==1.17 ('shapeinfer targets' lists them)",
+    )  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
     add_colour(parser)
 
@@ -63,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         if any(len(c) != 1 for c in choices.values()):
             return _sweep(options, model, choices, shapes)
         dims = {name: c[0] for name, c in choices.items()}
-        report = check(model, dims, shapes, options.assume)
+        report = check(model, dims, shapes, options.assume, options.target)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -73,7 +77,8 @@ def run(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(display_name(options.file), report, colour=use_colour(options.color))
+        runtime = ", ".join(options.target) or "ONNX Runtime"
+        _print_answer(display_name(options.file), report, runtime, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 
@@ -86,13 +91,13 @@ def _sweep(
     from shapeinfer.jobs.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    answers = sweep(model, choices, options.assume, shapes)
+    answers = sweep(model, choices, options.assume, shapes, options.target)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
     return FOUND if any(a.refused is not None for a in answers) else CLEAN
 
 
-def _print_answer(name: str, report: Report, *, colour: bool) -> None:
+def _print_answer(name: str, report: Report, runtime: str, *, colour: bool) -> None:
     from shapeinfer.render.text import TextRenderer, plain
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
@@ -101,9 +106,9 @@ def _print_answer(name: str, report: Report, *, colour: bool) -> None:
     if not report.ok:
         for violation in report.violations:
             print(plain(_violation_text(violation)))
-        print(f"{plain(name)}: refused (as ONNX Runtime would)")
+        print(f"{plain(name)}: refused (as {plain(runtime)} would)")
         return
-    print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
+    print(f"{plain(name)}: no refusal found (for {plain(runtime)})")
     if report.obligations:
         print("it must still hold at run time that")
         for obligation in report.obligations:
