@@ -2,7 +2,7 @@
 
     python tools/make_target_snapshot.py --add 1.31.1 [1.30.0 ...]   add releases, or measure them again
     python tools/make_target_snapshot.py --add 1.31.1 --cuda         with the kernels of onnxruntime-gpu
-    python tools/make_target_snapshot.py --check                     exit 1 if the file's form is not this tool's
+    python tools/make_target_snapshot.py --check                     exit 1 if the file is not of this form
 
 A release is the wheel of that version for this interpreter and machine, fetched by pip into --cache (a folder
 that is kept; the default is made anew and removed). It is asked for its kernels and schemas, which no
@@ -30,19 +30,26 @@ from tools.wheels import Wheel, fetch  # noqa: E402
 FILE = ROOT / "shapeinfer" / "runtimes" / "onnxruntime_data.py"
 NEWEST = ROOT / "shapeinfer" / "runtimes" / "newest.py"
 # Layout domains are the runtime's own business: no file may hold their operators.
-DOMAINS = ("", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training", "ai.onnx.training", "com.microsoft")
+DOMAINS = (
+    "",
+    "ai.onnx.ml",
+    "ai.onnx.preview",
+    "ai.onnx.preview.training",
+    "ai.onnx.training",
+    "com.microsoft",
+)
 
 HEADER = '''\
 """What each release of ONNX Runtime has: its limits, schemas, kernels, and functions that were seen to load.
 
 Generated: python tools/make_target_snapshot.py --add VERSION
-From the wheels on PyPI that RELEASES names, for CPython on x86-64 Linux. ONNX Runtime is Copyright (c) Microsoft
-Corporation, MIT License. The form of OPERATORS is described in tables.py.
+From the wheels on PyPI that RELEASES names, for CPython on x86-64 Linux. ONNX Runtime is Copyright (c)
+Microsoft Corporation, MIT License. The form of OPERATORS is described in tables.py.
 """
 
 from __future__ import annotations
 
-# (version, highest IR version, highest opset of each domain that is limited, wheel, its sha256, when it was asked)
+# (version, highest IR version, highest opset of each limited domain, wheel, its sha256, when it was asked)
 RELEASES: tuple[tuple[str, int, dict[str, int], str, str, str], ...] = (
 '''
 NEWEST_TEXT = '''\
@@ -60,7 +67,7 @@ OPSETS: dict[str, int] = {opsets}
 
 
 class Release:
-    """One release: its name, limits and rows. ``cuda`` is the wheel of its CUDA kernels, if they are known."""
+    """One release: its name, limits and rows. ``cuda``: the wheel of its CUDA kernels, if they are known."""
 
     def __init__(
         self, version: str, ir_version: int, opsets: Mapping[str, int], file: str, sha256: str, date: str,
@@ -92,7 +99,9 @@ def measured(wheel: Wheel, date: str) -> Release:
     rows = {schema_row(s) for s in schemas}
     rows |= {kernel_row("k", k) for k in kernels if k[0] == "CPUExecutionProvider" and k[1] in DOMAINS}
     attributes: dict[Version, Attributes] = {
-        (s["domain"], s["name"], s["since"]): {n: (kind, needed) for n, (kind, needed) in s["attributes"].items()}
+        (s["domain"], s["name"], s["since"]): {
+            n: (kind, needed) for n, (kind, needed) in s["attributes"].items()
+        }
         for s in schemas
     }
     text, sets = pack([rows])
@@ -124,10 +133,13 @@ def text_of(releases: list[Release]) -> str:
     text, sets = pack([r.rows for r in releases])
     out = [HEADER]
     out += [
-        f"    ({r.version!r}, {r.ir_version}, {r.opsets!r},\n     {r.file!r},\n     {r.sha256!r}, {r.date!r}),\n"
+        f"    ({r.version!r}, {r.ir_version}, {r.opsets!r},\n"
+        f"     {r.file!r},\n     {r.sha256!r}, {r.date!r}),\n"
         for r in releases
     ]
-    out.append(")\n\n# (version, wheel of onnxruntime-gpu, its sha256, when it was asked): the CUDA kernels\n")
+    out.append(
+        ")\n\n# (version, wheel of onnxruntime-gpu, its sha256, when it was asked): the CUDA kernels\n"
+    )
     out.append("CUDA: tuple[tuple[str, str, str, str], ...] = (\n")
     out += [f"    {(r.version, *r.cuda)!r},\n" for r in releases if r.cuda is not None]
     out.append(")\n\n# The lists of types that the rows name by number.\nTYPES: tuple[str, ...] = (\n")
@@ -144,9 +156,13 @@ def newest_of(release: Release) -> str:
 
 def main(arguments: list[str]) -> int:
     """Add releases, or compare the form of the files with the tool's."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--add", nargs="+", default=[], metavar="VERSION")
-    parser.add_argument("--cuda", action="store_true", help="the kernels of onnxruntime-gpu as well; needs gcc")
+    parser.add_argument(
+        "--cuda", action="store_true", help="the kernels of onnxruntime-gpu as well; needs gcc"
+    )
     parser.add_argument("--cache", type=Path, help="where wheels are kept")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
@@ -155,7 +171,9 @@ def main(arguments: list[str]) -> int:
         for version in options.add:
             release = measured(fetch(version, options.cache or Path(folder)), str(datetime.date.today()))
             releases = merged([*releases, release])
-            print(f"{version}: {len(release.rows)} rows, IR {release.ir_version}, {release.opsets}", flush=True)
+            print(
+                f"{version}: {len(release.rows)} rows, IR {release.ir_version}, {release.opsets}", flush=True
+            )
     files = {FILE: text_of(releases), NEWEST: newest_of(releases[-1])}
     if options.check:
         different = [path.name for path, text in files.items() if path.read_text(encoding="utf-8") != text]

@@ -35,7 +35,9 @@ def operator_name(domain: str, name: str) -> str:
 
 def constraints(types: Mapping[str, Iterable[str]]) -> str:
     """``T=f32 f64,U=i64``: the types are separated by spaces, which none of them holds."""
-    return ",".join(f"{name}={' '.join(map(escaped, sorted(texts)))}" for name, texts in sorted(types.items()))
+    return ",".join(
+        f"{name}={' '.join(map(escaped, sorted(texts)))}" for name, texts in sorted(types.items())
+    )
 
 
 def escaped(text: str) -> str:
@@ -94,9 +96,9 @@ def pack(releases: Sequence[Iterable[Row]]) -> tuple[str, list[str]]:
         return f"{match[1]}={sets.setdefault(match[2], len(sets))}"
 
     operators: dict[str, list[str]] = {}
-    for (name, row), positions in sorted(rows.items(), key=lambda item: _order(item[0])):
-        text = re.sub(r"(\w+)=([^,;]+)", numbered, row)
-        operators.setdefault(name, []).append(f"{text};{spans(positions, len(releases))}")
+    for (name, full), where in sorted(rows.items(), key=lambda item: _order(item[0])):
+        line = re.sub(r"(\w+)=([^,;]+)", numbered, full)
+        operators.setdefault(name, []).append(f"{line};{spans(where, len(releases))}")
     text = "\n\n".join("\n".join([name, *lines]) for name, lines in operators.items())
     return text, [types.replace("|", ",") for types in sets]
 

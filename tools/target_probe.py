@@ -9,6 +9,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, cast
 
 import onnx
 from onnx import TensorProto, defs, helper
@@ -56,7 +57,8 @@ def _tiny(ir_version: int, opsets: Mapping[str, int]) -> bytes:
     y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1])
     graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "g", [x], [y])
     imports = [helper.make_opsetid(domain, version) for domain, version in opsets.items()]
-    return helper.make_model(graph, opset_imports=imports, ir_version=ir_version).SerializeToString()
+    model: bytes = helper.make_model(graph, opset_imports=imports, ir_version=ir_version).SerializeToString()
+    return model
 
 
 # --- operators that are functions ----------------------------------------------------------------
@@ -74,15 +76,11 @@ def functions(
     """The rows of operators that load although no kernel takes them. ``tables`` hold this release alone;
     ``attributes`` has those of every version, each with its type and whether it is needed.
 
-    Every version of every operator is tried with every combination of types that no kernel takes, at the first
-    of its opsets; those that turn out to be functions, and those that ONNX says are, at the others too."""
+    Every version of every operator is tried with every combination of types that no kernel takes, at the
+    first of its opsets; those that turn out to be functions, and those that ONNX says are, at the others."""
     questions = list(_questions(tables, opsets, attributes))
     _ask(wheel, questions)
-    functions_of_onnx = {
-        (s.domain, s.name, s.since_version): s.has_context_dependent_function
-        for s in defs.get_all_schemas_with_history()
-        if s.has_function or s.has_context_dependent_function
-    }
+    functions_of_onnx = _functions_of_onnx()
     grouped: dict[Version, list[_Question]] = {}
     for question in questions:
         grouped.setdefault(question.version, []).append(question)
@@ -94,7 +92,9 @@ def functions(
             if domain == "com.microsoft" and not any(q.refused for q in group):
                 rows.add((operator_name(domain, name), f"f{since};?;"))
             continue
-        more = [q.at(opset) for q in group if q.loads or q.refused for opset in _other_opsets(q, tables, opsets)]
+        more = [
+            q.at(opset) for q in group if q.loads or q.refused for opset in _other_opsets(q, tables, opsets)
+        ]
         _ask(wheel, more)
         rows.update((operator_name(domain, name), row) for row in _rows(since, [*group, *more]))
         if functions_of_onnx.get(version) or domain == "com.microsoft":
@@ -105,9 +105,27 @@ def functions(
     return rows
 
 
+class _WithBodies(Protocol):
+    """What onnx's type stubs leave out of a schema."""
+
+    has_function: bool
+    has_context_dependent_function: bool
+
+
+def _functions_of_onnx() -> dict[Version, bool]:
+    """The versions of operators that ONNX gives a body, and whether it depends on the node."""
+    found = {}
+    for schema in defs.get_all_schemas_with_history():
+        bodies = cast("_WithBodies", schema)
+        if bodies.has_function or bodies.has_context_dependent_function:
+            version = (schema.domain, schema.name, schema.since_version)
+            found[version] = bodies.has_context_dependent_function
+    return found
+
+
 class _Question:
-    """Does the runtime load this operator, at this opset of ONNX, with these inputs and outputs and these types
-    of their type variables?"""
+    """Does the runtime load this operator, at this opset of ONNX, with these inputs and outputs and these
+    types of their type variables?"""
 
     def __init__(
         self, version: Version, inputs: tuple[Formal | None, ...], outputs: tuple[Formal, ...], opset: int,
@@ -148,7 +166,8 @@ class _Question:
         graph = helper.make_graph([node], "g", inputs, [onnx.ValueInfoProto(name=o) for o in outputs])
         imports = {"": self.opset} if domain == "" else {domain: self.version[2], "": self.opset}
         ids = [helper.make_opsetid(d, v) for d, v in imports.items()]
-        return helper.make_model(graph, opset_imports=ids, ir_version=8).SerializeToString()
+        model: bytes = helper.make_model(graph, opset_imports=ids, ir_version=8).SerializeToString()
+        return model
 
 
 def _ask(wheel: Wheel, questions: Sequence[_Question]) -> None:

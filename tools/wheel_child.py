@@ -4,37 +4,58 @@
     wheel_child.py load     reads models from standard input, one a line: a path, or "base64:" and the bytes;
                             answers each with one JSON line: null if a session can be made, else the error
 
-It needs nothing but the wheel and numpy, and Python 3.8: old wheels run on old interpreters.
+It needs nothing but the wheel and numpy.
 """
+
+from __future__ import annotations
 
 import base64
 import json
 import sys
+from collections.abc import Iterable
+from typing import Protocol
 
 import onnxruntime
 from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+
+class Formal(Protocol):
+    """One formal of a schema, as the runtime's binding shows it."""
+
+    name: str
+    typeStr: str
+    option: object
+
 
 # ONNX Runtime logs what it refuses; the caller reads the exception.
 FATAL = 4
 
 
-def enum_name(member):
+def enum_name(member: object) -> str:
     """``Single`` of ``FormalParameterOption.Single``."""
     return str(member).rpartition(".")[2]
 
 
-def formals(parameters):
+def formals(parameters: Iterable[Formal]) -> list[list[str]]:
     """The formal inputs or outputs of a schema as (name, type variable or type, option)."""
     return [[p.name, p.typeStr, enum_name(p.option)] for p in parameters]
 
 
-def dump():
+def dump() -> None:
     """What the wheel says of itself."""
     for listing in ("get_all_opkernel_def", "get_all_operator_schema"):
         if not hasattr(state, listing):
-            sys.exit(f"onnxruntime {onnxruntime.__version__} has no {listing}: it can't be asked for its kernels")
+            sys.exit(
+                f"onnxruntime {onnxruntime.__version__} has no {listing}: it can't be asked for its kernels"
+            )
     kernels = [
-        [k.provider, k.domain, k.op_name, *k.version_range, {n: sorted(t) for n, t in k.type_constraints.items()}]
+        [
+            k.provider,
+            k.domain,
+            k.op_name,
+            *k.version_range,
+            {n: sorted(t) for n, t in k.type_constraints.items()},
+        ]
         for k in state.get_all_opkernel_def()
     ]
     schemas = [
@@ -54,7 +75,7 @@ def dump():
     print(json.dumps(answer))
 
 
-def load():
+def load() -> None:
     """Answer one model after the other."""
     providers = sys.argv[2].split(",") if len(sys.argv) > 2 else ["CPUExecutionProvider"]
     onnxruntime.set_default_logger_severity(FATAL)

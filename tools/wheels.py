@@ -20,7 +20,7 @@ NUMPY = "numpy==1.26.4"
 
 
 class Wheel:
-    """One published release. ``file`` is the wheel's name, ``sha256`` its hash; ``folder`` holds it unpacked."""
+    """One published release: the wheel's name and hash, and the folder that holds it unpacked."""
 
     def __init__(self, version: str, file: str, sha256: str, folder: Path, numpy: Path) -> None:
         self.version = version
@@ -53,8 +53,8 @@ class Wheel:
                 if child is None:
                     child = self._loader()
                 assert child.stdin is not None and child.stdout is not None  # both are pipes
-                is_path = isinstance(model, Path)
-                line = str(model) if is_path else "base64:" + base64.b64encode(model).decode()
+                encoded = "" if isinstance(model, Path) else base64.b64encode(model).decode()
+                line = str(model) if isinstance(model, Path) else f"base64:{encoded}"
                 child.stdin.write(line + "\n")
                 child.stdin.flush()
                 answer = child.stdout.readline()

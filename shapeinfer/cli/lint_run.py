@@ -12,8 +12,8 @@ from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_model
-from shapeinfer.linter.files import find_files
 from shapeinfer.jobs.targets import parsed_targets
+from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all

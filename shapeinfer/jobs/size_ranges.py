@@ -47,9 +47,9 @@ def size_ranges(
 ) -> SizeRanges:
     """The shapes of all inputs that are not fixed, at the least, usual and largest sizes.
 
-    ``dims`` has the sizes that each symbol may have (their least and largest count), ``opt`` the usual size of
-    some, which is otherwise the largest. A symbol that the model ties to others needs none. Raises UnknownName,
-    and ValueError where a range is missing or holds no size that the model takes.
+    ``dims`` has the sizes that each symbol may have (their least and largest count), ``opt`` the usual size
+    of some, which is otherwise the largest. A symbol that the model ties to others needs none. Raises
+    UnknownName, and ValueError where a range is missing or holds no size that the model takes.
     """
     read = load(model)
     result = checked(read, {}, {}, assume)
@@ -88,7 +88,9 @@ def size_ranges(
         found.sizes[which] = chosen
         for name in dims:
             if chosen[name] != sizes[name]:
-                reason = next(str(c.condition) for c in clauses if not holds(c, {**chosen, name: sizes[name]}))
+                reason = next(
+                    str(c.condition) for c in clauses if not holds(c, {**chosen, name: sizes[name]})
+                )
                 found.moved.append(f"{which} {name}: {chosen[name]}, not {sizes[name]} ({reason})")
     for name, fact in inputs.items():
         shape = fact.shape or ()
@@ -103,7 +105,9 @@ def size_ranges(
 def _is_tied(name: str, clauses: Sequence[Clause]) -> bool:
     """Whether an equality gives the size of a symbol by those of others."""
     return any(
-        c.condition.kind == "==" and name in (symbols := {s.name for s in c.condition.symbols()}) and len(symbols) > 1
+        c.condition.kind == "=="
+        and name in (symbols := {s.name for s in c.condition.symbols()})
+        and len(symbols) > 1
         for c in clauses
     )
 

@@ -124,7 +124,9 @@ class _Sweep:
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
         self.left -= self.cost
-        reason = self.unloaded or first_error(checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume))
+        reason = self.unloaded or first_error(
+            checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume)
+        )
         if reason is not None and answer.refused is not None:
             return answer  # what the contract says tells more than the finding at one choice of sizes
         return Answer(answer.sizes, reason)

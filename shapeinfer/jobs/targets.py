@@ -52,8 +52,8 @@ def load_error(run: Run, targets: Sequence[Target]) -> str | None:
 
 
 def targets(model: Source) -> LoadingReport:
-    """Which known releases of ONNX Runtime load the model on the CPU, with default options, and what stops the
-    others. OSError and DamagedModel for what is no model."""
+    """Which known releases of ONNX Runtime load the model on the CPU, with default options, and what stops
+    the others. OSError and DamagedModel for what is no model."""
     from shapeinfer.reports.releases import LoadingReport
     from shapeinfer.runtimes.obstacles import MINORS, VERSIONS, Loading
 

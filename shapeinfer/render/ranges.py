@@ -23,7 +23,11 @@ def ranges_text(ranges: SizeRanges, file: str) -> str:
     lines += [f"# moved: {plain(said)}" for said in ranges.moved]
     if not ranges.shapes:
         return "\n".join([*lines, "# every input has a fixed shape: no profile is needed"])
-    for title, form in (("trtexec", trtexec), ("Polygraphy", polygraphy), ("TensorRT's Python API", python_api)):
+    for title, form in (
+        ("trtexec", trtexec),
+        ("Polygraphy", polygraphy),
+        ("TensorRT's Python API", python_api),
+    ):
         lines += ["", f"# {title}", form(ranges, file)]
     return "\n".join(lines)
 
@@ -39,7 +43,8 @@ def _sizes(ranges: SizeRanges) -> list[tuple[str, str]]:
 def trtexec(ranges: SizeRanges, file: str) -> str:
     """One command."""
     options = [
-        f"--{which}Shapes=" + ",".join(f"{_quoted(name)}:{_joined(shapes[which], 'x')}" for name, shapes in ranges.shapes.items())
+        f"--{which}Shapes="
+        + ",".join(f"{_quoted(name)}:{_joined(shapes[which], 'x')}" for name, shapes in ranges.shapes.items())
         for which in _CORNERS
     ]
     return " ".join(map(shlex.quote, ["trtexec", f"--onnx={file}", *options]))
@@ -50,7 +55,9 @@ def polygraphy(ranges: SizeRanges, file: str) -> str:
     words = ["polygraphy", "run", file, "--trt"]
     for which in _CORNERS:
         words.append(f"--trt-{which}-shapes")
-        words += [f"{_quoted(name)}:[{_joined(shapes[which], ',')}]" for name, shapes in ranges.shapes.items()]
+        words += [
+            f"{_quoted(name)}:[{_joined(shapes[which], ',')}]" for name, shapes in ranges.shapes.items()
+        ]
     return " ".join(map(shlex.quote, words))
 
 
@@ -71,8 +78,12 @@ def ranges_json(ranges: SizeRanges, file: str) -> str:
 
 
 FORMATS: dict[str, Callable[[SizeRanges, str], str]] = {
-    "text": ranges_text, "trtexec": trtexec, "polygraphy": polygraphy, "python": python_api, "json": ranges_json,
-}  # fmt: skip
+    "text": ranges_text,
+    "trtexec": trtexec,
+    "polygraphy": polygraphy,
+    "python": python_api,
+    "json": ranges_json,
+}
 
 
 def _quoted(name: str) -> str:

@@ -8,7 +8,7 @@ from shapeinfer.render.text import plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from shapeinfer.reports.releases import Hindrance, LoadingReport, ReleaseLimits
 
@@ -67,7 +67,13 @@ def limits_text(releases: Sequence[ReleaseLimits], others: dict[str, str]) -> st
     """What there is to name as a target."""
     rows = [("onnxruntime", "IR version", "ai.onnx", "ai.onnx.ml", "kernels of")]
     rows += [
-        (r.release, str(r.ir_version), str(r.opsets["ai.onnx"]), str(r.opsets["ai.onnx.ml"]), ", ".join(r.providers))
+        (
+            r.release,
+            str(r.ir_version),
+            str(r.opsets["ai.onnx"]),
+            str(r.opsets["ai.onnx.ml"]),
+            ", ".join(r.providers),
+        )
         for r in releases
     ]
     lines = [*table(rows), "", "onnxruntime-web has the kernels of the same release of onnxruntime.", ""]

@@ -16,7 +16,9 @@ class Hindrance(_Frozen):
 
     code: str = Field(description="SI501 to SI504")
     releases: tuple[str, ...] = Field(description="the releases that it stops, oldest first")
-    first: str | None = Field(description="the first later release that it does not stop; null if none is known")
+    first: str | None = Field(
+        description="the first later release that it does not stop; null if none is known"
+    )
     what: str = Field(description="what the newest of them lacks")
     nodes: int = Field(default=0, description="how many nodes meet it; 0 for the file as a whole")
     place: str | None = Field(default=None, description="the first of these nodes")

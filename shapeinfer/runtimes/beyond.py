@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.codes import Code
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.runtimes.newest import IR_VERSION, OPSETS, RELEASE
@@ -22,26 +23,19 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # few models come here
 
     uses = uses_of(run)
-    release = RELEASE.rpartition(".")[0]
     if model.ir_version > IR_VERSION:
-        message = "IR version {found}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
         remedy = ir_remedy(model, uses, IR_VERSION)
-        yield Placed(
-            Finding.of(
-                codes.TARGET_IR_VERSION, message,
-                found=model.ir_version, limit=IR_VERSION, release=release, remedy=f"; {remedy}" if remedy else "",
-            ),
-            (),
-        )  # fmt: skip
+        yield _beyond(codes.TARGET_IR_VERSION, f"IR version {model.ir_version}", IR_VERSION, remedy)
     for domain, version in newer:
-        message = (
-            "opset {found} of {domain}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
-        )
-        remedy = opset_remedy(uses, domain, OPSETS[domain])
-        yield Placed(
-            Finding.of(
-                codes.TARGET_OPSET, message, found=version, domain=domain or "ai.onnx", limit=OPSETS[domain],
-                release=release, remedy=f"; {remedy}" if remedy else "",
-            ),
-            (),
-        )  # fmt: skip
+        limit = OPSETS[domain]
+        what = f"opset {version} of {domain or 'ai.onnx'}"
+        yield _beyond(codes.TARGET_OPSET, what, limit, opset_remedy(uses, domain, limit))
+
+
+def _beyond(code: Code, what: str, limit: int, remedy: str) -> Placed[Finding]:
+    message = "{what}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
+    found = Finding.of(
+        code, message, what=what, limit=limit, release=RELEASE.rpartition(".")[0],
+        remedy=f"; {remedy}" if remedy else "",
+    )  # fmt: skip
+    return Placed(found, ())

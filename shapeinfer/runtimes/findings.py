@@ -117,7 +117,9 @@ def _by_operator(uses: Sequence[Use]) -> Iterable[tuple[str, list[Use]]]:
     groups: dict[str, list[Use]] = {}
     for use in uses:
         asked = use.asked
-        groups.setdefault(f"{asked.domain}::{asked.op_type}" if asked.domain else asked.op_type, []).append(use)
+        groups.setdefault(f"{asked.domain}::{asked.op_type}" if asked.domain else asked.op_type, []).append(
+            use
+        )
     return groups.items()
 
 

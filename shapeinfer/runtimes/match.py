@@ -2,8 +2,8 @@
 
 How ONNX Runtime decides it, as found out by loading models:
 
-* The schema is the newest of that release up to the model's opset. Types of inputs must be among the schema's;
-  those of outputs are not looked at.
+* The schema is the newest of that release up to the model's opset. Types of inputs must be among the
+  schema's; those of outputs are not looked at.
 * A kernel fits if its range of versions names the schema's, and each of its type constraints the type of the
   first value of that type variable.
 * Without a kernel, an operator that is a function is replaced by its body.
@@ -12,9 +12,9 @@ How ONNX Runtime decides it, as found out by loading models:
 
 from __future__ import annotations
 
-from shapeinfer.schema.conform import ABSENT, UNCHECKED_ATTRIBUTES, type_text
 from shapeinfer.facts.elem_type import FLOAT, FLOAT16
 from shapeinfer.runtimes.tables import CPU, Kernel, Operator, Signature, Tables
+from shapeinfer.schema.conform import ABSENT, UNCHECKED_ATTRIBUTES, type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Refusal:
 
 
 class Verdict:
-    """Whether a release takes a node: ``refusal`` is None if it does, or if it is not known. ``casts``: float16
-    runs as float32. ``elsewhere``: the provider that was asked for has no kernel, and the CPU takes it."""
+    """Whether a release takes a node: ``refusal`` is None if it does, or if it is not known. ``casts``:
+    float16 runs as float32. ``elsewhere``: the provider that was asked for has no kernel, and the CPU takes it."""
 
     __slots__ = ("casts", "elsewhere", "refusal")
 
@@ -117,12 +117,8 @@ def judge(tables: Tables, release: int, asked: Asked, provider: str = CPU) -> Ve
 
 def signature_of(operator: Operator, release: int, opset: int) -> Signature | None:
     """The newest schema of a release that is in an opset; None if it has none."""
-    best = None
-    for signature in operator.signatures:
-        if signature.releases >> release & 1 and signature.since <= opset:
-            if best is None or signature.since > best.since:
-                best = signature
-    return best
+    there = [s for s in operator.signatures if s.releases >> release & 1 and s.since <= opset]
+    return max(there, key=lambda s: s.since, default=None)
 
 
 def _wrong_type(signature: Signature, inputs: Sequence[InputType]) -> Refusal | None:
@@ -152,7 +148,8 @@ def has_kernel(
     operator: Operator, signature: Signature, release: int,
     inputs: Sequence[InputType], outputs: Sequence[InputType], provider: str,
 ) -> bool | None:  # fmt: skip
-    """Whether the provider has a kernel for this version and these types; None where an unknown type decides."""
+    """Whether the provider has a kernel for this version and these types; None where an unknown type
+    decides."""
     answer: bool | None = False
     for kernel in operator.kernels:
         if kernel.provider != provider or not kernel.releases >> release & 1:
@@ -199,7 +196,11 @@ def _loads_as_function(operator: Operator, signature: Signature, release: int, a
             continue
         if row.attributes and row.attributes.isdisjoint((*asked.attributes, *asked.values)):
             continue
-        if row.opsets is not None and opset is not None and not any(low <= opset <= high for low, high in row.opsets):
+        if (
+            row.opsets is not None
+            and opset is not None
+            and not any(low <= opset <= high for low, high in row.opsets)
+        ):
             continue
         keys = ((name, _compared(name, signature, asked.inputs, asked.outputs)) for name in row.types)
         if all(key is None or key == ABSENT or key in row.types[name] for name, key in keys):

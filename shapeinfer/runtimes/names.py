@@ -1,4 +1,4 @@
-"""Targets as people write them: ``onnxruntime==1.17``, ``onnxruntime>=1.17,<1.21``, ``onnxruntime==1.31:cuda``.
+"""Targets as people write them: ``onnxruntime==1.17``, ``onnxruntime>=1.17,<1.21``, ``onnxruntime:cuda``.
 
 A target is one or more releases of a runtime, on a provider, or a consumer that is known only to want fixed
 shapes. A patch release stands for its minor version, of which the last known patch was measured.
@@ -106,7 +106,8 @@ def _of_cuda(text: str, releases: tuple[int, ...], *, given: bool) -> tuple[int,
     lacking = [r for r in releases if r not in known]
     if lacking:
         raise BadTarget(
-            f"target {text!r}: the CUDA kernels of {spans(lacking)} are not known (of {spans(known) or 'none'} they are)"
+            f"target {text!r}: the CUDA kernels of {spans(lacking)} are not known"
+            f" (those of {spans(known) or 'no release'} are)"
         )
     return releases
 
@@ -118,7 +119,8 @@ def _releases(text: str, clauses: str) -> tuple[tuple[int, ...], str]:
         match = _CLAUSE.fullmatch(part.strip())
         if match is None or (match[3] and match[1] != "=="):
             raise BadTarget(
-                f"target {text!r}: can't read {part.strip()!r}; needed ==1.17, ==1.17..1.20, or >=, <=, <, > and a release"
+                f"target {text!r}: can't read {part.strip()!r}; needed ==1.17, ==1.17..1.20,"
+                " or >=, <=, <, > and a release"
             )
         sign, version, last = match[1], match[2], match[3]
         if last:
@@ -133,21 +135,25 @@ def _releases(text: str, clauses: str) -> tuple[tuple[int, ...], str]:
         nearest = len(VERSIONS) - 1 if _minor(exact) > _minor(VERSIONS[-1]) else 0
         return (nearest,), exact
     raise BadTarget(
-        f"target {text!r}: no known release fits (known are {MINORS[0]} to {MINORS[-1]}; shapeinfer targets lists them)"
+        f"target {text!r}: no known release fits (known are {MINORS[0]} to {MINORS[-1]};"
+        " shapeinfer targets lists them)"
     )
 
 
 def _fitting(sign: str, version: str) -> set[int]:
     """The releases that a clause allows. Patches count where a bound lies inside a minor version."""
     wanted, patch = _minor(version), version.count(".") > 1 and not version.endswith(".0")
-    fits = {
-        "==": lambda minor: minor == wanted,
-        ">=": lambda minor: minor >= wanted,
-        "<=": lambda minor: minor <= wanted,
-        ">": lambda minor: minor > wanted,
-        "<": lambda minor: minor < wanted or (patch and minor == wanted),
-    }[sign]
-    return {i for i, known in enumerate(VERSIONS) if fits(_minor(known))}
+    return {i for i, known in enumerate(VERSIONS) if _fits(sign, _minor(known), wanted, inside=patch)}
+
+
+def _fits(sign: str, minor: tuple[int, int], wanted: tuple[int, int], *, inside: bool) -> bool:
+    if sign == "<":
+        return minor < wanted or (inside and minor == wanted)
+    return (
+        (minor > wanted and sign in (">", ">="))
+        or (minor == wanted and "=" in sign)
+        or (minor < wanted and sign == "<=")
+    )
 
 
 def _minor(version: str) -> tuple[int, int]:

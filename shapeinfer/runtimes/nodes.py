@@ -29,8 +29,8 @@ _SMALL_TYPES = frozenset((INT64, INT32, BOOL))
 
 
 class Use:
-    """Nodes alike: what is asked about them, how many there are, and the place of the first. ``saved``: default
-    optimisations may remove them before it matters. ``arithmetic``: they compute small integers only."""
+    """Nodes alike: what is asked about them, how many there are, and the place of the first. ``saved``:
+    default optimisations may remove them before it matters. ``arithmetic``: they compute small integers only."""
 
     __slots__ = ("arithmetic", "asked", "count", "place", "saved")
 
@@ -43,7 +43,7 @@ class Use:
 
 
 def uses_of(run: Run) -> list[Use]:
-    """The nodes of the main graph, of its bodies and of called functions, in the order in which they are met."""
+    """The nodes of the main graph, of its bodies and of called functions, in the order of the visit."""
     found: dict[tuple[object, ...], Use] = {}
     model = run.model
     graph = model.graph if model.graph is not None else Graph(b"")

@@ -1,13 +1,13 @@
 """What each release of ONNX Runtime has: its limits, schemas, kernels, and functions that were seen to load.
 
 Generated: python tools/make_target_snapshot.py --add VERSION
-From the wheels on PyPI that RELEASES names, for CPython on x86-64 Linux. ONNX Runtime is Copyright (c) Microsoft
-Corporation, MIT License. The form of OPERATORS is described in tables.py.
+From the wheels on PyPI that RELEASES names, for CPython on x86-64 Linux. ONNX Runtime is Copyright (c)
+Microsoft Corporation, MIT License. The form of OPERATORS is described in tables.py.
 """
 
 from __future__ import annotations
 
-# (version, highest IR version, highest opset of each domain that is limited, wheel, its sha256, when it was asked)
+# (version, highest IR version, highest opset of each limited domain, wheel, its sha256, when it was asked)
 RELEASES: tuple[tuple[str, int, dict[str, int], str, str, str], ...] = (
     ("1.16.3", 9, {"": 19, "ai.onnx.ml": 3, "ai.onnx.preview.training": 1, "ai.onnx.training": 1},
      "onnxruntime-1.16.3-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",

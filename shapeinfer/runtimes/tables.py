@@ -105,8 +105,8 @@ class Kernel:
 
 
 class Measured:
-    """What was seen of an operator that is a function: at which opsets of ONNX it loads, with which types of its
-    type variables, although no kernel takes them. ``opsets`` None: it could not be found out, or, where
+    """What was seen of an operator that is a function: at which opsets of ONNX it loads, with which types of
+    its type variables, although no kernel takes them. ``opsets`` None: it could not be found out, or, where
     ``attributes`` are named, not for nodes that have one of them, or one with that value."""
 
     __slots__ = ("attributes", "opsets", "releases", "since", "types")

@@ -1,4 +1,4 @@
-"""Obstacles in words: what is, what the release has, which release would do, and what in the file would help."""
+"""Obstacles in words: what is, what the release has, which release would do, what in the file would help."""
 
 from __future__ import annotations
 
@@ -74,4 +74,5 @@ def opset_remedy(uses: Sequence[Use], domain: str, limit: int) -> str:
     least, names = newest
     if least <= limit:
         return f"every operator is the same at opset {limit}"
-    return f"{', '.join(names[:_MOST_NAMED])}{' and others' if len(names) > _MOST_NAMED else ''} came with opset {least}"
+    others = " and others" if len(names) > _MOST_NAMED else ""
+    return f"{', '.join(names[:_MOST_NAMED])}{others} came with opset {least}"
