@@ -35,6 +35,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("model", "files in and out, weights unread; the graph"),
     ("engine", "the visit: facts in, facts out"),
     ("contracts", "clauses from requirements that nobody could decide"),
+    ("runtimes", "which releases of a runtime load a model"),
     ("reports", "what leaves the program"),
     ("jobs", "one room for each public verb"),
     ("linter", "checks, and a project's policy over what was found"),
@@ -61,7 +62,7 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "onnx": ("model.*", "jobs.compat", "jobs.infer"),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),
-    "pydantic": ("reports.diagnostic",),
+    "pydantic": ("reports.diagnostic", "reports.releases"),
     "numpy": ("jobs.npz",),
     "tomli": ("linter.settings",),
     "tomllib": ("linter.settings",),  # of the standard library from Python 3.11 on

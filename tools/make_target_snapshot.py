@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from shapeinfer.runtimes.tables import Tables  # noqa: E402  # found only through the line above
+from tools.cuda_stubs import build  # noqa: E402
 from tools.target_pack import Row, kernel_row, pack, schema_row, unpack  # noqa: E402
 from tools.target_probe import Attributes, Version, functions, limits  # noqa: E402
 from tools.wheels import Wheel, fetch  # noqa: E402
@@ -109,6 +110,20 @@ def measured(wheel: Wheel, date: str) -> Release:
     return Release(wheel.version, ir_version, opsets, wheel.file, wheel.sha256, date, rows)
 
 
+def add_cuda(release: Release, cache: Path, date: str) -> None:
+    """Add the CUDA kernels of the same version of onnxruntime-gpu. SystemExit where it lists none."""
+    wheel = fetch(release.version, cache, "onnxruntime-gpu")
+    stubs = cache / f"stubs-{release.version}"
+    build((wheel.folder / "onnxruntime" / "capi").glob("libonnxruntime_providers_*.so"), stubs)
+    kernels = wheel.dump({"LD_LIBRARY_PATH": str(stubs)})["kernels"]
+    assert isinstance(kernels, list)
+    rows = {kernel_row("c", k) for k in kernels if k[0] == "CUDAExecutionProvider" and k[1] in DOMAINS}
+    if not rows:
+        raise SystemExit(f"{wheel.file} lists no CUDA kernels")
+    release.rows = {row for row in release.rows if not row[1].startswith("c")} | rows
+    release.cuda = (wheel.file, wheel.sha256, date)
+
+
 def known() -> list[Release]:
     """The releases that the file on disk has."""
     if not FILE.exists():
@@ -168,8 +183,11 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     releases = known()
     with tempfile.TemporaryDirectory() as folder:
+        cache, date = options.cache or Path(folder), str(datetime.date.today())
         for version in options.add:
-            release = measured(fetch(version, options.cache or Path(folder)), str(datetime.date.today()))
+            release = measured(fetch(version, cache), date)
+            if options.cuda:
+                add_cuda(release, cache, date)
             releases = merged([*releases, release])
             print(
                 f"{version}: {len(release.rows)} rows, IR {release.ir_version}, {release.opsets}", flush=True

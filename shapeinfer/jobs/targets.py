@@ -101,7 +101,7 @@ def _hindrance(group: Sequence[tuple[int, Obstacle]], loading: Loading) -> Hindr
         code=code_of(obstacle).id,
         releases=tuple(MINORS[position] for position, _ in group),
         first=None if obstacle.first is None else MINORS[obstacle.first],
-        what=what(obstacle, release),
+        what=what(obstacle, MINORS[release]),
         nodes=obstacle.count,
         place=place_text(obstacle.place) if obstacle.place else None,
         sure=not obstacle.saved,

@@ -64,10 +64,11 @@ def _refusals(loading: Loading, target: Target) -> Iterator[Placed[Finding]]:
         release, obstacle = group[0]
         # The oldest of the releases reads the least, the newest knows what would do.
         obstacle.first = group[-1][1].first
+        who = MINORS[release] if len(group) > 1 else "it"
         yield _found(
             code_of(obstacle), "{target}: {what}", obstacle.place,
             WARNING if obstacle.saved or target.unknown else ERROR,
-            target=target.named([release for release, _ in group]), what=_said(obstacle, release, loading),
+            target=target.named([release for release, _ in group]), what=_said(obstacle, who, loading),
         )  # fmt: skip
 
 
@@ -81,7 +82,7 @@ def code_of(obstacle: Obstacle) -> Code:
     return codes.TARGET_NO_KERNEL if is_kernel else codes.TARGET_UNKNOWN_OPERATOR
 
 
-def _said(obstacle: Obstacle, release: int, loading: Loading) -> str:
+def _said(obstacle: Obstacle, release: str, loading: Loading) -> str:
     maybe = "default optimisations may remove it" if obstacle.saved else ""
     help_ = remedy(obstacle, loading.model, loading.uses)
     parts = (what(obstacle, release), counted(obstacle), maybe, first(obstacle), help_)

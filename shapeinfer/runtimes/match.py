@@ -50,7 +50,8 @@ class Refusal:
 
 class Verdict:
     """Whether a release takes a node: ``refusal`` is None if it does, or if it is not known. ``casts``:
-    float16 runs as float32. ``elsewhere``: the provider that was asked for has no kernel, and the CPU takes it."""
+    float16 runs as float32. ``elsewhere``: the provider that was asked for has no kernel, and the CPU takes
+    it."""
 
     __slots__ = ("casts", "elsewhere", "refusal")
 

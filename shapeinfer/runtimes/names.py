@@ -26,9 +26,9 @@ _PROVIDERS = {
 # What wants fixed shapes, and in what way: see docs/targets.md.
 FIXED_SHAPES = {
     "tensorrt": "builds an engine for a range of sizes, which a profile must name (shapeinfer profile)",
-    "qnn": "takes fixed shapes only",
-    "coreml": "leaves to the CPU what has open sizes",
-    "nnapi": "leaves to the CPU what has open sizes",
+    "qnn": "does not support open sizes: the CPU runs what has them",
+    "coreml": "runs inputs of open sizes more slowly",
+    "nnapi": "does not support open sizes: the CPU runs what has them",
     "opencv-dnn": "refuses most models with open sizes",
 }
 NAMES = (*_PROVIDERS, *FIXED_SHAPES)

@@ -30,7 +30,8 @@ _SMALL_TYPES = frozenset((INT64, INT32, BOOL))
 
 class Use:
     """Nodes alike: what is asked about them, how many there are, and the place of the first. ``saved``:
-    default optimisations may remove them before it matters. ``arithmetic``: they compute small integers only."""
+    default optimisations may remove them before it matters. ``arithmetic``: they compute only integers and
+    booleans of rank 1 at most, as sizes and indices are."""
 
     __slots__ = ("arithmetic", "asked", "count", "place", "saved")
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _MOST_NAMED = 3
 
 
-def what(obstacle: Obstacle, release: int) -> str:
+def what(obstacle: Obstacle, release: str = "it") -> str:
     """What the release lacks: ``opset 23 of ai.onnx, 1.21 reads up to 22``."""
-    reads = f"{MINORS[release]} reads up to {obstacle.limit}"
+    reads = f"{release} reads up to {obstacle.limit}"
     if obstacle.kind == IR:
         return f"IR version {obstacle.found}, {reads}"
     if obstacle.kind == OPSET:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   shapeinfer lint models/ --fail-on warning
   shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
-  shapeinfer lint models/ --write-baseline known.json     # what there is today
-  shapeinfer lint models/ --baseline known.json -j auto   # what is new
+  shapeinfer lint models/ --write-baseline known.json     # then --baseline known.json shows what is new
   shapeinfer lint model.onnx --target 'onnxruntime>=1.17,<1.21'"""
 
 _SELECTORS = "CODES"
