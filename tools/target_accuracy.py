@@ -4,11 +4,11 @@
     python tools/target_accuracy.py --node-tests                                   onnx's own
     python tools/target_accuracy.py FOLDER --node-tests --retyped                  as f16, f64 and bf16
 
-Each release is its wheel, fetched by pip, which makes a session of every model (default options, CPU). Weights
-in files that are not there are made up. For each release: how many models it loads and refuses, false errors
-(shapeinfer says refused, it loads), missed (the other way round), and, where it names an operator without
-implementation, whether shapeinfer names it too. Then the least of these releases against the one seen. The exit
-code is 1 if there is a false error.
+Each release is its wheel, fetched by pip, which makes a session of every model (default options, CPU).
+Weights in files that are not there are made up. For each release: how many models it loads and refuses, false
+errors (shapeinfer says refused, it loads), missed (the other way round), and, where it names an operator
+without implementation, whether shapeinfer names it too. Then the least of them against the one that was seen.
+The exit code is 1 if there is a false error.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Said:
         for release in releases:
             obstacles = [o for o in loading.obstacles(release) if not o.saved]
             refused = errors or obstacles
-            self.lacking.append({o.op_type for o in obstacles} if refused else None)
+            named = {o.op_type for o in obstacles}
+            named |= {o.refusal.inner for o in obstacles if o.refusal is not None}
+            self.lacking.append(named if refused else None)
 
 
 def main(arguments: list[str]) -> int:
@@ -85,8 +87,8 @@ def main(arguments: list[str]) -> int:
                     counts["rightly"] += named[1] in lacking
             right = f"{counts['rightly']} of {counts['named']}"
             print(
-                f"{version}: {counts['loads']} load, {counts['refused']} refused, {counts['false']} false errors, "
-                f"{counts['missed']} missed; operator named rightly {right}"
+                f"{version}: {counts['loads']} load, {counts['refused']} refused, "
+                f"{counts['false']} false errors, {counts['missed']} missed; operator named rightly {right}"
             )
             false_errors += counts["false"]
             seen.append([error is None for error in errors])

@@ -139,6 +139,7 @@ class _Question:
         self.attributes = attributes
         self.loads = False
         self.refused = False
+        self.inner = ""  # the operator of its body that has no kernel
 
     def at(self, opset: int) -> _Question:
         """The same at another opset."""
@@ -177,6 +178,8 @@ def _ask(wheel: Wheel, questions: Sequence[_Question]) -> None:
         question.loads = answer is None
         # What is wrong with the graph is found before a kernel is sought, and says nothing of kernels.
         question.refused = answer is not None and _NOT_IMPLEMENTED in answer
+        named = re.search(r"an implementation for (\w+)\(", answer or "")
+        question.inner = named[1] if question.refused and named and named[1] != question.version[1] else ""
 
 
 def _questions(
@@ -257,7 +260,7 @@ def _other_opsets(question: _Question, tables: Tables, opsets: Mapping[str, int]
     return (opset for opset in range(first, last + 1) if opset != question.opset)
 
 
-def _rows(since: int, group: Iterable[_Question]) -> Iterator[str]:
+def _rows(since: int, group: Sequence[_Question]) -> Iterator[str]:
     """What was seen of one version: products of types with the opsets at which they load."""
     loads: dict[tuple[tuple[str, TypeKey], ...], set[int]] = {}
     unclear: set[tuple[tuple[str, TypeKey], ...]] = set()
@@ -272,10 +275,21 @@ def _rows(since: int, group: Iterable[_Question]) -> Iterator[str]:
         by_opsets.setdefault(spans(sorted(at), 0), []).append(types)
     if unclear - loads.keys():
         by_opsets["?"] = sorted(unclear - loads.keys(), key=str)
+    for inner, combinations in _by_inner(group).items():
+        by_opsets[f"!{inner}"] = combinations
     for text, combinations in by_opsets.items():
         for product in _products(combinations):
             texts = {name: map(_text, keys) for name, keys in product.items()}
             yield f"f{since};{text};{constraints(texts)}"
+
+
+def _by_inner(group: Iterable[_Question]) -> dict[str, list[tuple[tuple[str, TypeKey], ...]]]:
+    """The types with which a body is refused, by the operator in it that is named."""
+    found: dict[str, dict[tuple[tuple[str, TypeKey], ...], None]] = {}
+    for question in group:
+        if question.inner:
+            found.setdefault(question.inner, {})[tuple(question.types.items())] = None
+    return {inner: list(types) for inner, types in found.items()}
 
 
 def _products(combinations: Iterable[tuple[tuple[str, TypeKey], ...]]) -> list[dict[str, frozenset[TypeKey]]]:

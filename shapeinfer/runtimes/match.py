@@ -13,12 +13,12 @@ How ONNX Runtime decides it, as found out by loading models:
 from __future__ import annotations
 
 from shapeinfer.facts.elem_type import FLOAT, FLOAT16
-from shapeinfer.runtimes.tables import CPU, Kernel, Operator, Signature, Tables
+from shapeinfer.runtimes.tables import CPU, Kernel, Measured, Operator, Signature, Tables
 from shapeinfer.schema.conform import ABSENT, UNCHECKED_ATTRIBUTES, type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from shapeinfer.schema.conform import InputType
     from shapeinfer.schema.schema import TypeKey
@@ -31,18 +31,20 @@ _FIRST_OPSET_WITH_CASTS = 6
 
 class Refusal:
     """Why a release does not take a node. ``since`` is the version of the operator there, 0 if there is none;
-    ``detail`` says in words what it lacks."""
+    ``detail`` says in words what it lacks; ``inner`` is the operator in its body that has no kernel, if it is
+    a function."""
 
-    __slots__ = ("detail", "kind", "since")
+    __slots__ = ("detail", "inner", "kind", "since")
 
-    def __init__(self, kind: str, since: int, detail: str = "") -> None:
+    def __init__(self, kind: str, since: int, detail: str = "", inner: str = "") -> None:
+        self.inner = inner
         self.kind = kind
         self.since = since
         self.detail = detail
 
     def key(self) -> tuple[str, int, str]:
         """Equal for refusals that say the same."""
-        return self.kind, self.since, self.detail
+        return self.kind, self.since, f"{self.detail}{self.inner}"
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.since} {self.detail}>"
@@ -142,7 +144,8 @@ def _on_cpu(operator: Operator, signature: Signature, release: int, asked: Asked
         wide_outputs = tuple(FLOAT if key == FLOAT16 else key for key in outputs)
         if has_kernel(operator, signature, release, wide, wide_outputs, CPU) is not False:
             return Verdict(casts=True)
-    return Verdict(Refusal(KERNEL, signature.since, _lacking(operator, signature, release, asked)))
+    inner = next((row.inner for row in _measured(operator, signature, release, asked) if row.inner), "")
+    return Verdict(Refusal(KERNEL, signature.since, _lacking(operator, signature, release, asked), inner))
 
 
 def has_kernel(
@@ -191,22 +194,23 @@ def _compared(
 
 
 def _loads_as_function(operator: Operator, signature: Signature, release: int, asked: Asked) -> bool:
+    """Whether it does, or whether nothing can be claimed."""
     opset = asked.onnx_opset
-    for row in operator.measured:
-        if row.since != signature.since or not row.releases >> release & 1:
+    for row in _measured(operator, signature, release, asked):
+        if row.inner or (row.attributes and row.attributes.isdisjoint((*asked.attributes, *asked.values))):
             continue
-        if row.attributes and row.attributes.isdisjoint((*asked.attributes, *asked.values)):
-            continue
-        if (
-            row.opsets is not None
-            and opset is not None
-            and not any(low <= opset <= high for low, high in row.opsets)
-        ):
-            continue
-        keys = ((name, _compared(name, signature, asked.inputs, asked.outputs)) for name in row.types)
-        if all(key is None or key == ABSENT or key in row.types[name] for name, key in keys):
-            return True  # it does, or nothing can be claimed
+        if row.opsets is None or opset is None or any(low <= opset <= high for low, high in row.opsets):
+            return True
     return False
+
+
+def _measured(operator: Operator, signature: Signature, release: int, asked: Asked) -> Iterator[Measured]:
+    """What was seen of the operator with these types."""
+    for row in operator.measured:
+        if row.since == signature.since and row.releases >> release & 1:
+            keys = ((name, _compared(name, signature, asked.inputs, asked.outputs)) for name in row.types)
+            if all(key is None or key == ABSENT or key in row.types[name] for name, key in keys):
+                yield row
 
 
 def _is_function(operator: Operator, signature: Signature, release: int) -> bool:

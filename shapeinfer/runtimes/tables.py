@@ -11,6 +11,7 @@ which it holds (``0-3,5-``: positions in the list of releases, open to the newes
     f10;17-19;T=2;0-                        without a kernel it was seen to load, as a function, at these
                                             opsets of the model with these types
     f10;?;T=2;0-                            it could not be found out whether it loads with these types
+    f10;!Erf;T=2;0-                         with these types its body is refused, for this operator in it
     f10;@to,mode:tanh;;0-                   nor whether it does where one of these attributes is given, or
                                             has this value
 
@@ -107,17 +108,19 @@ class Kernel:
 class Measured:
     """What was seen of an operator that is a function: at which opsets of ONNX it loads, with which types of
     its type variables, although no kernel takes them. ``opsets`` None: it could not be found out, or, where
-    ``attributes`` are named, not for nodes that have one of them, or one with that value."""
+    ``attributes`` are named, not for nodes that have one of them, or one with that value. ``inner``: it does
+    not load, for its body has that operator."""
 
-    __slots__ = ("attributes", "opsets", "releases", "since", "types")
+    __slots__ = ("attributes", "inner", "opsets", "releases", "since", "types")
 
     def __init__(
         self, since: int, opsets: tuple[tuple[int, int], ...] | None, types: Types, releases: int,
-        attributes: frozenset[str],
+        attributes: frozenset[str] = frozenset(), inner: str = "",
     ) -> None:  # fmt: skip
         self.since = since
         self.opsets = opsets
         self.attributes = attributes
+        self.inner = inner
         self.types = types
         self.releases = releases
 
@@ -173,8 +176,9 @@ class Tables:
             elif row[0] == "f":
                 said, types = parts[1], self._constraints(parts[2])
                 names = frozenset(said[1:].split(",") if said[0] == "@" else ())
-                opsets = None if said[0] in "?@" else tuple(map(_range, said.split(",")))
-                found.measured.append(Measured(int(parts[0]), opsets, types, releases, names))
+                inner = said[1:] if said[0] == "!" else ""
+                opsets = None if said[0] in "?@!" else tuple(map(_range, said.split(",")))
+                found.measured.append(Measured(int(parts[0]), opsets, types, releases, names, inner))
             else:
                 start, end = _range(parts[0])
                 types = self._constraints(parts[1])

@@ -37,7 +37,8 @@ def what(obstacle: Obstacle, release: str = "it") -> str:
     if refusal.kind == ATTRIBUTE:
         return f"{of_version}: it has no attribute {refusal.detail!r}"
     if refusal.kind == KERNEL:
-        return f"{of_version}: no implementation" + (f", {refusal.detail}" if refusal.detail else "")
+        inner = f"its body needs {refusal.inner}, which has none" if refusal.inner else ""
+        return ", ".join(filter(None, (f"{of_version}: no implementation", refusal.detail, inner)))
     return f"{of_version}: {refusal.detail}, which the operator does not take"
 
 

@@ -76,7 +76,7 @@ SIZES = (1, 2, 3, 4, 6)
 WITH_A_FILE = {"SI040", "SI042"}
 NUMPY = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(bool)": np.bool_,
-    "tensor(int64)": np.int64, "tensor(int32)": np.int32,
+    "tensor(int64)": np.int64, "tensor(int32)": np.int32, "tensor(int16)": np.int16,
 }  # fmt: skip
 
 

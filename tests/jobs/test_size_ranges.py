@@ -52,7 +52,8 @@ def test_a_tied_size_needs_no_range() -> None:
     [
         (MULTIPLE, {"batch": [1]}, "no range for 'n': name one, as --dim n=1..8"),
         (MULTIPLE, {"batch": [1], "n": [5, 6, 7]}, "no sizes in batch=1..1, n=5..7 satisfy n % 4 == 0 (demanded at graph/Reshape#0)"),
-        ("g (float x) => (float y) { y = Relu (x) }".replace("float x", "float[] x"), {"n": [1]}, "the model has no dim 'n' (it has: none)"),
+        ("g (float[] x) => (float[] y) { y = Relu (x) }", {}, "input 'x' declares no rank: give it a shape first"),
+        ("g (float x) => (float y) { y = Relu (x) }", {"n": [1]}, "the model has no dim 'n' (it has: none)"),
     ],
 )  # fmt: skip
 def test_mistakes(text: str, dims: dict[str, list[int]], message: str) -> None:

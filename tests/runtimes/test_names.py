@@ -64,7 +64,7 @@ KNOWN = f"known are 1.16 to {NEWEST}; shapeinfer targets lists them"
     [
         ("", "target '': needed a form such as onnxruntime==1.17"),
         ("onnxruntim==1.17", f"no target 'onnxruntim'; did you mean 'onnxruntime'? (there are: {NAMES})"),
-        ("openvino", f"no target 'openvino' (there are: {NAMES})"),
+        ("rknn", f"no target 'rknn' (there are: {NAMES})"),
         ("tensorrt==10", "target 'tensorrt==10': tensorrt takes no version and no provider"),
         ("onnxruntime~=1.17", "target 'onnxruntime~=1.17': can't read '~=1.17'; needed ==1.17, ==1.17..1.20, or >=, <=, <, > and a release"),
         ("onnxruntime==1.17,", "target 'onnxruntime==1.17,': can't read ''; needed ==1.17, ==1.17..1.20, or >=, <=, <, > and a release"),
