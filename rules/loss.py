@@ -5,7 +5,8 @@ Version  What changed
 13, 22   only more element types
 
 Whom we follow: the runtime does not look at the number of weights, nor at the name of the reduction
-(any other than ``none`` gives a scalar): warnings.
+(any other than ``none`` gives a scalar): warnings. It compares the sizes of scores and labels only where
+it sees two numbers when it loads the model; its kernel takes labels that are smaller than the scores.
 """
 
 from __future__ import annotations
@@ -42,28 +43,31 @@ def _loss(
     rank = call.rank(scores, names[0], at_least=2)
     if rank is not None:
         call.rank(labels, names[1], at_least=rank - 1, at_most=rank - 1)
-    sizes: list[Dim] | None = None
+    sizes: list[Dim] = []
     if scores.shape is not None and labels.shape is not None:
         wanted = (scores.shape[0], *scores.shape[2:])
-        sizes = [
-            call.require_equal(
-                have, need, codes.SIZE_MISMATCH,
-                "{name} has {have} on axis {axis}, needed the {need} of {other}; "
-                "{name} is {labels}, {other} is {scores}",
-                name=names[1], have=have, axis=axis, need=need, other=names[0], labels=labels, scores=scores,
-            )
-            for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True))
-        ]  # fmt: skip
+        for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True)):
+            args = {"name": names[1], "have": have, "axis": axis, "need": need, "other": names[0]}
+            sizes.append(_required(call, have, need, {**args, "labels": labels, "scores": scores}))
     if weights is not None:
         call.rank(weights, names[2], at_least=1, at_most=1)
         _look_at_weights(call, scores, weights, names[2])
     if reduction != "none":
         return tensor(0, ())
-    if sizes is not None:
-        return tensor(0, sizes)
-    if scores.shape is not None:
-        return tensor(0, (scores.shape[0], *scores.shape[2:]))
-    return tensor(0, labels.shape)
+    if labels.shape is None and scores.shape is not None:
+        return tensor(0, call.fresh_shape(len(scores.shape) - 1, "the shape of the labels is not known"))
+    return tensor(0, sizes or labels.shape)
+
+
+def _required(call: Call, have: Dim, need: Dim, args: dict[str, object]) -> Dim:
+    """A size of the labels, which is that of the scores for a loader, and at most that for the kernel."""
+    message = "{name} has {have} on axis {axis}, needed the {need} of {other}; "
+    message += "{name} is {labels}, {other} is {scores}"
+    numbers = have.value is not None and need.value is not None
+    if numbers and have != need and call.refuse_load(codes.SIZE_MISMATCH, message, **args):
+        return call.blamed()
+    verdict = call.require_at_least(need, have, codes.SIZE_MISMATCH, message, **args)
+    return call.blamed() if verdict is REFUTED else have
 
 
 def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact, name: str) -> None:

@@ -6,11 +6,14 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, SequenceFact, TensorFact, rule
-from shapeinfer.shapes.sequences import of_items
+from shapeinfer.rule import Call, SequenceFact, TensorFact, const, rule
+from shapeinfer.shapes.sequences import MOST_ITEMS, of_items
 
 
 @rule("SequenceConstruct", versions=(11,))
 def sequence_construct(call: Call, inputs: tuple[TensorFact | None, ...]) -> SequenceFact:
     items = tuple(item for item in inputs if item is not None)
-    return SequenceFact(of_items(call, items) if items else TensorFact(0, None), None, items)
+    element = of_items(call, items) if items else TensorFact(0, None)
+    if len(items) > MOST_ITEMS:
+        return SequenceFact(element, const(len(items)))
+    return SequenceFact(element, None, items)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, codes, rule
 from shapeinfer.shapes.lists import first_entry
-from shapeinfer.shapes.sequences import checked_position, of_items
+from shapeinfer.shapes.sequences import MOST_ITEMS, checked_position, of_items
 
 
 @rule("SequenceInsert", versions=(11,))
@@ -29,7 +29,7 @@ def sequence_insert(
     place = len(items) if items is not None else None
     if position is not None:
         place = checked_position(call, first_entry(call, position, "position"), length, ends=True)
-    if items is not None and place is not None and 0 <= place <= len(items):
+    if items is not None and place is not None and 0 <= place <= len(items) < MOST_ITEMS:
         new = (*items[:place], tensor, *items[place:])
         return SequenceFact(of_items(call, new), None, new)
     return SequenceFact(_with(call, input_sequence, tensor), None if length is None else length + 1)
@@ -37,6 +37,6 @@ def sequence_insert(
 
 def _with(call: Call, sequence: SequenceFact, tensor: TensorFact) -> Fact:
     """What holds for each item, the new one included."""
-    if sequence.items is not None:
+    if sequence.items is not None and len(sequence.items) <= MOST_ITEMS:
         return of_items(call, (*sequence.items, tensor))
     return of_items(call, (sequence.element, tensor))

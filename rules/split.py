@@ -7,9 +7,12 @@ Version  What changed
 13       the sizes are an input again
 18       ``num_outputs`` asks for pieces of one size, the last of which takes what is left
 
-Whom we follow: the runtime refuses ``num_outputs`` that would leave the last piece empty, which the
-specification allows: a warning, and a demand in the contract. An empty ``split`` is for the runtime as
-none. It cuts as many pieces as the node has outputs, whatever ``num_outputs`` says.
+Whom we follow: the runtime. It refuses ``num_outputs`` that would leave the last piece empty, which the
+specification allows: a warning, and a demand in the contract. Where nothing says how many pieces there
+are (neither ``split`` nor ``num_outputs``, or -1, or an empty ``split``) it refuses an axis whose size
+is a number when it loads the model, and cuts any other into equal pieces; it takes any other
+``num_outputs`` below 1 for a good one there. An empty input ``split`` is for it as none. It cuts as many
+pieces as the node has outputs, whatever ``num_outputs`` says.
 """
 
 from __future__ import annotations
@@ -63,14 +66,34 @@ def split_13(call: Call, input: TensorFact, split: TensorFact | None = None) -> 
 @rule("Split", versions=(18,))
 def split_18(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
     wanted = call.int("num_outputs") if call.has("num_outputs") else None
-    if (split is None) == (wanted is None):
-        raise call.fail(
-            codes.SPLIT_SUM, "{what} given, needed one of the input split and the attribute num_outputs",
-            what="none is" if split is None else "both are",
-        )  # fmt: skip
     if split is not None:
+        if wanted is not None:
+            raise call.fail(
+                codes.SPLIT_SUM,
+                "both are given, needed one of the input split and the attribute num_outputs",
+            )
         return _split_to_input(call, input, split)
-    return _split_by_count(call, input, wanted or 0)
+    if wanted is None:
+        message = "none is given, needed one of the input split and the attribute num_outputs"
+        return _split_ungiven(call, input, codes.SPLIT_SUM, message)
+    if wanted == -1:
+        message = "num_outputs is -1, needed 1 or more"
+        return _split_ungiven(call, input, codes.VALUE_NOT_ALLOWED, message)
+    return _split_by_count(call, input, wanted)
+
+
+def _split_ungiven(call: Call, input: TensorFact, code: codes.Code, message: str) -> Pieces:
+    """Equal pieces, which the runtime's kernel cuts where nothing says how many there are."""
+    _refuse_static(call, input, code, message)
+    return _split_to_attribute(call, input, None)
+
+
+def _refuse_static(call: Call, input: TensorFact, code: codes.Code, message: str, /, **args: object) -> None:
+    """Report what the runtime refuses where it sees the size of the axis when it loads the model."""
+    axis = _axis(call, input)
+    size = None if axis is None or input.shape is None else input.shape[axis]
+    if size is None or size.value is None or not call.refuse_load(code, message, **args):
+        call.warn(code, message + " (the runtime takes it where the axis is open)", **args)
 
 
 def _axis(call: Call, input: TensorFact) -> int | None:
@@ -81,6 +104,10 @@ def _axis(call: Call, input: TensorFact) -> int | None:
 def _split_to_attribute(call: Call, input: TensorFact, sizes: tuple[int, ...] | None) -> Pieces:
     """Cut to the sizes of an attribute, or without one into equal pieces."""
     axis, count = _axis(call, input), len(call.wanted)
+    if sizes == () and count:
+        message = "split has 0 sizes, the node has {outputs} outputs: needed one for each"
+        _refuse_static(call, input, codes.LIST_LENGTH, message, outputs=count)
+        sizes = None
     if sizes is not None:
         return _cut(call, input, axis, [const(size) for size in sizes])
     if axis is None or input.shape is None:
@@ -165,8 +192,10 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     """Pieces of ``ceil(n / count)``, the last of which takes what is left."""
     count = len(call.wanted)
     if wanted < 1:
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted)
-    if wanted != count:
+        _refuse_static(
+            call, input, codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted
+        )
+    elif wanted != count:
         call.warn(
             codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs, and as many "
             "the runtime cuts",

@@ -8,19 +8,22 @@ from shapeinfer.version import __version__ as __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.jobs.annotate import annotate
-    from shapeinfer.jobs.check import UnknownName, check
     from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
+    from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.infer import Result, infer
+    from shapeinfer.jobs.preflight.check import UnknownName, check
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
 
 __all__ = [
     "DamagedModel",
+    "ModelCost",
     "Result",
     "UnknownName",
     "annotate",
     "check",
+    "cost",
     "infer",
     "infer_shapes",
     "infer_shapes_path",
@@ -31,10 +34,12 @@ __all__ = [
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
 _HOMES = {
     "DamagedModel": "shapeinfer.model.protobuf.wire",
+    "ModelCost": "shapeinfer.jobs.cost",
     "Result": "shapeinfer.jobs.infer",
-    "UnknownName": "shapeinfer.jobs.check",
+    "UnknownName": "shapeinfer.jobs.preflight.check",
     "annotate": "shapeinfer.jobs.annotate",
-    "check": "shapeinfer.jobs.check",
+    "check": "shapeinfer.jobs.preflight.check",
+    "cost": "shapeinfer.jobs.cost",
     "infer": "shapeinfer.jobs.infer",
     "lint": "shapeinfer.linter.lint",
     "targets": "shapeinfer.jobs.targets",

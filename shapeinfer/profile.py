@@ -12,15 +12,16 @@ from time import process_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from typing import ParamSpec, TypeVar
 
+    from shapeinfer.contracts.contract import Contract
     from shapeinfer.engine.engine import Engine
     from shapeinfer.engine.frame import Frame
     from shapeinfer.engine.operator import Operators
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Model, Node
+    from shapeinfer.model.structure import Node
     from shapeinfer.rule import Body, Outcome
 
     Given = ParamSpec("Given")
@@ -71,13 +72,14 @@ class Stopwatch:
 class Profile:
     """Measures what runs while it is open, as a context; ``text`` says what was found."""
 
-    __slots__ = ("_functions", "_methods", "asked", "nodes", "operators", "phases")
+    __slots__ = ("_functions", "_methods", "asked", "nodes", "operators", "phases", "steps")
 
     def __init__(self) -> None:
         self.phases = Stopwatch()
         self.operators = Stopwatch()
         self.asked: Counter[str] = Counter()  # operator -> how often its rule was asked
         self.nodes: Counter[str] = Counter()  # operator -> how many nodes the models have
+        self.steps: dict[str, tuple[int, int]] = {}  # phase -> steps used and allowed
         self._functions: list[tuple[object, object]] = []
         self._methods: list[tuple[type, str, object]] = []
 
@@ -90,7 +92,8 @@ class Profile:
         self.phases.seconds[START_UP] = process_time()
         for phase, module, name in PHASES:
             original = getattr(import_module(module), name)
-            self._functions.append((original, self._timed(phase, original)))
+            counted = self._solved(original) if name == "contract_of" else original
+            self._functions.append((original, self._timed(phase, counted)))
         for original, timed in self._functions:
             _replace(original, timed)
         for owner, name, method in ((Engine, "run", self._run()), (Operators, "outcome", self._outcome())):
@@ -122,10 +125,26 @@ class Profile:
         run = self._timed("infer", Engine.run)
 
         def counted(engine: Engine) -> Run:
-            self.nodes.update(node_operator(node) for node in _all_nodes(engine.model))
-            return run(engine)
+            from shapeinfer.engine.effort import every_node
+
+            self.nodes.update(node_operator(node) for node in every_node(engine.model))
+            found = run(engine)
+            self._count("infer", found.steps_used, found.steps_allowed)
+            return found
 
         return counted
+
+    def _solved(self, contract_of: Callable[[Run], Contract]) -> Callable[[Run], Contract]:
+        def counted(run: Run) -> Contract:
+            found = contract_of(run)
+            self._count("contract", found.steps_used, found.steps_allowed)
+            return found
+
+        return counted
+
+    def _count(self, phase: str, used: int, allowed: int) -> None:
+        before = self.steps.get(phase, (0, 0))
+        self.steps[phase] = before[0] + used, before[1] + allowed
 
     def _outcome(self) -> Callable[..., Outcome]:
         from shapeinfer.engine.operator import Operators
@@ -147,8 +166,9 @@ class Profile:
         return timed
 
     def text(self) -> str:
-        """Two tables: the phases, and the operators in the order of their cost. Nodes alike are asked for
-        once; a node's cost does not include that of the bodies in it."""
+        """Three tables: the phases, the steps that were used of those allowed (shapeinfer.dims.budget), and
+        the operators in the order of their cost. Nodes alike are asked for once; a node's cost does not
+        include that of the bodies in it."""
         from shapeinfer.render.text import plain
 
         phases = self.phases.seconds
@@ -156,6 +176,8 @@ class Profile:
         rows = [("phase", "CPU ms", "share")]
         rows += [(phase, _ms(s), _share(s, total)) for phase, s in phases.items()]
         rows.append(("total", _ms(total), ""))
+        steps = [("steps", "used", "allowed")]
+        steps += [(phase, f"{used:,}", f"{allowed:,}") for phase, (used, allowed) in self.steps.items()]
         infer, spent = phases.get("infer", 0.0), self.operators.seconds
         lines = [("operator", "nodes", "distinct", "CPU ms", "of infer")]
         lines += [
@@ -168,24 +190,12 @@ class Profile:
             )
             for name in sorted(self.asked, key=lambda name: (-spent[name], name))
         ]
-        return "\n".join([*_table(rows), "", *_table(lines)])
+        return "\n".join([*_table(rows), "", *_table(steps), "", *_table(lines)])
 
 
 def node_operator(node: Node) -> str:
     """The name of a node's operator, with its domain where that is not ONNX's own."""
     return f"{node.domain}::{node.op_type}" if node.domain else node.op_type
-
-
-def _all_nodes(model: Model) -> Iterator[Node]:
-    """The nodes of the graph, of its bodies and of the functions, each once."""
-    waiting = [function.nodes for function in model.functions.values()]
-    if model.graph is not None:
-        waiting.append(model.graph.nodes)
-    while waiting:
-        for node in waiting.pop():
-            yield node
-            if node.has_bodies:
-                waiting += [body.nodes for _, body in node.bodies()]
 
 
 def _replace(old: object, new: object) -> None:

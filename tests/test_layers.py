@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WINGS: tuple[tuple[str, str], ...] = (
     ("version", "which version this is"),
     ("suggest", "the right spelling of a name"),
+    ("shorten", "names and lists of a model, short enough to be shown"),
     ("dims", "what a size is: polynomials in normal form, and what is provable about them"),
     ("facts", "what is known of a value, and its text form"),
     ("codes", "every diagnostic code, with its explanation and example models"),
@@ -35,6 +36,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("model", "files in and out, weights unread; the graph"),
     ("engine", "the visit: facts in, facts out"),
     ("contracts", "clauses from requirements that nobody could decide"),
+    ("costs", "bytes, parameters and multiply-accumulates as dims, and where nodes belong"),
     ("runtimes", "which releases of a runtime load a model"),
     ("reports", "what leaves the program"),
     ("jobs", "one room for each public verb"),
@@ -47,7 +49,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("__main__", "python -m shapeinfer"),
 )
 ORDER = tuple(name for name, _ in WINGS)
-MOST_ROOMS = 14
+MOST_ROOMS = 12
 
 # All that a rule file may import. Nothing imports a rule file: the registry finds it by name.
 RULE_IMPORTS = (
@@ -60,10 +62,11 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
     "onnx": ("model.*", "jobs.compat", "jobs.infer"),
+    "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),
     "pydantic": ("reports.diagnostic", "reports.releases"),
-    "numpy": ("jobs.npz",),
+    "numpy": ("jobs.preflight.npz",),
     "tomli": ("linter.settings",),
     "tomllib": ("linter.settings",),  # of the standard library from Python 3.11 on
 }
@@ -304,7 +307,7 @@ CASES: tuple[tuple[str, str, str | None], ...] = (
     ),
     ("rules.conv", "from shapeinfer.rules.pool import f", "a rule imports rules.pool; it may"),
     ("rules.conv", "import re", "a rule imports re; it may import __future__"),
-    ("rules.conv", "import numpy", "rules.conv imports numpy, which is kept to ('jobs.npz',)"),
+    ("rules.conv", "import numpy", "rules.conv imports numpy, which is kept to ('jobs.preflight.npz',)"),
     ("model.graph", "import networkx as nx", None),
     (
         "engine.engine",

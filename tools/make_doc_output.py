@@ -26,6 +26,7 @@ DOCUMENTS = {
     "docs/lint.md": ".",
     "docs/check.md": ".",
     "docs/targets.md": ".",
+    "docs/costs.md": ".",
 }
 """Document -> the folder in which its commands are run."""
 

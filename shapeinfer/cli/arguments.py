@@ -46,6 +46,26 @@ def sizes(text: str, where: str) -> Sequence[int]:
     return list(dict.fromkeys(size for part in parts for size in part))
 
 
+# Powers of 1000 and of 1024, as they are written behind a number.
+_UNITS = {
+    "": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12,
+    "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40,
+}  # fmt: skip
+
+
+def amount(text: str, where: str) -> int:
+    """A number of bytes: ``4GiB``, ``512MB``, ``1.5GiB``, ``1000``. UsageError otherwise."""
+    number = text.rstrip("BKMGTibkmgt ")
+    unit = text[len(number) :].strip().lower()
+    whole, point, part = number.partition(".")
+    digits = whole + part
+    if unit not in _UNITS or not digits.isascii() or not digits.isdigit() or (point and not part):
+        raise UsageError(f"{where}: an amount of memory is a number such as 4GiB or 500MB, not {text!r}")
+    if len(digits) > _MOST_DIGITS:
+        raise UsageError(f"{where}: an amount of memory has at most {_MOST_DIGITS} digits")
+    return int(digits) * _UNITS[unit] // int("1" + "0" * len(part))
+
+
 def _range(text: str, where: str) -> range:
     first, dots, last = text.partition("..")
     low = size(first, where)

@@ -11,7 +11,7 @@ from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
-from shapeinfer.cli.source import STANDARD_INPUT, load_model
+from shapeinfer.cli.source import STANDARD_INPUT, load_found
 from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import Policy
@@ -42,7 +42,8 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     form = _format(options, settings)
     load_rule_files(settings.rules or ())
     sieve = _sieve(options, settings)
-    files = list(find_files(options.files, settings.exclude or ()))
+    refused: dict[str, str] = {}
+    files = list(find_files(options.files, settings.exclude or (), refused))
     if not files:
         complain(f"no models in {', '.join(options.files)}")
     if len(files) > 1:
@@ -56,7 +57,8 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
     targets = parsed_targets(settings.targets or ())
     policy = Policy(selection, settings.per_file_ignores or (), targets)
-    answers = judge_all(files, load_model, policy, jobs, prepare)
+    # Closed on every way out: its processes may not outlive the run.
+    answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)
@@ -66,6 +68,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         else:
             _into_file(options.output_file, run, answers)
     finally:
+        answers.close()
         progress.erase()
     note = "" if sieve is None else sieve.finish()
     if note:

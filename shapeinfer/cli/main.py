@@ -22,14 +22,29 @@ if TYPE_CHECKING:
 
 def console() -> NoReturn:
     """The program: ``main``, and the end of the process."""
+    _open_closed_streams()
     code = main()
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         code = FOUND
-    sys.stderr.flush()
+    except OSError as error:  # a full disk, a closed descriptor
+        complain(f"standard output: {error.strerror or error}")
+        code = USAGE
+    try:  # noqa: SIM105  # contextlib is slow to load
+        sys.stderr.flush()
+    except OSError:
+        pass
     # To free a large model object by object takes as long as to infer it; the kernel frees it at once.
     os._exit(code)
+
+
+def _open_closed_streams() -> None:
+    """Give each standard stream that was closed before we began a place to lead to. Otherwise the next file
+    that is opened would take its descriptor."""
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,10 +71,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
     except OSError as error:
-        complain(f"{error.filename or ''}: {error.strerror or error}")
+        where = f"{error.filename}: " if error.filename else ""
+        complain(f"{where}{error.strerror or error}")
         return USAGE
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        complain("there is not enough memory")
+        return USAGE
+    except Exception as error:
+        return _unforeseen(error, options)
+
+
+def _unforeseen(error: Exception, options: argparse.Namespace) -> int:
+    """An error that no room of ours foresaw: bad input that we should have named, or a mistake of ours."""
+    if os.environ.get("SHAPEINFER_TRACEBACK"):
+        raise error
+    file = getattr(options, "file", None)
+    where = f"{display_name(file)}: " if isinstance(file, str) else ""
+    if isinstance(error, ValueError) and "null byte" in str(error):
+        complain(f"{where}a path can't hold a null byte")
+        return USAGE
+    hint = "a mistake of shapeinfer's; SHAPEINFER_TRACEBACK=1 shows where"
+    complain(f"{where}{type(error).__name__}: {error} ({hint})")
+    return USAGE
 
 
 def _profiled(run: Run, options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 
 from shapeinfer.cli.commands import COMMANDS
 from shapeinfer.cli.options import add_arguments, add_rules, command_module
@@ -45,6 +46,13 @@ class _Parser(argparse.ArgumentParser):
         if unknown:
             self.refuse(unknown[0])
         return options
+
+    def error(self, message: str) -> NoReturn:
+        """As argparse's, but what the message quotes can't draw on a terminal or command a CI system."""
+        from shapeinfer.render.text import plain
+
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: error: {plain(message)}\n")
 
     def refuse(self, argument: str) -> NoReturn:
         """End the program for an argument that nobody asked for."""

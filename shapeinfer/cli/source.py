@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+
+from shapeinfer.model.open_file import LARGEST_PIPE, read_at_most
 from shapeinfer.model.read import read_bytes, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapeinfer.model.structure import Model
 
 STANDARD_INPUT = "-"
+
+
+def load_found(refused: Mapping[str, str], name: str) -> Model:
+    """As :func:`load_model`, for a file that was found in a folder. OSError for one that is ``refused``."""
+    if name in refused:
+        raise OSError(errno.EINVAL, refused[name], name)
+    return load_model(name)
 
 
 def load_model(name: str) -> Model:
@@ -20,4 +32,4 @@ def load_model(name: str) -> Model:
         return read_file(name)
     import sys
 
-    return read_bytes(sys.stdin.buffer.read())
+    return read_bytes(read_at_most(sys.stdin.fileno(), LARGEST_PIPE, "standard input"))

@@ -13,21 +13,21 @@ from shapeinfer.contracts.normal_form import forget
 from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, attempt, spend
-from shapeinfer.engine.place import Place
+from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import Fact
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Mapping, Sequence, Set
 
 # More conditions than this are listed as they are: the contract would be no help to anybody.
 _MOST_SOLVED = 600
 
 # What the solution of all clauses may take. Real models take up to a few hundred steps for each clause.
-CONTRACT_STEPS = 200_000
-STEPS_PER_CLAUSE = 300
+CONTRACT_STEPS = 80_000
+STEPS_PER_CLAUSE = 200
 # What it may take to rewrite one dim by what the contract says.
 _REWRITE_STEPS = 5_000
 
@@ -35,15 +35,22 @@ _REWRITE_STEPS = 5_000
 class Clause:
     """One condition and everyone who states it. ``requirement`` is the first of them."""
 
-    __slots__ = ("always", "condition", "places", "premise", "requirement", "sources")
+    __slots__ = ("always", "condition", "guard", "places", "premise", "requirement", "sources")
 
     def __init__(
-        self, condition: Condition, requirement: Requirement, places: Sequence[Place], *, always: bool
+        self,
+        condition: Condition,
+        requirement: Requirement,
+        places: Sequence[Place],
+        *,
+        always: bool,
+        guard: Place = (),
     ) -> None:
         self.condition = condition
         self.requirement = requirement
         self.premise = requirement.premise
         self.always = always
+        self.guard = guard  # the way to the body that must run for the clause to bind
         self.places = list(dict.fromkeys(places))
         self.sources: tuple[Clause, ...] = ()  # the clauses it follows from, as they were stated
 
@@ -84,6 +91,11 @@ class Contract:
     def obligations(self) -> tuple[Clause, ...]:
         """What every run must satisfy and only a run can tell."""
         return tuple(c for c in self.clauses if c.always and not c.premise and not c.over_inputs)
+
+    @property
+    def conditional(self) -> tuple[Clause, ...]:
+        """What a run must satisfy if it enters the body that ``guard`` leads to, in terms of the inputs."""
+        return tuple(c for c in self.clauses if c.guard and not c.premise and c.over_inputs)
 
     @property
     def premises(self) -> tuple[Clause, ...]:
@@ -171,39 +183,63 @@ def _solved_together(given: Sequence[Clause]) -> Contract:
 
 def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
     """What is not demanded of every run, as plain as the demands make it, without what follows from them."""
-    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
     memo: dict[Dim, Dim] = {}
     for given in others:
         for condition in solver.judged(given.condition, memo):
-            key = (condition, given.premise, given.always)
+            key = (condition, given.premise, given.always, _guard_key(given.guard))
             clause = found.get(key)
             places = given.places if clause is None else [*clause.places, *given.places]
             requirement = given.requirement if clause is None else clause.requirement
-            found[key] = Clause(condition, requirement, places, always=given.always)
-    return [
-        *_solved_premises([c for c in found.values() if c.premise and c.always]),
-        *(c for c in found.values() if not (c.premise and c.always)),
-    ]
+            found[key] = Clause(condition, requirement, places, always=given.always, guard=given.guard)
+    # Those that bind together are solved together: the premises, and the demands of each body.
+    together: dict[object, list[Clause]] = {}
+    alone = []
+    for clause in found.values():
+        if clause.premise and clause.always:
+            together.setdefault("premises", []).append(clause)
+        elif clause.guard and not clause.premise and clause.over_inputs:
+            together.setdefault(_guard_key(clause.guard), []).append(clause)
+        else:
+            alone.append(clause)
+    solved = {key: list(_in_fewer(clauses)) for key, clauses in together.items()}
+    return [*(c for clauses in solved.values() for c in clauses if not _said_before(c, solved)), *alone]
 
 
-def _solved_premises(premises: Sequence[Clause]) -> Iterable[Clause]:
+def _said_before(clause: Clause, solved: Mapping[object, Sequence[Clause]]) -> bool:
+    """Whether a body around the clause's own demands the same."""
+    around = (_guard_key(clause.guard[:depth]) for depth in range(1, len(clause.guard)))
+    return any(clause.condition == other.condition for key in around for other in solved.get(key, ()))
+
+
+def _in_fewer(clauses: Sequence[Clause]) -> Iterable[Clause]:
     """The same in fewer clauses; as they are where they exclude each other."""
     solver = Solver()
-    solver.solve([c.condition for c in premises])
-    return premises if solver.impossible else _solved(solver, premises)
+    solver.solve([c.condition for c in clauses])
+    return clauses if solver.impossible else _solved(solver, clauses)
+
+
+GuardKey = tuple[tuple[int, str], ...]
+
+
+def _guard_key(guard: Place) -> GuardKey:
+    """Equal for ways into one body."""
+    return tuple((id(step.node), step.body) for step in guard)
 
 
 def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
     """Equal conditions of one kind are one clause; ``a and b`` are two."""
-    found: dict[tuple[Condition, bool, bool], Clause] = {}
+    found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
     for placed in requirements:
         always = placed.is_sure(dead)
+        is_conditional = placed.guarded and not placed.claimed and placed.place[0].node.index not in dead
+        guard = guard_of(placed.place) if is_conditional else ()
         whole = placed.item.condition
         for condition in whole.parts if whole.kind == "all" else (whole,):
-            key = (condition, placed.item.premise, always)
+            key = (condition, placed.item.premise, always, _guard_key(guard))
             clause = found.get(key)
             if clause is None:
-                found[key] = Clause(condition, placed.item, [placed.place], always=always)
+                found[key] = Clause(condition, placed.item, [placed.place], always=always, guard=guard)
             else:
                 clause.places.append(placed.place)
     return list(found.values())
@@ -218,6 +254,7 @@ def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause
     """A clause that follows from some of the given ones."""
     sources = [demands[i] for i in dict.fromkeys(origins)]
     places = [place for source in sources for place in source.places]
-    clause = Clause(condition, sources[0].requirement, places, always=True)
+    first = sources[0]
+    clause = Clause(condition, first.requirement, places, always=first.always, guard=first.guard)
     clause.sources = tuple(sources)
     return clause

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Rewritings one after the other; each makes a condition smaller, so this is never reached.
 _MOST_STEPS = 24
 # What one condition may take (see shapeinfer.dims.budget). Those of real models take up to a few thousand.
-_PLAIN_STEPS = 20_000
+_PLAIN_STEPS = 10_000
 
 
 def plain(condition: Condition) -> tuple[Condition, ...]:

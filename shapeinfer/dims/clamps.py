@@ -17,6 +17,7 @@ from shapeinfer.dims.dim import (
     of_atom,
     term,
 )
+from shapeinfer.dims.floors import cancelled
 from shapeinfer.dims.ranges import is_nonnegative
 
 TYPE_CHECKING = False
@@ -113,9 +114,28 @@ def truncdiv(a: Dim, b: Dim) -> Dim | None:
         return a // b
     if a.lo is not None and -a.lo < max(b.lo or 1, 1):
         return relu(a) // b  # what is below zero is too small to make a whole -1
+    if a.depth() and b.value is not None:  # written out, lengths after several layers double with each
+        return _truncated(a, b)
     # b is not 0 wherever the quotient is defined.
     return relu(a) // b - relu(-a) // b
 
 
+def _truncated(a: Dim, b: Dim) -> Dim:
+    """The quotient as a term of its own, for a positive b. Where a's sign is known, none is needed."""
+    if a.hi is not None and a.hi <= 0:
+        return -(-a // b)
+    if a.terms[0][1] < 0:
+        return -_truncated(-a, b)
+    a, b = cancelled(a, b)
+    return a if b == ONE else of_atom(term("truncdiv", (a, b)))
+
+
+def _truncated_again(a: Dim, b: Dim) -> Dim:
+    quotient = truncdiv(a, b)
+    assert quotient is not None  # the sign of a number is known
+    return quotient
+
+
 NORMAL_FORMS["relu"] = relu
+NORMAL_FORMS["truncdiv"] = _truncated_again
 NORMAL_FORMS["broadcast"] = lambda *args: broadcast(args)

@@ -75,7 +75,7 @@ def _bound_depth(bound: Dim | None) -> int:
 
 
 class Term:
-    """An opaque term: ``floordiv``, ``relu``, ``broadcast`` or a product too large to expand."""
+    """An opaque term: ``//``, ``truncdiv``, ``relu``, ``broadcast`` or a product too large to expand."""
 
     __slots__ = ("args", "depth", "hash", "hi", "lo", "op", "size", "sort")
 
@@ -531,6 +531,7 @@ def _broadcast_value(*sizes: int) -> int:
 VALUES: dict[str, Callable[..., int]] = {
     "//": lambda a, b: a // b,
     "relu": lambda a: max(a, 0),
+    "truncdiv": lambda a, b: a // b if a >= 0 else -(-a // b),
     "broadcast": _broadcast_value,
     "*": lambda a, b: a * b,
 }

@@ -55,6 +55,10 @@ PROVED, REFUTED, UNKNOWN = Verdict("PROVED"), Verdict("REFUTED"), Verdict("UNKNO
 
 def at_least(a: Dim, b: Dim) -> Verdict:
     """Is ``a >= b``?"""
+    if _are_free(a, b):
+        if a.lo is not None and b.hi is not None and a.lo >= b.hi:
+            return PROVED
+        return REFUTED if a.hi is not None and b.lo is not None and a.hi < b.lo else UNKNOWN
     difference = a - b
     if difference.value is not None:
         return PROVED if difference.value >= 0 else REFUTED
@@ -76,6 +80,8 @@ def equal(a: Dim, b: Dim) -> Verdict:
     """Is ``a == b``?"""
     if a is b or a == b:
         return PROVED
+    if _are_free(a, b):
+        return UNKNOWN if _overlap(a, b) else REFUTED
     difference = a - b
     if difference.value is not None:
         return PROVED if difference.value == 0 else REFUTED
@@ -87,6 +93,28 @@ def equal(a: Dim, b: Dim) -> Verdict:
     if (signs <= {1} and _nonnegative(difference - 1)) or (signs <= {-1} and _nonnegative(-difference - 1)):
         return REFUTED
     return attempt(_PROOF_STEPS, partial(_by_residues, difference), UNKNOWN)
+
+
+def _are_free(a: Dim, b: Dim) -> bool:
+    """Whether they are two symbols, or a symbol and a number, where a symbol may be any of several integers
+    whatever the other is: most questions are asked of such, and their ranges tell all."""
+    spend(2)
+    symbols = a.symbol(), b.symbol()
+    return (symbols[0] is not symbols[1]) and all(
+        dim.value is not None if symbol is None else symbol.depth <= 1 and _is_open(symbol)
+        for dim, symbol in zip((a, b), symbols, strict=True)
+    )
+
+
+def _is_open(symbol: Symbol) -> bool:
+    return symbol.lo is None or symbol.hi is None or symbol.lo < symbol.hi
+
+
+def _overlap(a: Dim, b: Dim) -> bool:
+    """Whether some integer lies in the ranges of both."""
+    below = a.hi is not None and b.lo is not None and a.hi < b.lo
+    above = a.lo is not None and b.hi is not None and a.lo > b.hi
+    return not below and not above
 
 
 def divides(divisor: Dim, n: Dim) -> Verdict:

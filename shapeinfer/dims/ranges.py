@@ -117,6 +117,15 @@ def _floordiv_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     return lo, hi
 
 
+def _truncdiv_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    a, b = args
+    d = b.value
+    if d is None or d <= 0:
+        return None, None
+    lo, hi = (None if x is None else x // d if x >= 0 else -(-x // d) for x in (a.lo, a.hi))
+    return lo, hi
+
+
 def _relu_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     (a,) = args
     return max(a.lo or 0, 0), None if a.hi is None else max(a.hi, 0)
@@ -138,6 +147,7 @@ def _product_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
 _RANGES: dict[str, Callable[[tuple[Dim, ...]], tuple[Bound, Bound]]] = {
     "//": _floordiv_range,
     "relu": _relu_range,
+    "truncdiv": _truncdiv_range,
     "broadcast": _any_range,
     "*": _product_range,
 }

@@ -18,6 +18,7 @@ FUNCTION_NAMES = frozenset(
         "max",
         "broadcast",
         "ceildiv",
+        "truncdiv",
         "floor",
         "ceil",
         "ceiling",
@@ -162,8 +163,8 @@ def _atom_text(atom: Atom) -> str:
         return f"{closed(dim_text(a))}//{closed(dim_text(b))}"
     if term.op == "relu":
         return f"max(0, {dim_text(term.args[0])})"
-    if term.op == "broadcast":
-        return f"broadcast({', '.join(map(dim_text, term.args))})"
+    if term.op in ("broadcast", "truncdiv"):
+        return f"{term.op}({', '.join(map(dim_text, term.args))})"
     return "*".join(closed(dim_text(a)) for a in term.args)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.engine.effort import ASK_STEPS, NODE_STEPS
+from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.fact import (
@@ -39,7 +39,7 @@ STRICT = False
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # Past this many atoms an expression is no help to anybody: a dim becomes a fresh one, an element unknown.
-LARGEST_DIM = 160
+LARGEST_DIM = 256
 # The same past this many terms inside terms.
 DEEPEST_DIM = 40
 
@@ -93,12 +93,15 @@ class Prepared:
         inputs: Sequence[Fact | None],
         bodies: Mapping[str, Body] | None = None,
         steps: int = NODE_STEPS,
+        *,
+        loading: bool = True,
     ) -> Outcome:
-        """The Outcome on these facts, found in at most so many steps; None is an input that is left out."""
+        """The Outcome on these facts, found in at most so many steps; None is an input that is left out.
+        ``loading``: the facts are what a loader sees."""
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults,
+            bodies, schema.defaults, loading=loading,
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()
@@ -184,7 +187,6 @@ def _ask(
 ) -> tuple[Fact, ...]:
     try:
         with Budget(steps):
-            spend(ASK_STEPS)
             result = function(call, *arguments)
     except Refused:
         return ()

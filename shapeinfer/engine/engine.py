@@ -16,8 +16,19 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
-from shapeinfer.engine.effort import FREE, NODE_STEPS, VISIT_STEPS, nodes_in, size_of, steps_allowed
+from shapeinfer.engine.effort import (
+    ASK_STEPS,
+    CALL_STEPS,
+    FREE,
+    NODE_STEPS,
+    VISIT_STEPS,
+    calls_in,
+    size_of,
+    steps_allowed,
+)
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -26,16 +37,17 @@ from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, Unkno
 from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from shapeinfer.engine.bodies.body import EngineBody
+
 # Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
 MOST_NESTED = 60
-# What one body or function may yield: those that call others twice, and so on, would yield without end.
-MOST_YIELDED = 50_000
 
 # Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
 MOST_REMEMBERED = 1 << 15
@@ -70,6 +82,8 @@ class Engine:
     def _begin(self, share: int | None) -> None:
         """Forget everything. ``share`` is how many steps each node may take; None: as many as it asks for."""
         self.share = share
+        # How many nodes call each function or operator.
+        self.calls = {} if share is None else calls_in(self.model)
         self.declarations = self._declare()
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By what the attributes may refer to; then by operation, facts of the inputs and wanted outputs.
@@ -83,17 +97,18 @@ class Engine:
     def run(self) -> Run:
         """Infer everything. Never raises on a bad model: what is wrong is in the findings."""
         size = size_of(self.model)
-        budget = Budget(steps_allowed(size))
+        self.steps = steps_allowed(size)
+        budget = Budget(self.steps)
         try:
             with budget:
                 run = self._run()
         except Spent:
             spend(0)  # raised again if it is a budget of the caller's that is used up
-            self._begin(max(steps_allowed(size) // (2 * size), 1))
+            self._begin(max(self.steps // (2 * size), 1))
             budget = Budget(FREE)
             with budget:
                 run = self._run()
-            budget.allowed = steps_allowed(size)
+            budget.allowed = self.steps
         run.steps_used, run.steps_allowed = budget.used, budget.allowed
         return run
 
@@ -116,6 +131,7 @@ class Engine:
             frame.findings,
             frame.requirements,
             frame.visits,
+            frame.calls,
         )
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
@@ -199,6 +215,8 @@ class Engine:
                         return at
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
                     continue
+                if inside or frame.depth:
+                    spend(ASK_STEPS)
                 outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
             if not single or outcome.varies:
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
@@ -299,26 +317,52 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.body import EngineBody  # few models have bodies
+        from shapeinfer.engine.bodies.body import EngineBody  # few models have bodies
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+        inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
-            with Budget(FREE if self.share is None else self.share * nodes_in([node])):
+            with Budget(FREE if self.share is None else self.share * (1 + inside)):
                 outcome = self.operators.outcome(node, facts, frame, bodies)
         except Spent:
             spend(0)
             return self._given_up(node, frame)
+        if node.op_type == "Loop":
+            for body in bodies.values():
+                wrong = wrong_loop_inputs(fed(body.graph), facts)
+                frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        for body in bodies.values():
-            body.commit(values)
+        self._commit(bodies, values, node, frame)
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
 
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame) -> BodyOutcome:
-        """A body's Outcome, given the facts of its inputs; memoised by these and what it captures."""
+    def _commit(
+        self, bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], node: Node, frame: Frame
+    ) -> None:
+        """Report what the bodies' last visits found. Of an If whose condition is unknown one branch runs."""
+        then, other = bodies.get("then_branch"), bodies.get("else_branch")
+        if then is None or other is None or not (then.last and other.last):
+            # Of a Scan that scans nothing, ONNX Runtime makes no run.
+            certainty = DEMANDED if node.op_type == "Scan" else SKIPPED
+            for body in bodies.values():
+                body.commit(values, certainty)
+            return
+        if then.runs or other.runs:
+            for body in (then, other):
+                body.commit(values, SKIPPED if body.runs else NEVER)
+            return
+        for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+            body.commit(values, certainty)
+        claimed = frame.scope.is_claimed(node.inputs)
+        demanded = either(then.last, other.last)
+        frame.requirements.extend(Placed(r, (Step(node),), claimed=claimed) for r in demanded)
+
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+        """The Outcome of an operator's body, given the facts of its inputs; memoised by these and what it
+        captures."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -326,11 +370,11 @@ class Engine:
         key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
         found = self.body_memo.get(key)
         if found is None:
-            found = self.body_memo[key] = self._visit_body(graph, facts, frame)
+            found = self.body_memo[key] = self._visit_body(graph, facts, frame, op_type)
         return found
 
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame) -> BodyOutcome:
-        spend(VISIT_STEPS * len(graph.nodes))
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
+        spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         if frame.depth > MOST_NESTED:
@@ -346,7 +390,12 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
-        visit = Visit(graph, (), scope.names)
+        for wanted in required_of_outputs(op_type, graph.outputs, scope.find):
+            if isinstance(wanted, Requirement):
+                frame.requirements.append(Placed(wanted, ()))
+            else:
+                frame.findings.append(Placed(wanted, ()))
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
@@ -392,17 +441,13 @@ class Engine:
         if node.domain not in frame.opsets and last_opset(node.domain) is None:
             message = "function {name} is of domain {domain}, which is not imported here"
             frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
-        if frame.depth and frame.yielded > MOST_YIELDED:
-            message = "the functions called up to here demand or make more than {most} things"
-            frame.report(node, codes.TOO_DEEP, message, most=MOST_YIELDED)
-            return (NOTHING,) * len(node.outputs)
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)
         found = self.body_memo.get(key)
         if found is None:
             try:
-                with Budget(FREE if self.share is None else self.share * (1 + len(function.nodes))):
+                with Budget(self._share_of_call(function, node)):
                     found = self._visit_function(function, facts, references, frame)
             except Spent:
                 spend(0)
@@ -414,17 +459,24 @@ class Engine:
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
+    def _share_of_call(self, function: Function, node: Node) -> int:
+        """What a call may take where every node has its share: its own, and its part of what the function's
+        nodes have, which all calls divide between them."""
+        if self.share is None:
+            return FREE
+        calls = self.calls.get((node.domain, node.op_type), 1)
+        return self.share + self.share * len(function.nodes) // calls
+
     def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
         """What is known of a node that took more than its share: nothing, and that is said."""
         message = "{operator} takes more than its share of the {steps} steps that the model may take"
-        steps = steps_allowed(size_of(self.model))
-        frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=steps)
+        frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=self.steps)
         return (NOTHING,) * len(node.outputs)
 
     def _visit_function(
         self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
     ) -> BodyOutcome:
-        spend(VISIT_STEPS * len(function.nodes))
+        spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
         scope = Scope()
         opsets = function.opset_imports or self.model.opset_imports
         frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
@@ -437,25 +489,39 @@ class Engine:
         )
         self._visit(function, frame)
         outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
         )  # fmt: skip
 
     def committed(
-        self, outcome: BodyOutcome, node: Node, body: str, frame: Frame, *, runs: bool
+        self,
+        outcome: BodyOutcome,
+        node: Node,
+        body: str,
+        frame: Frame,
+        *,
+        runs: bool,
+        certainty: Certainty = SKIPPED,
     ) -> BodyOutcome:
         """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
-        if frame.depth:
-            spend(len(outcome.requirements) + len(outcome.findings) + len(outcome.placeholders))
+        spend(len(outcome.requirements) + len(outcome.findings))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
-        step = Step(node, body)
+        step = Step(node, body, runs=True if runs else False if certainty.never else None)
         claimed = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(r.under(step, runs=runs, claimed=claimed) for r in outcome.requirements)
-        frame.findings.extend(f.under(step, runs=runs, claimed=claimed) for f in outcome.findings)
+        if not certainty.never:
+            frame.requirements.extend(
+                r.under(step, runs=runs or certainty.demands(r.item), claimed=claimed)
+                for r in outcome.requirements
+            )
+        frame.findings.extend(
+            f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
+        )
         frame.add_visits(outcome.visits, step)
+        if outcome.visits and not certainty.never:  # the body's own comes first
+            frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 
 

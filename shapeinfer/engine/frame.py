@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.codes import Code
 from shapeinfer.dims import Dim, Symbol
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.effort import RENAME_STEPS
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import Fact
@@ -42,6 +44,7 @@ class BodyOutcome:
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
         """The same with other placeholders."""
+        spend(RENAME_STEPS * (len(values) + len(self.requirements) + len(self.findings) + len(self.visits)))
         memo: dict[Dim, Dim] = {}
         return BodyOutcome(
             tuple(f.substitute(values, memo) for f in self.outputs),
@@ -86,7 +89,7 @@ class Frame:
     """Where nodes are being visited: what they may refer to, and where what they yield goes."""
 
     __slots__ = (
-        "absent", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
+        "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
         "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -108,11 +111,7 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
-
-    @property
-    def yielded(self) -> int:
-        """How much the body or function yields so far."""
-        return len(self.findings) + len(self.requirements) + len(self.placeholders)
+        self.calls: dict[tuple[int, str], int] = {}
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Keep what was found inside a body or function, once for all calls that found the same: the calls

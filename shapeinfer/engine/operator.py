@@ -38,6 +38,8 @@ class Operators:
         """``steps`` is what a rule may take to answer for one node; bodies are the engine's to bound."""
         self.declarations = declarations
         self.steps = steps
+        # What a loader sees are the symbols, whatever sizes are given for them.
+        self.loading = not declarations.sizes and not declarations.given
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
     def outcome(
@@ -54,7 +56,7 @@ class Operators:
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
         if prepared is not None:
-            return prepared.apply(facts, bodies, self.steps if bodies is None else FREE)
+            return self._apply(prepared, facts, bodies)
         opset = frame.opsets.get(node.domain)
         if opset is None:
             return _unknown(node, _not_imported(node))
@@ -68,7 +70,13 @@ class Operators:
             schema, opset, types, wanted, values, kinds,
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
         )  # fmt: skip
-        return prepared.apply(facts, bodies, self.steps if bodies is None else FREE)
+        return self._apply(prepared, facts, bodies)
+
+    def _apply(
+        self, prepared: Prepared, facts: tuple[Fact | None, ...], bodies: Mapping[str, Body] | None
+    ) -> Outcome:
+        steps = self.steps if bodies is None else FREE
+        return prepared.apply(facts, bodies, steps, loading=self.loading)
 
     def _without_schema(
         self,

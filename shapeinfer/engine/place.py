@@ -11,16 +11,30 @@ if TYPE_CHECKING:
 
 
 class Step:
-    """A node, and which of its bodies (or ``fn:name``) the path goes on into; "" at the end."""
+    """A node, and which of its bodies (or ``fn:name``) the path goes on into; "" at the end.
 
-    __slots__ = ("body", "node")
+    ``runs`` says whether that body runs when the node does; None where that is not known."""
 
-    def __init__(self, node: Node, body: str = "") -> None:
+    __slots__ = ("body", "node", "runs")
+
+    def __init__(self, node: Node, body: str = "", *, runs: bool | None = True) -> None:
         self.node = node
         self.body = body
+        self.runs = runs
 
 
 Place = tuple[Step, ...]
+
+
+def guard_of(place: Place) -> Place:
+    """The way to the innermost body on a path that may not run; () if all of it surely runs."""
+    skipped = [at for at, step in enumerate(place) if step.runs is not True]
+    return place[: skipped[-1] + 1] if skipped else ()
+
+
+def never_runs(place: Place) -> bool:
+    """Whether a body on the path is known not to run."""
+    return any(step.runs is False for step in place)
 
 
 def node_label(node: Node) -> str:
@@ -28,8 +42,16 @@ def node_label(node: Node) -> str:
     return node.name or f"{node.op_type}#{node.index}"
 
 
+# The engine follows no longer way. Functions that nothing calls may lead farther.
+_MOST_STEPS = 64
+
+
 def place_text(place: Place) -> str:
-    """The path in words."""
+    """The path in words; the middle of a very long one is left out."""
+    if len(place) > _MOST_STEPS:
+        half = _MOST_STEPS // 2
+        last = place_text(place[-half:]).removeprefix("graph")
+        return f"{place_text(place[:half])}/...({len(place) - 2 * half} more){last}"
     text = "graph"
     for step in place:
         text += f"/{node_label(step.node)}"

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Set
     from typing import Generic, TypeVar
 
+    from shapeinfer.engine.attributes import References
     from shapeinfer.engine.declared import Declarations
     from shapeinfer.model.structure import Function, Model
 
     Item = TypeVar("Item", Finding, Requirement)
+    Calls = Mapping[tuple[int, str], int]
 
     class _Of(Generic[Item]):
         __slots__ = ()
@@ -72,24 +74,33 @@ def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = Fals
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a loader sees without running anything stands wherever it is found.
-    return WARNING if severity == ERROR and not placed.is_sure(dead) and not code.at_load else severity
+    return WARNING if severity == ERROR and not placed.is_sure(dead) and not placed.item.at_load else severity
 
 
 class Visit:
-    """The facts of one body or function at one place; renamed only when somebody looks."""
+    """The facts of one body or function at one place; renamed only when somebody looks.
 
-    __slots__ = ("_facts", "graph", "place", "renamings")
+    ``calls`` leads on inside: by node index and body (or ``fn:name``) to the ``key`` of the visit there.
+    ``references`` are what attributes of a function's nodes may refer to, ``opsets`` what is imported."""
+
+    __slots__ = ("_facts", "calls", "graph", "opsets", "place", "references", "renamings")
 
     def __init__(
         self,
         graph: Graph | Function,
         place: Place,
         facts: Mapping[str, Fact],
+        calls: Calls,
+        opsets: Mapping[str, int],
+        references: References | None = None,
         renamings: tuple[Mapping[Symbol, Dim], ...] = (),
     ) -> None:
         self.graph = graph
         self.place = place
         self._facts = facts
+        self.calls = calls
+        self.opsets = opsets
+        self.references = references
         self.renamings = renamings
 
     @property
@@ -99,11 +110,14 @@ class Visit:
 
     def under(self, step: Step) -> Visit:
         """The same, seen from the node whose body it is."""
-        return Visit(self.graph, (step, *self.place), self._facts, self.renamings)
+        return self._again((step, *self.place), self.renamings)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Visit:
         """The same with symbols to be replaced."""
-        return Visit(self.graph, self.place, self._facts, (*self.renamings, values))
+        return self._again(self.place, (*self.renamings, values))
+
+    def _again(self, place: Place, renamings: tuple[Mapping[Symbol, Dim], ...]) -> Visit:
+        return Visit(self.graph, place, self._facts, self.calls, self.opsets, self.references, renamings)
 
     @property
     def unrenamed(self) -> Mapping[str, Fact]:
@@ -134,11 +148,12 @@ class Made:
 
 
 class Run:
-    """Everything one run found. ``facts`` are raw: the contract has not been used on them."""
+    """Everything one run found. ``facts`` are raw: the contract has not been used on them. ``calls`` leads
+    from the main graph's nodes to the ``visits`` of their bodies and functions, as in a Visit."""
 
     __slots__ = (
-        "_made", "claimed", "declarations", "facts", "findings", "model", "requirements", "steps_allowed",
-        "steps_used", "visits",
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
+        "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -150,6 +165,7 @@ class Run:
         findings: list[Placed[Finding]],
         requirements: list[Placed[Requirement]],
         visits: list[Visit],
+        calls: Calls,
     ) -> None:
         # What the run took and might have taken (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
@@ -160,6 +176,7 @@ class Run:
         self.findings = findings
         self.requirements = requirements
         self.visits = visits
+        self.calls = calls
         self._made: Made | None = None
 
     def made(self) -> Made:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of
+from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of, truncdiv
 from shapeinfer.facts import scalar
 from shapeinfer.facts.scalar import Ratio, Scalar, Span
 
@@ -64,6 +64,11 @@ class _Reader:
             raise self.fail()
         return item
 
+    def fail_if_none(self, dim: Dim | None) -> Dim:
+        if dim is None:
+            raise self.fail()
+        return dim
+
     def whole(self, item: Dim | Ratio) -> Dim:
         if isinstance(item, Dim):
             return item
@@ -107,6 +112,9 @@ class _Reader:
                 return self.quotient(*args)
             case ("ceildiv", 2) if whole[1].value != 0:
                 return ceildiv(*whole)
+            case ("truncdiv", 2) if whole[1].value is not None and whole[1].value > 0:
+                quotient = truncdiv(*whole)
+                return self.fail_if_none(quotient)
             case ("mod", 2) if whole[1].value != 0:
                 return whole[0] % whole[1]
             case ("abs", 1):

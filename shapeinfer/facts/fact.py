@@ -25,6 +25,8 @@ Cut = tuple[int, Dim, Dim]
 
 # More elements than this say nothing in a message.
 _MOST_SHOWN = 8
+# A longer shape is cut in a message.
+_MOST_AXES = 32
 
 
 class Fact:
@@ -103,7 +105,11 @@ class TensorFact(Fact):
         if self.elements is not None:
             items = self.elements.items
             if items is None or len(items) > _MOST_SHOWN or not all(isinstance(x, Dim) for x in items):
-                return str(TensorFact(self.elem_type, self.shape))
+                return TensorFact(self.elem_type, self.shape).brief()
+        if self.shape is not None and len(self.shape) > _MOST_AXES:
+            first = ", ".join(map(str, self.shape[:_MOST_SHOWN]))
+            more = len(self.shape) - _MOST_SHOWN
+            return f"{elem_type_name(self.elem_type)}[{first}, ...({more} more axes)]"
         return str(self)
 
     @property

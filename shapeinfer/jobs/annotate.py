@@ -42,7 +42,7 @@ class Refused(ValueError):
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """The model inferred with these sizes, after the contract was checked."""
-    from shapeinfer.jobs.check import checked, first_error
+    from shapeinfer.jobs.preflight.check import checked, first_error
 
     result = checked(model, dims, {})
     error = first_error(result)

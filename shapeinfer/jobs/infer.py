@@ -9,9 +9,20 @@ from shapeinfer.dims import const
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Run
-from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.facts.elem_type import is_integer
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import (
+    Fact,
+    MapFact,
+    OptionalFact,
+    SequenceFact,
+    SparseTensorFact,
+    TensorFact,
+    tensor,
+)
+from shapeinfer.facts.scalar import from_number
 from shapeinfer.model.read import read_bytes, read_file, read_proto
-from shapeinfer.model.structure import Graph, Model
+from shapeinfer.model.structure import Graph, Model, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +33,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.reports.diagnostic import Diagnostic, Interface
 
+    # The shape of an input, what is known of it, or the one integer that it holds.
+    Given = Sequence[int] | TensorFact | int
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model
 
 
@@ -68,7 +81,7 @@ class Result:
         """The model's inputs and outputs in its own symbols, and the contract between them, as data."""
         from shapeinfer.reports.interface import interface_of
 
-        return interface_of(self.model, self.under_contract, self.contract)
+        return interface_of(self.run, self.under_contract, self.contract)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -144,22 +157,46 @@ def infer(
     model: Source,
     *,
     dims: Mapping[str, int] | None = None,
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
     assume: Sequence[str] = (),
 ) -> Result:
     """Infer the types, shapes and small contents of every value.
 
-    ``dims`` binds symbols of the inputs to sizes, ``inputs`` replaces whole input shapes, ``assume`` holds
-    statements about symbols such as ``total == past + seq`` or ``seq <= 512``. Raises ValueError for a
-    statement that can't be read, OSError and :class:`shapeinfer.DamagedModel` for what is no model; never
-    for a bad one.
+    ``dims`` binds symbols of the inputs to sizes; ``inputs`` gives whole input shapes, facts, or the
+    integer that an input holds; ``assume`` holds statements about symbols such as
+    ``total == past + seq`` or ``seq <= 512``. Raises ValueError for a statement that can't be read,
+    OSError and :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
     """
-    return Result(Engine(load(model), dims, given_facts(inputs or {}), Assumptions(assume)).run())
+    read = load(model)
+    return Result(Engine(read, dims, given_facts(read, inputs or {}), Assumptions(assume)).run())
 
 
-def given_facts(inputs: Mapping[str, Sequence[int] | TensorFact]) -> dict[str, TensorFact]:
-    """Shapes of inputs as facts; elem_type 0 stands for the declared one."""
-    return {
-        name: given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
-        for name, given in inputs.items()
-    }
+def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
+    """Shapes or contents of inputs as facts; elem_type 0 stands for the declared one.
+
+    A number is the content of an input that holds one integer. So is a shape of one axis that is given for an
+    input declared as a scalar integer, which no shape of one axis could fit."""
+    declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
+    found = {}
+    for name, given in inputs.items():
+        type_ = declared.get(name)
+        if isinstance(given, int):
+            one = not isinstance(type_, TensorType) or type_.dims != ()
+            found[name] = _one_integer(given, (1,) if one else ())
+            continue
+        fact = given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
+        found[name] = _as_content(fact, type_) if isinstance(type_, TensorType) else fact
+    return found
+
+
+def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:
+    """What is given for an input: the number itself where a scalar integer is declared."""
+    shape = fact.static_shape()
+    is_scalar_integer = declared.dims == () and is_integer(declared.elem_type)
+    if is_scalar_integer and shape is not None and len(shape) == 1 and fact.elements is None:
+        return _one_integer(shape[0], ())
+    return fact
+
+
+def _one_integer(value: int, shape: tuple[int, ...]) -> TensorFact:
+    return tensor(0, shape, elements_of((from_number(value),), shape))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import UnknownName, checked, first_error
 from shapeinfer.jobs.infer import Result, load
-from shapeinfer.jobs.violation import holds, nearest, told
+from shapeinfer.jobs.preflight.check import UnknownName, checked, first_error
+from shapeinfer.jobs.preflight.violation import holds, nearest, told
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False

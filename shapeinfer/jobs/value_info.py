@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 Values = list[tuple[str, ValueType]]
 
+# Longer names are not repeated at every value: a file would grow by the product of both numbers.
+_LONGEST = 2000
+
 # The IR version from which on a function may hold value_info.
 FUNCTION_VALUE_INFO = 10
 
@@ -222,9 +225,9 @@ class _Names:
         if fresh:
             dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
         symbol = dim.symbol()
-        if symbol is not None:
+        if symbol is not None and len(symbol.name) <= _LONGEST:
             return symbol.name
-        if self.expressions:
+        if self.expressions and sum([len(s.name) for s in dim.symbols()]) <= _LONGEST:
             return dim_text(dim)
         name = self.plain.get(dim)
         if name is None:

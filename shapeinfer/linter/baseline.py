@@ -12,6 +12,7 @@ import os
 
 from shapeinfer.linter.files import relative_name
 from shapeinfer.linter.selection import ALWAYS
+from shapeinfer.model.open_file import read_text_file
 from shapeinfer.model.whole_file import WholeFile, write_all
 
 TYPE_CHECKING = False
@@ -74,8 +75,7 @@ class Baseline:
     @staticmethod
     def read(path: str) -> Baseline:
         """The baseline in a file. OSError, BadBaseline."""
-        with open(path, "rb") as file:
-            raw = file.read()
+        raw = read_text_file(path)
         try:
             files = json.loads(raw)
             if files["version"] != _VERSION:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from shapeinfer.linter import setting_values as values
 from shapeinfer.linter.files import Pattern
 from shapeinfer.linter.selection import OFF, Layer, Selection
+from shapeinfer.model.open_file import read_text_file
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
@@ -103,8 +104,7 @@ def _upwards(folder: str) -> Iterator[str]:
 
 def read_settings(path: str) -> Settings | None:
     """The settings in a file; None for a ``pyproject.toml`` without our section. OSError, BadSettings."""
-    with open(path, "rb") as file:
-        raw = file.read()
+    raw = read_text_file(path)
     table: object = {}
     if os.path.basename(path) == _SHARED_FILE:
         if _SECTION not in raw:
@@ -136,6 +136,8 @@ def _parsed(raw: bytes, source: str) -> Table:
         table: Table = tomllib.loads(raw.decode())
     except ValueError as error:  # no UTF-8, or no TOML
         raise BadSettings(f"{source}: {error}") from error
+    except RecursionError:
+        raise BadSettings(f"{source}: arrays or tables nest too deep") from None
     return table
 
 

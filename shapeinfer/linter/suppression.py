@@ -17,7 +17,7 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 KEY = "shapeinfer.ignore"
 
@@ -33,13 +33,20 @@ class _Owner:
 
     __slots__ = ("leads_in", "place", "title")
 
-    def __init__(self, title: str, place: Place, leads_in: Callable[[Step], bool] | None) -> None:
+    def __init__(self, title: str, place: Place, leads_in: Hashable | None) -> None:
         self.title = title
         self.place = place
-        self.leads_in = leads_in  # None: everything lies in it
+        self.leads_in = leads_in  # one of what _ways_in says of a step; None: everything lies in it
 
-    def holds(self, place: Place) -> bool:
-        return self.leads_in is None or any(map(self.leads_in, place))
+
+def _ways_in(place: Place) -> Iterator[Hashable]:
+    """Into what the steps of a place lead: everything, and for each step its node, a body, a function."""
+    yield None
+    for step in place:
+        yield id(step.node)
+        yield id(step.node), step.body
+        if step.body.startswith("fn:"):
+            yield step.node.domain, step.node.op_type, step.node.overload
 
 
 class Suppression:
@@ -55,11 +62,6 @@ class Suppression:
         # What is said of suppressions themselves is silenced by name only: ALL is no word on it.
         self.ids = ids if len(ids) == 1 else ids - _ABOUT_SUPPRESSIONS
         self.used = False
-
-    def covers(self, found: Found) -> bool:
-        """Whether it suppresses the finding; what can't be read is never suppressed."""
-        id_ = found.item.code.id
-        return id_ in self.ids and id_ not in ALWAYS and self.owner.holds(found.place)
 
 
 class Suppressed:
@@ -93,8 +95,14 @@ def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
 
 
 def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], done: Suppressed) -> None:
+    """What a suppression covers is hidden; what can't be read is never suppressed."""
+    carried: dict[tuple[Hashable, str], list[Suppression]] = {}
+    for suppression in suppressions:
+        for id_ in suppression.ids.difference(ALWAYS):
+            carried.setdefault((suppression.owner.leads_in, id_), []).append(suppression)
     for found in findings:
-        covering = [s for s in suppressions if s.covers(found)]
+        id_ = found.item.code.id
+        covering = [s for way in _ways_in(found.place) for s in carried.get((way, id_), ())]
         for suppression in covering:
             suppression.used = True
         (done.hidden if covering else done.kept).append(found)
@@ -103,7 +111,7 @@ def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], do
 def _read(text: str, owner: _Owner, suppressions: list[Suppression], complaints: list[Found]) -> None:
     """The suppressions in one metadata entry, and what is wrong with it."""
     parts = [part.strip() for line in text.splitlines() for part in line.partition(":")[0].split(",")]
-    for part in filter(None, parts):
+    for part in filter(None, dict.fromkeys(parts)):
         try:
             suppressions.append(Suppression(part, owner))
         except UnknownSelector as error:
@@ -136,7 +144,7 @@ def _notes(model: Model) -> Iterator[tuple[_Owner, str]]:
         yield from _in_nodes(model, model.graph.nodes, "", ())
     for key, function in model.functions.items():
         title = f"function {function.name!r}"
-        yield from _own(function, _Owner(title, (), _calls(key)))
+        yield from _own(function, _Owner(title, (), key))
         # Its nodes stand at the place of each call: none is better than the others.
         yield from _in_nodes(model, function.nodes, f" of {title}", None)
 
@@ -148,9 +156,9 @@ def _in_nodes(
     for node in _marked(model, nodes):
         title = f"node {node_label(node)!r}{of}"
         here = () if place is None else (*place, Step(node))
-        yield from _own(node, _Owner(title, here, _is_at(node)))
+        yield from _own(node, _Owner(title, here, id(node)))
         for name, body in node.bodies():
-            yield from _own(body, _Owner(f"body {name!r} of {title}", here, _enters(node, name)))
+            yield from _own(body, _Owner(f"body {name!r} of {title}", here, (id(node), name)))
             inside = None if place is None else (*place, Step(node, name))
             yield from _in_nodes(model, body.nodes, of, inside)
 
@@ -176,17 +184,3 @@ def _marked(model: Model, nodes: Sequence[Node]) -> Iterator[Node]:
         elif _RAW_KEY in buffer[start:end]:
             yield from (n for n in nodes[first:after] if _RAW_KEY in buffer[n.start : n.end])
         first = after
-
-
-def _is_at(node: Node) -> Callable[[Step], bool]:
-    return lambda step: step.node is node
-
-
-def _enters(node: Node, body: str) -> Callable[[Step], bool]:
-    return lambda step: step.node is node and step.body == body
-
-
-def _calls(key: tuple[str, str, str]) -> Callable[[Step], bool]:
-    return lambda step: (
-        step.body.startswith("fn:") and (step.node.domain, step.node.op_type, step.node.overload) == key
-    )

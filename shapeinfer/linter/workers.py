@@ -9,7 +9,7 @@ from shapeinfer.linter.judge import Answer, Policy, failed, judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from shapeinfer.model.structure import Model
@@ -28,7 +28,7 @@ def count_of(jobs: int, files: int) -> int:
 
 def judge_all(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """The answer for each file. ``prepare`` runs once in each process; a process that dies is a finding for
     the file that it worked on."""
     if jobs == 1:
@@ -46,11 +46,11 @@ def _judge_one(file: str, load: Load, policy: Policy) -> Answer:
 
 def _judged_apart(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     from concurrent.futures import ProcessPoolExecutor
 
     def pool_of(count: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(count, initializer=prepare)
+        return ProcessPoolExecutor(count, initializer=_begin, initargs=(prepare,))
 
     def submit(file: str) -> tuple[str, Future[Answer] | None]:
         return file, _submitted(pool, file, load, policy)
@@ -68,14 +68,47 @@ def _judged_apart(
             answer = _result(future)
             if answer is None:
                 # One of those that were on their way did it, nobody says which: this one is tried alone.
-                pool.shutdown(wait=False)
+                _end(pool)
                 with pool_of(1) as alone:
                     answer = _result(_submitted(alone, file, load, policy))
                 pool = pool_of(jobs)
                 waiting = deque(submit(file) for file, _ in waiting)
             yield answer or failed(file, "the process that examined it died")
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        _end(pool)
+
+
+def _begin(prepare: Callable[[], None]) -> None:
+    """What each process does first: it ends with the process that started it, however that ends, and leaves
+    Ctrl-C to it."""
+    import signal
+    import threading
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+    prepare()
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End all processes of a pool, also those that are at work, and wait until they are gone. One that is
+    left behind holds the pipe that whoever reads our output waits for."""
+    # The pool has no public list of its processes before Python 3.14.
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
 
 
 def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Answer] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from shapeinfer.model.open_file import LARGEST_PIPE, read_at_most, read_text_file
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.decode import Decoder
 from shapeinfer.model.protobuf.wire import DamagedModel
@@ -40,6 +41,17 @@ _TEXT_FORMATS = {
     ".textproto": "textproto", ".txtpb": "textproto", ".prototxt": "textproto", ".pbtxt": "textproto",
     ".json": "json", ".onnxjson": "json", ".onnxtxt": "onnxtxt", ".onnxtext": "onnxtxt",
 }  # fmt: skip
+_CLOSING = bytes.maketrans(b"{(<[", b"})>]")
+_QUOTED = rb'"(?:[^"\\]|\\.)*"'
+# The brackets that nest in each text format, and what may hold brackets that do not. ONNX's own form has "=>"
+# outside of brackets, and nothing between < and > that nests without other brackets.
+_BRACKETS = {
+    "textproto": (b"{<[", rb"#[^\n]*|" + _QUOTED + rb"|'(?:[^'\\]|\\.)*'"),
+    "json": (b"{[", _QUOTED),
+    "onnxtxt": (b"{([", rb"#[^\n]*|" + _QUOTED),
+}
+# Models of real exporters nest less than 30 deep.
+MOST_NESTED = 300
 # What a model file is named by; a file of any other name is read as the binary format.
 EXTENSIONS = (".onnx", *_TEXT_FORMATS)
 
@@ -83,13 +95,12 @@ def read_file(path: str | os.PathLike[str]) -> Model:
         return _read_url(path)
     form = text_format(path)
     if form is not None:
-        with open(path, "rb") as file:
-            return _read_text(file.read(), form, path)
+        return _read_text(read_text_file(path), form, path)
     buffer = wire.FileBytes(path)
     if len(buffer) >= _READ_WHOLE:
         return _read(buffer, path)
-    with open(buffer.fd, "rb", closefd=False) as file:  # a pipe has no size and can be read only once
-        return _read(file.read(), path)
+    # A pipe has no size and can be read only once.
+    return _read(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
 
 
 def _read_url(url: str) -> Model:
@@ -109,11 +120,30 @@ def _read(buffer: wire.Buffer, path: str | None) -> Model:
     return Decoder(buffer).model(path)
 
 
+def depth_of(text: bytes, form: str) -> int:
+    """How deep brackets nest in a text, apart from those in strings and comments. onnx's parsers call
+    themselves for each level, without a bound, so that a text which nests too deep ends the process."""
+    import re
+
+    opening, skipped = _BRACKETS[form]
+    bare = re.sub(skipped, b"", text, flags=re.DOTALL)
+    depth = deepest = 0
+    for bracket in re.findall(rb"[{}()<>\[\]]", bare):
+        if bracket in opening:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif bracket in opening.translate(_CLOSING):
+            depth = max(depth - 1, 0)
+    return deepest
+
+
 def _read_text(text: bytes, form: str, path: str) -> Model:
     import warnings
 
     import onnx
 
+    if depth_of(text, form) > MOST_NESTED:
+        raise DamagedModel(f"brackets nest more than {MOST_NESTED} deep", 0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # onnx says of each text format that it is experimental

@@ -16,7 +16,10 @@ from shapeinfer.model.url import RemoteError, failure, refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from collections.abc import Callable
+    from typing import Protocol, TypeVar
+
+    Found = TypeVar("Found")
 
     class _File(Protocol):
         def seek(self, offset: int, /) -> int: ...
@@ -43,6 +46,11 @@ _SLACK = 256  # how far a foreseen place may be off: numbers in names grow longe
 _REMEMBERED = 512  # steps over weights
 _KEPT = 32 << 20  # bytes; beyond that the oldest are dropped
 _COPIED = 16 << 20  # what is asked for at once where everything is wanted
+
+_TRIES = 3
+_PAUSE = 0.2  # seconds before the second try, twice as long before each further one
+_WHOLE_TIME = 300.0  # seconds that one request may take, unless SHAPEINFER_REMOTE_TIMEOUT says otherwise
+_READ_TIME = 30.0  # seconds without a byte
 
 LARGEST_WHOLE = 64 << 20
 """A file of a server that knows no ranges is downloaded up to this size."""
@@ -178,8 +186,7 @@ class RemoteBytes(Chunked):
     def _fetch(self, start: int, stop: int) -> bytes:
         """[start, stop), in one request."""
         try:
-            self._file.seek(start)
-            piece = self._file.read(stop - start)
+            piece = _tried(lambda: self._read_once(start, stop))
         except Exception as error:  # each file system raises its own kinds
             if not isinstance(error, ValueError) or not start or self._ranged:
                 raise failure(self._url, error) from error
@@ -191,11 +198,16 @@ class RemoteBytes(Chunked):
         self._ranged = self._ranged or start > 0
         return self._checked(piece, stop - start)
 
+    def _read_once(self, start: int, stop: int) -> bytes:
+        self._file.seek(start)
+        return self._file.read(stop - start)
+
     def _fetch_all(self, spans: list[tuple[int, int]]) -> list[bytes]:
         """Several pieces, in requests that run side by side."""
         starts, stops = [start for start, _ in spans], [stop for _, stop in spans]
         try:
-            pieces = self._fs.cat_ranges([self._path] * len(spans), starts, stops, on_error="raise")
+            paths = [self._path] * len(spans)
+            pieces = _tried(lambda: self._fs.cat_ranges(paths, starts, stops, on_error="raise"))
         except Exception as error:  # each file system raises its own kinds
             raise failure(self._url, error) from error
         return [self._checked(piece, b - a) for piece, a, b in zip(pieces, starts, stops, strict=True)]
@@ -229,14 +241,81 @@ def _behind(step: int) -> int:
     return max(least, min(step // _SHARE, most))
 
 
+def _tried(ask: Callable[[], Found]) -> Found:
+    """The answer, asked for again after a pause where the connection broke."""
+    import time
+
+    for attempt in range(_TRIES - 1):
+        try:
+            return ask()
+        except Exception as error:  # each file system raises its own kinds
+            if not _is_broken_connection(error):
+                raise
+        time.sleep(_PAUSE * 2**attempt)
+    return ask()
+
+
+def _is_broken_connection(error: BaseException | None) -> bool:
+    """Whether an error says that the other end hung up: then asking again may help."""
+    while error is not None:
+        if isinstance(error, (ConnectionResetError, BrokenPipeError)):
+            return True
+        if type(error).__name__ in ("ServerDisconnectedError", "ClientPayloadError"):
+            return True
+        error = error.__cause__
+    return False
+
+
+def _options(url: str) -> dict[str, object]:
+    """What fsspec's file system for http is told, where one is meant: bounds on time and size, and that
+    nothing is to be compressed, for ranges of compressed bytes are of no use and unpack to any size."""
+    protocols = [part.partition("://")[0] for part in url.split("::")]
+    if not any(protocol in ("http", "https") for protocol in protocols):
+        return {}
+    import os
+
+    import aiohttp
+
+    class Bounded(aiohttp.ClientResponse):
+        """An answer that is refused where it is compressed, or longer than what is ever asked for at once."""
+
+        async def read(self) -> bytes:
+            encoding = self.headers.get("Content-Encoding", "identity").strip().lower()
+            if encoding not in ("identity", ""):
+                raise ValueError(f"the server compresses its answer ({encoding}), which was not asked for")
+            pieces: list[bytes] = []
+            held = 0
+            while piece := await self.content.read(_LONGEST):
+                pieces.append(piece)
+                held += len(piece)
+                if held > LARGEST_WHOLE:
+                    raise ValueError("the server sends more than it was asked for")
+            return b"".join(pieces)
+
+    try:
+        whole = float(os.environ.get("SHAPEINFER_REMOTE_TIMEOUT", _WHOLE_TIME))
+    except ValueError:
+        whole = _WHOLE_TIME
+    limits = aiohttp.ClientTimeout(total=whole, sock_connect=_READ_TIME, sock_read=min(_READ_TIME, whole))
+    http = {
+        "headers": {"Accept-Encoding": "identity"},
+        "client_kwargs": {"timeout": limits, "auto_decompress": False, "response_class": Bounded},
+        # Classes are new each time, and so is the file system: nothing is shared between URLs.
+        "skip_instance_cache": True,
+    }
+    if len(protocols) == 1:
+        return http
+    return {protocol: http for protocol in protocols if protocol in ("http", "https")}
+
+
 def _look_up(url: str) -> tuple[_FileSystem, str, int | None]:
     """The file system that a URL belongs to, the path in it, and the size of the file if that is told."""
     try:
         from fsspec.core import url_to_fs
 
         fs: _FileSystem
-        fs, path = url_to_fs(url)
-        info = fs.info(path)
+        fs, path = url_to_fs(url, **_options(url))
+        info = _tried(lambda: fs.info(path))
     except Exception as error:  # each file system raises its own kinds
         raise failure(url, error) from error
     if info.get("type") == "directory":

@@ -65,8 +65,12 @@ def _status(error: BaseException) -> int | None:
 
 
 def _redacted(text: str, url: str) -> str:
-    """The first line of what a library says, without the URL's secrets."""
+    """The first line of what a library says, without the secrets of this URL or any other that it names: a
+    redirect leads to one with a user and a signature of its own."""
+    import re
+
     text = text.partition("\n")[0].replace(url, shown(url))
+    text = re.sub(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s'\"<>)]+", lambda found: shown(found[0]), text)
     _, _, rest = url.partition("://")
     rest, _, query = rest.partition("?")
     user, _, _ = rest.partition("/")[0].rpartition("@")

@@ -26,7 +26,9 @@ class WholeFile:
         flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device can't be replaced
             self._beside = ""
-            self._fd = os.open(self._target, flags)
+            # Without waiting for somebody who reads: if there is nobody, that is an error.
+            self._fd = os.open(self._target, flags | getattr(os, "O_NONBLOCK", 0))
+            os.set_blocking(self._fd, True)
             return
         folder, name = os.path.split(self._target)
         self._beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _KINDS = (
     ("unsatisfiable", "no sizes can satisfy these"),
     ("demands", "every run needs"),
+    ("conditional", "in a branch or body"),
     ("obligations", "only a run can tell whether"),
     ("premises", "the shapes below hold where"),
 )
@@ -53,7 +54,7 @@ def _indented(lines: Iterable[str]) -> Iterable[str]:
 
 def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
     """Each clause whole, with who states it beside it or, where it is long, below."""
-    rows = [(plain(c.condition), plain(stated_by(c))) for c in clauses]
+    rows = [(plain(clause_text(c)), plain(stated_by(c))) for c in clauses]
     width = max((len(text) for text, _ in rows if len(text) <= _WIDE), default=4)
     for text, who in rows:
         if len(text) <= _WIDE:
@@ -63,9 +64,16 @@ def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
             yield f"{' ' * width}  {who}".rstrip()
 
 
+def clause_text(clause: ContractClause) -> str:
+    """The condition, behind what must hold for it to bind."""
+    return f"if {clause.when}: {clause.condition}" if clause.when else clause.condition
+
+
 def stated_by(clause: ContractClause) -> str:
     """The first node that states the clause, how many more do, and its source line."""
-    text = f"{'' if clause.always else 'if it runs: '}{clause.places[0] if clause.places else ''}"
+    text = clause.places[0] if clause.places else ""
+    if not clause.always and not clause.when:
+        text = f"if it runs: {text}"
     more = len(clause.places) - 1 + clause.more_places
     if more > 0:
         text += f" and {more} more"
@@ -85,7 +93,7 @@ def contract_markdown(interface: Interface) -> str:
         clauses: tuple[ContractClause, ...] = getattr(interface, field)
         if clauses:
             lines += ["", f"| {title} | demanded by |", "|---|---|"]
-            lines += [f"| {_cell(c.condition)} | {_cell(stated_by(c))} |" for c in clauses]
+            lines += [f"| {_cell(clause_text(c))} | {_cell(stated_by(c))} |" for c in clauses]
     if interface.gave_up:
         lines += ["", f"Gave up: {_cell(interface.gave_up)}"]
     lines += ["", "| output | type and shape |", "|---|---|"]

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from shapeinfer.jobs.sweep import Answer
+    from shapeinfer.jobs.preflight.sweep import Answer
 
 # Fewer sizes than this in equal steps are listed; more are written as a range.
 _LEAST_RANGE = 3

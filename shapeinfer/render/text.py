@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapeinfer.shorten import shortened
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,8 +24,9 @@ def plain(text: str) -> str:
     """Text of a model on one line, its control characters escaped: a model must not draw on a terminal.
 
     Nor may it command a CI system that reads the log: ``##[...]`` and ``##vso[...]`` are carried out
-    wherever in a line they stand, ``::error::`` at its beginning.
+    wherever in a line they stand, ``::error::`` at its beginning. Nor may it fill the screen.
     """
+    text = shortened(text)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in decoded(text))
     text = text.replace("##", "#\\x23")

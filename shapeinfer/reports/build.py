@@ -7,11 +7,12 @@ from shapeinfer.engine.place import Place, Step, node_label, place_text
 from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.graph import producers
-from shapeinfer.model.structure import Function, Graph
+from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.reports.diagnostic import Diagnostic, Location
 from shapeinfer.reports.fingerprint import fingerprinted
 from shapeinfer.reports.origin import module_of, source_frame, source_line
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import shortened
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 # More inputs than a reader takes in at a glance.
 _MOST_NOTES = 6
+# Names compared with misspelt ones, in one report: in a file with hundreds of these it is not the spelling.
+_MOST_COMPARED = 10_000
 
 
 def diagnostics_of(
@@ -72,7 +75,9 @@ def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _N
 
 
 def _utf8(text: str) -> str:
-    """The text with bytes that are no UTF-8, which a model may hold as names, written as ``\\udcff``."""
+    """The text as every format shows it: not longer than anybody reads, and bytes that are no UTF-8, which a
+    model may hold as names, written as ``\\udcff``."""
+    text = shortened(text)
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -118,6 +123,8 @@ class _Notes:
         self.run = run
         self.visits: dict[tuple[object, ...], Visit] = {}
         self.rooms: dict[tuple[object, ...], list[_Room]] = {}
+        self.compared = 0
+        self.writer: tuple[Node, tuple[str, ...]] | None = None
 
     def about(self, placed: Placed[Finding]) -> Iterable[str]:
         if not placed.place:
@@ -132,21 +139,28 @@ class _Notes:
                 yield f"input {name!r} is {_of(name, rooms)}"
             if len(shown) > _MOST_NOTES:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
-        source = source_line(node)
-        if source:
-            yield f"written at {source}"
-        module = module_of(node)
-        if module:
-            yield f"in the module {module}"
+        yield from self._written(node)
         if placed.guarded:
             yield "it lies in a body that may not run"
         if placed.claimed:
             yield "it rests on a declared shape that could not be checked"
 
+    def _written(self, node: Node) -> tuple[str, ...]:
+        """Who wrote the node. Remembered: its metadata are read anew each time, and many findings may lie
+        there."""
+        if self.writer is None or self.writer[0] is not node:
+            source, module = source_line(node), module_of(node)
+            found = (f"written at {source}" if source else "", f"in the module {module}" if module else "")
+            self.writer = node, tuple(filter(None, found))
+        return self.writer[1]
+
     def _meant(self, placed: Placed[Finding]) -> Iterable[str]:
         """Of the values that a node can read, the one that resembles what it does read."""
         name = str(dict(placed.item.args).get("name", ""))
-        known = (known for room in self._way(placed.place) for known in room.facts if known != name)
+        known = [known for room in self._way(placed.place) for known in room.facts if known != name]
+        if self.compared and self.compared + len(known) > _MOST_COMPARED:
+            return
+        self.compared += len(known)
         near = did_you_mean(name, known)
         if near:
             yield near.removeprefix("; ")

@@ -71,6 +71,9 @@ class ContractClause(_Frozen):
     condition: str = Field(description="e.g. height % 32 == 0")
     code: str
     always: bool = Field(description="whether every run meets it")
+    when: str | None = Field(
+        default=None, description="what must hold for it to bind, e.g. sr == 16000, where it stands in a body"
+    )
     places: tuple[str, ...] = ()
     more_places: int = 0
     source: str | None = Field(
@@ -88,6 +91,16 @@ class Violation(ContractClause):
     )
 
 
+class MemoryBudget(_Frozen):
+    """Whether a budget of memory is enough for weights, inputs and the most that is alive at once."""
+
+    budget: int = Field(description="bytes")
+    fits: bool = Field(description="False: no sizes that are still open fit")
+    answer: str = Field(description="in words: what is needed and where, or which sizes fit")
+    needed: int | None = Field(default=None, description="bytes, where no size is open")
+    place: str = Field(default="", description="where the most is alive, if that is known")
+
+
 class Report(_Frozen):
     """The answer of one job about one model."""
 
@@ -100,11 +113,14 @@ class Report(_Frozen):
     violations: tuple[Violation, ...] = Field(
         default=(), description="clauses of the contract that the given sizes violate (check)"
     )
+    memory: MemoryBudget | None = Field(default=None, description="with a budget of memory (check)")
 
     @property
     def ok(self) -> bool:
-        """True if nothing was found that makes every run fail (for ``check``: not refused)."""
-        return not any(d.severity == "error" for d in self.diagnostics)
+        """True if nothing was found that makes every run fail (for ``check``: not refused, and within the
+        budget of memory)."""
+        enough = self.memory is None or self.memory.fits
+        return enough and not any(d.severity == "error" for d in self.diagnostics)
 
     def at_least(self, severity: Severity) -> tuple[Diagnostic, ...]:
         """The diagnostics of this severity or worse."""
@@ -128,6 +144,9 @@ class Interface(_Frozen):
     inputs: tuple[InterfaceValue, ...] = ()
     outputs: tuple[InterfaceValue, ...] = ()
     demands: tuple[ContractClause, ...] = Field(default=(), description="every run must satisfy these")
+    conditional: tuple[ContractClause, ...] = Field(
+        default=(), description="runs must satisfy these where ``when`` holds: in branches and bodies"
+    )
     obligations: tuple[ContractClause, ...] = Field(
         default=(), description="the same, but only a run can tell"
     )

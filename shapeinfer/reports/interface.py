@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer.engine.place import place_text
 from shapeinfer.model.structure import Graph
 from shapeinfer.reports.diagnostic import ContractClause, Interface, InterfaceValue
+from shapeinfer.reports.guards import guard_text
 from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
@@ -12,26 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shapeinfer.contracts.contract import Clause, Contract
+    from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Model
 
 # A clause that a whole stack of layers states is told with this many of its places.
 _MOST_PLACES = 5
 
 
-def interface_of(model: Model, facts: Mapping[str, Fact], contract: Contract) -> Interface:
-    """The interface of a model, given its values' facts under the contract and the contract itself."""
-    graph = model.graph or Graph(b"")
+def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Interface:
+    """The interface of a run's model, given its values' facts under the contract and the contract itself."""
+    graph = run.model.graph or Graph(b"")
     stored = set(graph.initializers)
 
     def values(names: list[str]) -> tuple[InterfaceValue, ...]:
         return tuple(InterfaceValue(name=n, fact=facts[n].brief() if n in facts else "?") for n in names)
 
     return Interface(
-        file=model.path,
+        file=run.model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
         outputs=values([v.name for v in graph.outputs]),
         demands=tuple(map(clause_of, contract.demands)),
+        conditional=tuple(clause_of(c, guard_text(run, c.guard)) for c in contract.conditional),
         obligations=tuple(map(clause_of, contract.obligations)),
         premises=tuple(map(clause_of, contract.premises)),
         unsatisfiable=tuple(map(clause_of, contract.unsatisfiable)),
@@ -39,13 +41,14 @@ def interface_of(model: Model, facts: Mapping[str, Fact], contract: Contract) ->
     )
 
 
-def clause_of(clause: Clause) -> ContractClause:
-    """One clause as data."""
+def clause_of(clause: Clause, when: str = "") -> ContractClause:
+    """One clause as data; ``when`` says what must hold for it to bind."""
     source = next((line for p in clause.places if p and (line := source_line(p[-1].node))), None)
     return ContractClause(
         condition=str(clause.condition),
         code=clause.requirement.code.id,
         always=clause.always,
+        when=when or None,
         places=tuple(place_text(p) for p in clause.places[:_MOST_PLACES]),
         more_places=max(len(clause.places) - _MOST_PLACES, 0),
         source=source,

@@ -98,7 +98,8 @@ class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.
 
     ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
-    tells for each output whether somebody asked for it (a name is given).
+    tells for each output whether somebody asked for it (a name is given). ``loading`` says that facts are
+    what a loader sees: no sizes were given for the inputs' symbols.
     """
 
     __slots__ = (
@@ -107,6 +108,7 @@ class Call:
         "_defaults",
         "domain",
         "findings",
+        "loading",
         "op_type",
         "opset",
         "placeholders",
@@ -125,7 +127,10 @@ class Call:
         wanted: tuple[bool, ...],
         bodies: Mapping[str, Body] | None = None,
         defaults: Mapping[str, AttributeValue] | None = None,
+        *,
+        loading: bool = True,
     ) -> None:
+        self.loading = loading
         self.domain = domain
         self.op_type = op_type
         self.version = version
@@ -285,6 +290,15 @@ class Call:
     def error(self, code: Code, message: str, /, **args: object) -> None:
         """Report what no run can get past (or what the code's own severity says)."""
         self.findings.append(Finding(code, message, tuple(args.items())))
+
+    def refuse_load(self, code: Code, message: str, /, **args: object) -> bool:
+        """Report what a loader refuses and a kernel would run: it is stricter where it sees numbers.
+
+        Nothing is reported where sizes were given for symbols, for a loader saw the symbols then. Whether it
+        was reported."""
+        if self.loading:
+            self.findings.append(Finding(code, message, tuple(args.items()), at_load=True))
+        return self.loading
 
     def warn(self, code: Code, message: str, /, **args: object) -> None:
         """Report what may fail or surprise, whatever the code's severity."""

@@ -13,6 +13,7 @@ from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.proofs import Verdict
 from shapeinfer.dims.spelling import closed
 from shapeinfer.facts.fact import Fact
+from shapeinfer.shorten import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,10 +221,11 @@ class Requirement:
 class Finding:
     """Something wrong or worth saying that a rule or the engine met. No text until it is shown.
 
-    ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant.
+    ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
+    a loader refuses it wherever it stands, also in a body that never runs.
     """
 
-    __slots__ = ("args", "axis", "code", "message", "output", "severity")
+    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "severity")
 
     def __init__(
         self,
@@ -234,7 +236,9 @@ class Finding:
         severity: str | None = None,
         output: int | None = None,
         axis: int | None = None,
+        at_load: bool = False,
     ) -> None:
+        self.at_load = at_load or code.at_load
         self.code = code
         self.message = message
         self.args = args
@@ -249,14 +253,15 @@ class Finding:
 
     def text(self) -> str:
         """The message with its values."""
-        return self.message.format(**{key: _shown(value) for key, value in self.args})
+        return self.message.format(**{key: shortened(_shown(value)) for key, value in self.args})
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:
         """The finding with symbols replaced in its values."""
         args = substitute_args(self.args, values, memo)
         return Finding(
-            self.code, self.message, args, severity=self.severity, output=self.output, axis=self.axis
-        )
+            self.code, self.message, args,
+            severity=self.severity, output=self.output, axis=self.axis, at_load=self.at_load,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<{self.code.id} {self.text()}>"

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 # The expression of a minimum doubles with every open size.
 _MOST_COMPARED = 3
 
+# Of longer sequences only what holds for each item is known: each operation on one would go over all of it.
+MOST_ITEMS = 256
+
 _VARIES = "it differs between the items of a sequence"
 
 

@@ -124,13 +124,22 @@ def test_exclude_and_baseline_of_the_settings(capsys: Capture, here: Path) -> No
     assert "claim" in run(capsys, "lint", ".", "--exclude", "x")[1]
 
 
-def test_rules_of_the_settings(capsys: Capture, here: Path) -> None:
+def test_rules_of_the_settings(capsys: Capture, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = 'from shapeinfer.rule import rule\n@rule("Own", versions=(1,), domain="lint.test")\ndef own(call, x):\n    return x\n'
     (here / "own.py").write_text(rule)
     text = '<ir_version: 10, opset_import: ["lint.test" : 1]>g (float[n] x) => (float[n] y) { y = lint.test.Own (x) }'
     onnx.save(parse(text, head=""), here / "own.onnx")
     assert "SI013" in run(capsys, "lint", "own.onnx")[1]
     (here / "shapeinfer.toml").write_text('rules = ["own.py"]')
+    _, out, err = run(capsys, "lint", "own.onnx")
+    assert "SI013" in out
+    assert err == (
+        f"shapeinfer: {here / 'shapeinfer.toml'} names rules, which are code and were not loaded "
+        f"({here / 'own.py'}); --trust {here} or --config {here / 'shapeinfer.toml'} loads them\n"
+    )
+    for trusted in (("--trust", "."), ("--config", "shapeinfer.toml"), ("--trust", str(here.parent))):
+        assert "1 of 1 values fully known" in run(capsys, "lint", "own.onnx", *trusted)[1]
+    monkeypatch.setenv("SHAPEINFER_TRUST", str(here))
     assert "1 of 1 values fully known" in run(capsys, "lint", "own.onnx")[1]
     (here / "own.py").write_text("\nx = 1 / 0\n")
     code, _, err = run(capsys, "lint", "own.onnx")

@@ -325,6 +325,7 @@ def test_check_over_ranges_as_json(capsys: pytest.CaptureFixture[str]) -> None:
                 "condition": "height % 4 == 0",
                 "code": "SI209",
                 "always": True,
+                "when": None,
                 "places": ["graph/Concat#6", "graph/Concat#8"],
                 "more_places": 0,
                 "source": None,

@@ -8,7 +8,7 @@ import onnx
 import onnx.parser
 import pytest
 
-from shapeinfer.jobs.check import UnknownName
+from shapeinfer.jobs.preflight.check import UnknownName
 from shapeinfer.jobs.size_ranges import size_ranges
 from shapeinfer.render.ranges import polygraphy, python_api, ranges_json, ranges_text, trtexec
 

@@ -8,7 +8,7 @@ import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer.jobs.sweep import sweep
+from shapeinfer.jobs.preflight.sweep import sweep
 from shapeinfer.jobs.targets import known_releases
 from shapeinfer.runtimes.beyond import beyond_all
 from shapeinfer.runtimes.obstacles import MINORS, VERSIONS

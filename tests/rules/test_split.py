@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
+from tests.whole_model import errors, infer, parse, refused
 
 ROWS = [
     row("Split", (2, 11, 13), "f32[N, 6]", "f32[N//2, 6]; f32[N//2, 6]", needs="N % 2 == 0",
@@ -81,11 +84,11 @@ REFUSED = [
         finds=
             "SI210 3 pieces of 2 leave -1 for the last, needed 0 or more: axis 0 of input is 5; input is "
             "f32[5]"),
-    row("Split", 18, "f32[6]", "f32[*]; f32[*]",
+    row("Split", 18, "f32[6]", "f32[3]; f32[3]",
         finds="SI210 none is given, needed one of the input split and the attribute num_outputs"),
     row("Split", 18, "f32[6]; i64[2] = (3, 3)", "f32[*]; f32[*]", num_outputs=2,
         finds="SI210 both are given, needed one of the input split and the attribute num_outputs"),
-    row("Split", 18, "f32[6]", "f32[*]", num_outputs=0,
+    row("Split", 18, "f32[6]", "f32[6]", num_outputs=0,
         finds="SI303 num_outputs is 0, needed 1 or more"),
     row("Split", 18, "f32[2]", "f32[1]; f32[1]; f32[1]; f32[?0]", num_outputs=4,
         finds=
@@ -114,3 +117,21 @@ def test_split_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_split_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_what_the_runtime_takes_where_the_axis_is_open() -> None:
+    """Nothing says how many pieces there are: it refuses a number when it loads, and cuts any other."""
+    for attributes in ("", ", num_outputs = -1"):
+        text = (
+            "g (float[N, 4] x) => (float[a, b] p, float[c, d] q) { p, q = Split <axis = 0 ATTRIBUTES> (x) }"
+        )
+        text = text.replace(" ATTRIBUTES", attributes)
+        open_, static = parse(text, 18), parse(text.replace("[N,", "[6,"), 18)
+        x = np.ones((6, 4), np.float32)
+        assert not refused(open_, {"x": x})
+        assert not errors(infer(open_))
+        assert shapeinfer.check(open_, {"N": 6}).ok
+        assert not shapeinfer.check(open_, {"N": 5}).ok
+        assert refused(static, {"x": x})
+        assert errors(infer(static))
+        assert not shapeinfer.check(static, {}).ok

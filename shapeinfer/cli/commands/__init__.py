@@ -7,6 +7,7 @@ COMMANDS = {
     "annotate": "write inferred shapes into a model",
     "check": "will the model run with these sizes?",
     "show": "every value with what is known of it",
+    "cost": "what a model costs: parameters, multiply-accumulates, memory",
     "contract": "what the model demands of its inputs' sizes",
     "targets": "which releases of a runtime load the model",
     "profile": "min, opt and max shapes, as TensorRT wants them",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from shapeinfer.cli.arguments import assignment, given, sizes
+from shapeinfer.cli.arguments import amount, assignment, given, sizes
 from shapeinfer.cli.colour import add_colour, use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, UsageError
 from shapeinfer.cli.source import load_model
 from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
+from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from shapeinfer.facts.fact import TensorFact
+    from shapeinfer.jobs.preflight.sweep import Answer
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report, Violation
 
@@ -42,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what you know of the sizes beyond the model: 'total == past + seq'",
     )  # fmt: skip
     parser.add_argument(
+        "--memory", metavar="4GiB", help="a budget: refused where weights, inputs and activations need more"
+    )
+    parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET",
         help="a release that it must load in: onnxruntime==1.17 ('shapeinfer targets' lists them)",
     )  # fmt: skip
@@ -51,23 +56,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print whether it is refused, and why; the exit code."""
-    from shapeinfer.jobs.check import check
+    from shapeinfer.jobs.preflight.check import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
     shapes = dict(assignment(text, "--input", given) for text in options.input)
     if options.inputs:
-        from shapeinfer.jobs.npz import read_npz
+        from shapeinfer.jobs.preflight.npz import read_npz
 
         try:
             shapes = {**read_npz(options.inputs), **shapes}
         except ValueError as error:
             raise UsageError(str(error)) from error
+    budget = None if options.memory is None else amount(options.memory, "--memory")
     model = load_model(options.file)
     try:
         if any(len(c) != 1 for c in choices.values()):
-            return _sweep(options, model, choices, shapes)
+            return _sweep(options, model, choices, shapes, budget)
         dims = {name: c[0] for name, c in choices.items()}
-        report = check(model, dims, shapes, options.assume, options.target)
+        report = check(model, dims, shapes, options.assume, memory=budget, targets=options.target)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -87,26 +93,43 @@ def _sweep(
     model: Model,
     choices: dict[str, Sequence[int]],
     shapes: dict[str, TensorFact],
+    budget: int | None,
 ) -> int:
-    from shapeinfer.jobs.sweep import sweep
+    from shapeinfer.jobs.preflight.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    answers = sweep(model, choices, options.assume, shapes, options.target)
+    answers = sweep(model, choices, options.assume, shapes, memory=budget, targets=options.target)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
+    if budget is not None and options.format == "text":
+        print(_largest(answers, choices))
     return FOUND if any(a.refused is not None for a in answers) else CLEAN
 
 
+def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> str:
+    """The largest size of each name that was asked about, among the choices that are not refused."""
+    good = [answer.sizes for answer in answers if answer.refused is None]
+    if not good:
+        return "none of these sizes fits"
+    many = [name for name, sizes in choices.items() if len(sizes) > 1]
+    return "\n".join(
+        f"largest {plain(name)} that fits: {max(sizes[name] for sizes in good)}" for name in many
+    )
+
+
 def _print_answer(name: str, report: Report, runtime: str, *, colour: bool) -> None:
-    from shapeinfer.render.text import TextRenderer, plain
+    from shapeinfer.render.text import TextRenderer
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
         print(block)
         print()
+    if report.memory is not None:
+        print("\n".join(plain(line) for line in report.memory.answer.splitlines()))
     if not report.ok:
         for violation in report.violations:
             print(plain(_violation_text(violation)))
-        print(f"{plain(name)}: refused (as {plain(runtime)} would)")
+        reason = f"as {runtime} would" if report.diagnostics else "over the budget of memory"
+        print(f"{plain(name)}: refused ({plain(reason)})")
         return
     print(f"{plain(name)}: no refusal found (for {plain(runtime)})")
     if report.obligations:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 
 from shapeinfer.cli.colour import add_colour
-from shapeinfer.cli.exits import CLEAN, UsageError
+from shapeinfer.cli.exits import CLEAN, UsageError, complain
 from shapeinfer.codes import SEVERITIES
 from shapeinfer.render.format import FORMAT_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from shapeinfer.linter.settings import Settings
 
@@ -74,6 +75,10 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         "--config", action="append", default=[], metavar="FILE",
         help="settings to use instead of the nearest; or a line of TOML, as 'fail-on = \"info\"'",
     )  # fmt: skip
+    group.add_argument(
+        "--trust", action="append", default=[], metavar="DIR",
+        help="load rules that a settings file in DIR or below names (they are code); also SHAPEINFER_TRUST",
+    )  # fmt: skip
     group.add_argument("--isolated", action="store_true", help="use no settings file")
     group.add_argument("--show-settings", action="store_true", help="print the settings that hold, and stop")
 
@@ -122,9 +127,30 @@ def _settings(options: argparse.Namespace) -> Settings:
         sources.append(named)
     elif not options.isolated:
         nearest = find_settings(os.getcwd())
-        sources += [] if nearest is None else [nearest]
+        if nearest is not None:
+            _drop_untrusted_rules(nearest, options.trust)
+            sources.append(nearest)
     sources += [settings_from_text(text) for text in options.config if text not in files]
     return combined([*sources, _given(options)])
+
+
+def _drop_untrusted_rules(settings: Settings, trusted: Sequence[str]) -> None:
+    """Rules are code. A settings file that was found beside or above models may be somebody else's: its rules
+    are left out, and that is said, unless it lies in a folder that the user trusts."""
+    if not settings.rules:
+        return
+    folders = [*trusted, *filter(None, os.environ.get("SHAPEINFER_TRUST", "").split(os.pathsep))]
+    place = os.path.realpath(settings.source)
+    for folder in folders:
+        root = os.path.realpath(folder)
+        if os.path.commonpath([root, place]) == root:
+            return
+    names = ", ".join(settings.rules)
+    complain(
+        f"{settings.source} names rules, which are code and were not loaded ({names}); "
+        f"--trust {os.path.dirname(settings.source)} or --config {settings.source} loads them"
+    )
+    settings.rules = None
 
 
 def _given(options: argparse.Namespace) -> Settings:

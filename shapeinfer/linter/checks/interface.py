@@ -8,7 +8,7 @@ from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, Term, of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.violation import demands_text
+from shapeinfer.jobs.preflight.violation import demands_text
 from shapeinfer.linter.checks.survey import Survey, listed
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Finding, equal

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 
+from shapeinfer.model.open_file import open_to_read
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import overload
@@ -121,7 +123,7 @@ class FileBytes(Chunked):
 
     def __init__(self, path: str) -> None:
         self.fd = -1
-        self.fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+        self.fd = open_to_read(path)
         status = os.fstat(self.fd)
         super().__init__(status.st_size)
         self._stamp = (status.st_size, status.st_mtime_ns)

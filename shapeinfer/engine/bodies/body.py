@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.bodies.branches import SKIPPED, Certainty
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node
@@ -31,7 +32,7 @@ class EngineBody(Body):
         self.runs = False
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame)
+        outcome = self.engine.visit_body(self.graph, facts, self.frame, self.node.op_type)
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -42,8 +43,10 @@ class EngineBody(Body):
         self.last, self.runs = outcome, runs
         return outcome.outputs
 
-    def commit(self, values: Mapping[Symbol, Dim]) -> None:
+    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report what the last visit found, the rule's own placeholders replaced."""
         if self.last is not None:
             outcome = self.last.renamed(values) if values else self.last
-            self.engine.committed(outcome, self.node, self.name, self.frame, runs=self.runs)
+            self.engine.committed(
+                outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
+            )

@@ -13,10 +13,11 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.check import checked, first_error
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import holds, told
 from shapeinfer.jobs.targets import load_error, parsed_targets
-from shapeinfer.jobs.violation import holds, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.infer import Given, Source
+    from shapeinfer.runtimes.names import Target
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -49,19 +51,28 @@ def sweep(
     model: Source,
     choices: Mapping[str, Sequence[int]],
     assume: Sequence[str] = (),
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
+    *,
+    memory: int | None = None,
     targets: Sequence[str] = (),
 ) -> list[Answer]:
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
-    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume`` and
-    ``targets`` are those of ``check``.
-    Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
+    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume``, ``memory`` and ``targets``
+    are those of ``check``. Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
         raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
-    return list(_Sweep(model, choices, assume, inputs or {}, targets).answers())
+    asked = _Sweep(model, choices, assume, inputs or {}, parsed_targets(targets))
+    answers = list(asked.answers())
+    if memory is not None:
+        from shapeinfer.jobs.preflight.memory import refuse_larger
+
+        refuse_larger(
+            answers, asked.result, memory, lambda sizes: checked(asked.model, sizes, asked.inputs, assume)
+        )
+    return answers
 
 
 class _Sweep:
@@ -72,8 +83,8 @@ class _Sweep:
         model: Source,
         choices: Mapping[str, Sequence[int]],
         assume: Sequence[str],
-        inputs: Mapping[str, Sequence[int] | TensorFact],
-        targets: Sequence[str],
+        inputs: Mapping[str, Given],
+        targets: Sequence[Target],
     ) -> None:
         self.model = load(model)
         self.choices = choices
@@ -84,15 +95,18 @@ class _Sweep:
         self.open_names = [name for name in choices if name not in fixed]
         for sizes in (min, max):  # looks at names and sizes
             checked(self.model, {n: sizes(choices[n], default=0) for n in self.open_names}, inputs, assume)
-        result = checked(self.model, fixed, inputs, assume)
+        result = self.result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
-        self.unloaded = load_error(result.run, parsed_targets(targets))
-        self.everywhere = self.unloaded or first_error(result)
+        self.load_refused = load_error(result.run, targets) or first_finding(
+            load_refusals(self.model, assume)
+        )
+        self.everywhere = self.load_refused or first_error(result)
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
         )
+        self.enforced = Enforced(self.model, given_facts(self.model, inputs), assume)
         self.emptiable = _Emptiable(result, self.open_names)
         nodes = 0 if self.model.graph is None else len(self.model.graph.nodes)
         self.cost = nodes + _START
@@ -123,9 +137,12 @@ class _Sweep:
         return Answer(self.sizes(chosen), reason, violated if reason else ())
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
+        if self.load_refused is not None:
+            return answer
         self.left -= self.cost
-        reason = self.unloaded or first_error(
-            checked(self.model, {**self.fixed, **chosen}, self.inputs, self.assume)
+        sizes = {**self.fixed, **chosen}
+        reason = first_error(checked(self.model, sizes, self.inputs, self.assume)) or next(
+            (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
         )
         if reason is not None and answer.refused is not None:
             return answer  # what the contract says tells more than the finding at one choice of sizes

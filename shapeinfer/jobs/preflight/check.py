@@ -8,20 +8,23 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.engine import Engine
-from shapeinfer.engine.place import place_text
-from shapeinfer.engine.run import severity_of
+from shapeinfer.engine.place import guard_of, never_runs, place_text
+from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.violation import demands_text, violations
 from shapeinfer.jobs.targets import against_targets, parsed_targets
-from shapeinfer.jobs.violation import demands_text, violations
 from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.reports.guards import guard_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.engine.run import Run
+    from shapeinfer.jobs.infer import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 # Names that a message lists.
@@ -44,18 +47,22 @@ class UnknownName(ValueError):
 def check(
     model: Source,
     dims: Mapping[str, int] | None = None,
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
     assume: Sequence[str] = (),
+    *,
+    memory: int | None = None,
     targets: Sequence[str] = (),
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
-    model declares a number), ``assume`` states relations between symbols (``total == past + seq``),
-    ``targets`` are releases that it must load in (``onnxruntime==1.17``; none: any known one). Raises
-    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption or
-    target that can't be read, OSError and DamagedModel for what is no model.
+    model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
+    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too.
+    ``targets`` are releases that it must load in (``onnxruntime==1.17``); without any it is asked whether a
+    known one does. Raises UnknownName for a name that the model does not have, ValueError for a negative size
+    or an assumption or target that can't be read, OSError and DamagedModel for what is no model.
     """
+    from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
     from shapeinfer.reports.fingerprint import fingerprinted
@@ -63,13 +70,16 @@ def check(
     read = load(model)
     named = parsed_targets(targets)
     result = checked(read, dims or {}, inputs or {}, assume)
+    refusing = load_refusals(read, assume) if dims or inputs else None
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
     against = against_targets(result.run, named)
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
+    if refusing is not None and not refusals:
+        refusals = diagnostics_of(refusing, runtime=True)
+    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
     if not refusals:
-        refusals = tuple(_excluded(result))
-    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(inputs or {})), **(dims or {})}
+        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
     # In terms of what the model demands, for which the sizes must not be bound.
     explained = refusals and sizes and not at_the_door
     violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
@@ -79,18 +89,19 @@ def check(
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
+        memory=None if memory is None else budgeted(result, memory),
     )
 
 
 def checked(
     model: Model,
     dims: Mapping[str, int],
-    inputs: Mapping[str, Sequence[int] | TensorFact],
+    inputs: Mapping[str, Given],
     assume: Sequence[str] = (),
 ) -> Result:
     """Inference with the sizes bound, after looking at the names."""
     graph = model.graph or Graph(b"")
-    given = given_facts(inputs)
+    given = given_facts(model, inputs)
     assumptions = Assumptions(assume)
     engine = Engine(model, {**_bound_by(graph, given), **dims}, given, assumptions)
     known = sorted(engine.declarations.symbol_names())
@@ -122,14 +133,12 @@ def _bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
     return found
 
 
-def _interface_refusals(
-    model: Model, inputs: Mapping[str, Sequence[int] | TensorFact]
-) -> Iterator[Diagnostic]:
+def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:
     """Inputs that the runtime turns away at the door: another type, rank or fixed size than declared."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
-    for name, fact in given_facts(inputs).items():
+    for name, fact in given_facts(model, inputs).items():
         type_ = declared.get(name)
         if not isinstance(type_, TensorType):
             continue
@@ -147,6 +156,20 @@ def _interface_refusals(
                 location=Location(file=model.path, path="graph", value=name),
                 message=f"input {name!r} is given as {fact}, declared as {said}",
             )  # fmt: skip
+
+
+def _enforced(
+    model: Model, sizes: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """What bodies declare, and these sizes do not meet."""
+    from shapeinfer.reports.diagnostic import Diagnostic, Location
+
+    for placed in Enforced(model, given_facts(model, inputs), assume).refusals(sizes):
+        code = placed.item.code
+        yield Diagnostic(
+            code=code.id, slug=code.slug, severity="error", help=code.help, message=placed.item.text(),
+            location=Location(file=model.path, path=place_text(placed.place)),
+        )  # fmt: skip
 
 
 def _excluded(result: Result) -> Iterator[Diagnostic]:
@@ -168,20 +191,58 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
         )  # fmt: skip
 
 
+def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
+    """The run of a model as a loader sees it, before any size is given, with only those findings that make
+    loading fail."""
+    run = checked(model, {}, {}, assume).run
+    dead = run.dead_nodes()
+    run.findings = [
+        p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
+    ]
+    return run
+
+
 def first_error(result: Result) -> str | None:
     """The first thing that makes every run fail, with its place; None if nothing is known that does."""
-    dead = result.run.dead_nodes()
-    for placed in result.run.findings:
+    found = first_finding(result.run)
+    clause = None if found else next(iter(result.contract.unsatisfiable), None)
+    return found if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+
+
+def first_finding(run: Run) -> str | None:
+    """The first finding that makes every run fail, with its place; None if there is none."""
+    dead = run.dead_nodes()
+    for placed in run.findings:
         if severity_of(placed, dead, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
-    clause = next(iter(result.contract.unsatisfiable), None)
-    return None if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+    return None
 
 
 def obligations(result: Result) -> list[str]:
-    """What must still hold and depends on what the sizes leave open."""
-    return [
-        f"{clause.condition} at {place_text(clause.places[0])}"
-        + (f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else "")
-        for clause in (*result.contract.demands, *result.contract.obligations)
-    ]
+    """What must still hold and depends on data, or on what the sizes leave open."""
+    found = list(_refusals_in_bodies(result))
+    for clause in (*result.contract.demands, *result.contract.obligations):
+        more = f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else ""
+        found.append(f"{clause.condition} at {place_text(clause.places[0])}{more}")
+    for clause in result.contract.conditional:
+        when = guard_text(result.run, clause.guard)
+        found.append(f"{clause.condition} if {when} at {place_text(clause.places[0])}")
+    return found
+
+
+def _refusals_in_bodies(result: Result) -> Iterator[str]:
+    """Bodies that these sizes do not allow to run: for each what would make it run, and the first refusal."""
+    dead = result.run.dead_nodes()
+    told = set()
+    for placed in result.run.findings:
+        if not placed.guarded or placed.claimed or placed.place[0].node.index in dead:
+            continue
+        if never_runs(placed.place):
+            continue
+        sure = Placed(placed.item, placed.place)
+        guard = guard_of(placed.place)
+        if severity_of(sure, dead, runtime=True) == "error":
+            when = guard_text(result.run, guard)
+            if when and when not in told:
+                told.add(when)
+                yield f"not ({when}): {placed.item.text()} at {place_text(placed.place)}"

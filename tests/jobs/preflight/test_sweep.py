@@ -8,8 +8,8 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.jobs import sweep as sweeping
-from shapeinfer.jobs.sweep import sweep
+from shapeinfer.jobs.preflight import sweep as sweeping
+from shapeinfer.jobs.preflight.sweep import sweep
 
 PREAMBLE = '<ir_version: 9, opset_import: ["" : 17]>\n'
 

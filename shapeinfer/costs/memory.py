@@ -1,0 +1,254 @@
+"""What is alive at once: the peak over a model's nodes, bodies and functions included.
+
+The model of memory: nodes run in file order, values live from the node that makes them to the last that reads
+them, nothing is reused in place, and kernels take no memory of their own. At an If one branch runs, at a Loop
+or Scan one round beside the carried values, what they were before, and the results collected so far at their
+full size. A function is seen as its nodes in the place of the call.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.costs.bytes import bytes_of
+from shapeinfer.costs.liveness import Liveness, fed_names, output_names
+from shapeinfer.costs.peak import Candidate, Peak, bound_of, undominated
+from shapeinfer.costs.sizes import Slots
+from shapeinfer.dims import ZERO, Dim
+from shapeinfer.engine.place import Step
+from shapeinfer.model.graph import Cycle, captured_names, order
+from shapeinfer.model.structure import Graph
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.engine.run import Run, Visit
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Function, Node
+
+    Calls = Mapping[tuple[int, str], int]
+
+
+class Alive:
+    """A value that is alive somewhere: its bytes, None where they are not known."""
+
+    __slots__ = ("bytes", "maker", "name")
+
+    def __init__(self, name: str, bytes_: Dim | None, maker: Node | None) -> None:
+        self.name = name
+        self.bytes = bytes_
+        self.maker = maker
+
+
+class _Inside:
+    """What a body or function adds where it runs: sums alive in it with their places below the node, and
+    which of its outputs are inputs handed on (by position)."""
+
+    __slots__ = ("passed", "sums")
+
+    def __init__(self, sums: list[tuple[int, Place]], passed: dict[int, int]) -> None:
+        self.sums = sums
+        self.passed = passed
+
+
+class Memory:
+    """The memory that one run of a model needs, activations apart from what it is given.
+
+    ``change`` is applied to every number of bytes, as a contract's rewriter does. ``unsized`` lists the
+    values whose bytes are not known, which count as none.
+    """
+
+    def __init__(self, run: Run, change: Callable[[Dim], Dim] | None = None) -> None:
+        self._run = run
+        self._change = change
+        self._slots = Slots()
+        self._visits = {visit.key: visit for visit in run.visits}
+        self._insides: dict[int, _Inside] = {}
+        self._codes: dict[int, int | None] = {}
+        self._facts: list[Fact] = []
+        self.unsized: dict[str, None] = {}
+        self.gave_up = False
+        self._liveness: Liveness | None = None
+        self._peak: Peak | None = None
+
+    # --- bytes of facts ---------------------------------------------------------------------------
+
+    def bytes(self, fact: Fact | None) -> Dim | None:
+        """The bytes of a value, rewritten."""
+        found = bytes_of(fact)
+        return found if found is None or self._change is None else self._change(found)
+
+    def _code(self, name: str, facts: Mapping[str, Fact]) -> int:
+        fact = facts.get(name)
+        key = id(fact)
+        if key in self._codes:
+            code = self._codes[key]
+        else:
+            found = self.bytes(fact)
+            code = None if found is None else self._slots.code(found)
+            self.gave_up = self.gave_up or (found is not None and code is None)
+            self._codes[key] = code
+            if fact is not None:
+                self._facts.append(fact)  # an id stands for a fact as long as somebody holds it
+        if code is None:
+            self.unsized[name] = None
+            return 0
+        return code
+
+    # --- one graph --------------------------------------------------------------------------------
+
+    @property
+    def peak(self) -> Peak:
+        """The largest number of bytes alive at once in the main graph and what it calls."""
+        if self._peak is None:
+            graph = self._run.model.graph or Graph(b"")
+            self._liveness, sums = self._graph_sums(graph, self._run.facts, self._run.calls)
+            places = dict(reversed(sums))
+            codes = undominated(list(places), self._slots)
+            candidates = [Candidate(self._dim(code), places[code]) for code in codes]
+            bound = bound_of(codes, self._slots) if codes else ZERO
+            self._peak = Peak(candidates, bound)
+        return self._peak
+
+    def _dim(self, code: int) -> Dim:
+        return self._slots.dim(self._slots.coefficients(code))
+
+    def _graph_sums(
+        self, graph: Graph | Function, facts: Mapping[str, Fact], calls: Calls
+    ) -> tuple[Liveness, list[tuple[int, Place]]]:
+        """The sums alive in a graph that may be the largest, each with the first place that has it."""
+        nodes = graph.nodes
+        ordered = order(graph, captured_names(graph) if isinstance(graph, Graph) else ())
+        if not isinstance(ordered, Cycle):
+            nodes = ordered
+        called: dict[int, list[str]] = {}
+        for index, body in calls:
+            called.setdefault(index, []).append(body)
+
+        def passed(node: Node) -> Mapping[str, str]:
+            found: dict[str, str] = {}
+            for body in called.get(node.index, ()):
+                if body.startswith("fn:"):
+                    inside = self._inside(calls[node.index, body])
+                    for out, given in inside.passed.items():
+                        if out < len(node.outputs) and given < len(node.inputs) and node.outputs[out]:
+                            found[node.outputs[out]] = node.inputs[given]
+            return found
+
+        stored = graph.initializers if isinstance(graph, Graph) else ()
+        liveness = Liveness(nodes, output_names(graph), stored, passed)
+        alive, ends = liveness.sums(lambda name: self._code(name, facts))
+        sums: dict[int, Place] = {}
+        if len(self._slots.monomials) == 1 and not called and ends:
+            most = max(ends, key=alive.__getitem__)
+            return liveness, [(alive[most], (Step(nodes[most]),))]
+        for at in ends:
+            sums.setdefault(alive[at], (Step(nodes[at]),))
+        if called:
+            for at, node in enumerate(nodes):
+                if node.index in called:
+                    before = alive[at] - sum(self._code(name, facts) for name in liveness.owned(node))
+                    self._add_inside(node, called[node.index], calls, before, facts, sums)
+        return liveness, list(sums.items())
+
+    def _add_inside(
+        self,
+        node: Node,
+        bodies: Sequence[str],
+        calls: Calls,
+        before: int,
+        facts: Mapping[str, Fact],
+        sums: dict[int, Place],
+    ) -> None:
+        """The sums alive while a node's bodies run, beside what is alive around it."""
+        beside = before
+        if node.op_type in ("Loop", "Scan", "SequenceMap"):
+            beside += self._kept_between_rounds(node, calls, facts)
+        for body in bodies:
+            for code, place in self._inside(calls[node.index, body]).sums:
+                sums.setdefault(beside + code, (Step(node, body), *place))
+
+    def _kept_between_rounds(self, node: Node, calls: Calls, facts: Mapping[str, Fact]) -> int:
+        """The state that a round begins with, and what is collected of all rounds."""
+        visit = self._visits.get(calls.get((node.index, "body"), 0))
+        if visit is None or not isinstance(visit.graph, Graph):
+            return 0
+        inside = visit.facts()
+        fed = fed_names(visit.graph)
+        if node.op_type == "Loop":
+            state = fed[2:]
+        elif node.op_type == "Scan":
+            attribute = node.attributes.get("num_scan_inputs")
+            count = attribute.value if attribute is not None and isinstance(attribute.value, int) else 0
+            state = fed[: len(fed) - count]
+        else:
+            state = []
+        collected = [name for name in node.outputs[len(state) :] if name]
+        return sum(self._code(name, inside) for name in state) + sum(
+            self._code(name, facts) for name in collected
+        )
+
+    def _inside(self, key: int) -> _Inside:
+        found = self._insides.get(key)
+        if found is None:
+            self._insides[key] = _Inside([], {})  # broken models call themselves
+            found = self._insides[key] = self._visit_sums(self._visits.get(key))
+        return found
+
+    def _visit_sums(self, visit: Visit | None) -> _Inside:
+        if visit is None:
+            return _Inside([], {})
+        facts = visit.facts()
+        liveness, sums = self._graph_sums(visit.graph, facts, visit.calls)
+        self._facts.extend(facts.values())
+        places = dict(reversed(sums))
+        fed = {name: position for position, name in enumerate(fed_names(visit.graph))}
+        passed: dict[int, int] = {}
+        for position, name in enumerate(output_names(visit.graph)):
+            source = liveness.shown.get(name, name)
+            if source in fed:
+                passed[position] = fed[source]
+        return _Inside([(code, places[code]) for code in undominated(list(places), self._slots)], passed)
+
+    # --- what is alive where ------------------------------------------------------------------------
+
+    def alive_at(self, place: Place) -> list[Alive]:
+        """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
+        body's own values only those of the innermost graph and the main one are listed with all between."""
+        assert self.peak is not None
+        found: list[Alive] = []
+        facts: Mapping[str, Fact] = self._run.facts
+        liveness = self._liveness
+        calls: Calls = self._run.calls
+        for step in place:
+            if liveness is None:
+                break
+            found += self._alive_in(liveness, step, facts)
+            visit = self._visits.get(calls.get((step.node.index, step.body), 0)) if step.body else None
+            if visit is None:
+                break
+            facts, calls = visit.facts(), visit.calls
+            liveness, _ = self._graph_sums(visit.graph, facts, calls)
+        return sorted(found, key=_usual_bytes)
+
+    def _alive_in(self, liveness: Liveness, step: Step, facts: Mapping[str, Fact]) -> list[Alive]:
+        found: list[Alive] = []
+        position = next((i for i, node in enumerate(liveness.nodes) if node is step.node), -1)
+        for at, node in enumerate(liveness.nodes):
+            if liveness.late.get(at, at) > position or (step.body and at == position):
+                continue
+            found += [
+                Alive(name, self.bytes(facts.get(name)), node)
+                for name in liveness.owned(node)
+                if liveness.last.get(name, at) >= position
+            ]
+        return found
+
+
+def _usual_bytes(alive: Alive) -> tuple[float, str]:
+    from shapeinfer.costs.peak import usual
+
+    try:
+        return (-float(alive.bytes.evaluate(usual)) if alive.bytes is not None else 0.0), alive.name
+    except (ZeroDivisionError, OverflowError):
+        return 0.0, alive.name

@@ -1,0 +1,184 @@
+"""What a model stores: its parameters, and the bytes of all that stands in it.
+
+A *parameter* is an element of a stored tensor of floats, or of integers of 8 bits or fewer as quantised
+weights are. What is no weight is stored as well and counts in bytes only: scalars; indices, shapes and masks
+(wider integers, bool, strings); the scales and zero points of quantisation; the running statistics of
+BatchNormalization. Where an operator packs several weights into a byte, each is counted.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.costs.bytes import stored_bytes
+from shapeinfer.facts.elem_type import bits, is_float, is_integer
+from shapeinfer.model.structure import Graph, SparseTensor, Tensor
+from shapeinfer.schema import schema as schemas
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from shapeinfer.model.structure import Model, Node
+
+_NOT_WEIGHTS = frozenset(
+    {"scales", "zero_points", "absmax", "roi", "sizes", "constant_value", "input_mean", "input_var", "mean",
+    "var",
+     "B_shape", "steps", "min", "max"}
+)  # fmt: skip
+
+# Operators whose weights are packed along an axis: formal input -> the attributes whose product is their
+# number.
+_PACKED: dict[str, dict[str, tuple[str, ...]]] = {
+    "MatMulNBits": {"B": ("K", "N")},
+    "MatMulBnb4": {"B": ("K", "N")},
+    "MatMulNBitsMlp": {"gate_B": ("K", "N"), "up_B": ("K", "N")},
+    "MatMulNBitsQkv": {"q_B": ("K", "Nq"), "k_B": ("K", "Nkv"), "v_B": ("K", "Nkv")},
+}
+_MICROSOFT = "com.microsoft"
+
+
+class Stored:
+    """A stored tensor: its name, how many parameters it has, its bytes, and the node of the main graph that
+    reads it first or in which it stands (None: none does)."""
+
+    __slots__ = ("bytes", "name", "parameters", "reader")
+
+    def __init__(self, name: str, parameters: int, bytes_: int, reader: Node | None) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.bytes = bytes_
+        self.reader = reader
+
+
+def stored(model: Model) -> list[Stored]:
+    """Every initializer and constant of a model, with those in bodies and functions, once each."""
+    graph = model.graph or Graph(b"")
+    found = list(_in_graph(graph, None))
+    for function in model.functions.values():
+        caller = next((node for node in graph.nodes if node.op_type == function.name), None)
+        found += _constants(function.nodes, caller)
+        for node in function.nodes:
+            for _, body in node.bodies():
+                found += _in_graph(body, caller)
+    return found
+
+
+def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
+    names: dict[str, Tensor] = dict(graph.initializers)
+    made = {n.outputs[0]: n for n in graph.nodes if n.op_type == "Constant" and n.outputs}
+    readers = _first_readers(graph.nodes, names.keys() | made.keys())
+    for name, tensor in names.items():
+        node, position = readers.get(name, (None, 0))
+        yield Stored(name, _parameters(tensor, node, position), stored_bytes(tensor), owner or node)
+    for name, sparse in graph.sparse_initializers.items():
+        node, _ = readers.get(name, (None, 0))
+        yield Stored(name, *_of_sparse(sparse), owner or node)
+    for name, constant in made.items():
+        node, position = readers.get(name, (None, 0))
+        yield from _of_constant(constant, node, position, owner)
+    for node in graph.nodes:
+        for _, body in node.bodies():
+            yield from _in_graph(body, owner or node)
+
+
+def _constants(nodes: Iterable[Node], owner: Node | None) -> Iterator[Stored]:
+    nodes = list(nodes)
+    made = {n.outputs[0]: n for n in nodes if n.op_type == "Constant" and n.outputs}
+    readers = _first_readers(nodes, made)
+    for name, constant in made.items():
+        node, position = readers.get(name, (None, 0))
+        yield from _of_constant(constant, node, position, owner)
+
+
+def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tuple[Node, int]]:
+    wanted = set(names)
+    found: dict[str, tuple[Node, int]] = {}
+    for node in nodes:
+        if not wanted.isdisjoint(node.inputs):
+            for position, name in enumerate(node.inputs):
+                if name in wanted:
+                    found[name] = node, position
+                    wanted.discard(name)
+    return found
+
+
+def _of_constant(constant: Node, node: Node | None, position: int, owner: Node | None) -> Iterator[Stored]:
+    for attribute in constant.attributes.values():
+        value = attribute.value
+        if isinstance(value, Tensor):
+            count, size = _parameters(value, node, position), stored_bytes(value)
+        elif isinstance(value, SparseTensor):
+            count, size = _of_sparse(value)
+        elif isinstance(value, tuple):
+            count, size = 0, 4 * len(value) if attribute.name == "value_floats" else 8 * len(value)
+        else:
+            count, size = 0, {"value_float": 4, "value_int": 8}.get(attribute.name, 0)
+        yield Stored(constant.outputs[0], count, size, owner or node or constant)
+
+
+def _of_sparse(sparse: SparseTensor) -> tuple[int, int]:
+    """Its values are parameters; its indices take bytes too."""
+    values = sparse.values
+    count = values.count if is_float(values.elem_type) and values.dims and min(values.dims) >= 0 else 0
+    return count, stored_bytes(values) + stored_bytes(sparse.indices)
+
+
+def _parameters(tensor: Tensor, node: Node | None, position: int) -> int:
+    """How many parameters a stored tensor has, seen by the first that reads it."""
+    width = bits(tensor.elem_type)
+    if not tensor.dims or min(tensor.dims) < 0 or width is None:
+        return 0
+    if not is_float(tensor.elem_type) and not (is_integer(tensor.elem_type) and width <= 8):
+        return 0
+    if node is None:
+        return tensor.count
+    formal = _formal_name(node, position)
+    if (
+        formal in _NOT_WEIGHTS
+        or "zero_point" in formal
+        or formal.endswith("_scale")
+        or formal.startswith("scale_")
+    ):
+        return 0
+    return _packed(node, formal, tensor)
+
+
+def _packed(node: Node, formal: str, tensor: Tensor) -> int:
+    if node.domain != _MICROSOFT:
+        return tensor.count
+    names = _PACKED.get(node.op_type, {}).get(formal)
+    if names is not None:
+        count = 1
+        for name in names:
+            attribute = node.attributes.get(name)
+            count *= attribute.value if attribute is not None and isinstance(attribute.value, int) else 0
+        return count or tensor.count
+    width = 0
+    if node.op_type == "QMoE" and formal.endswith("_experts_weights"):
+        layer = formal.partition("_")[0]
+        width = _int(node, f"{layer}_expert_weight_bits", _int(node, "expert_weight_bits", 4))
+    elif node.op_type == "GatherBlockQuantized" and formal == "data":
+        width = _int(node, "bits", 4)
+    if width in (2, 4) and bits(tensor.elem_type) == 8:
+        return tensor.count * (8 // width)
+    return tensor.count
+
+
+def _int(node: Node, name: str, default: int) -> int:
+    attribute = node.attributes.get(name)
+    return attribute.value if attribute is not None and isinstance(attribute.value, int) else default
+
+
+_formals: dict[tuple[str, str], tuple[str, ...]] = {}
+
+
+def _formal_name(node: Node, position: int) -> str:
+    """The name of that input in the newest version of the operator; "" if it has none."""
+    key = (node.domain, node.op_type)
+    names = _formals.get(key)
+    if names is None:
+        schema = schemas.find(*key, _NEWEST)
+        names = _formals[key] = () if schema is None else tuple(formal.name for formal in schema.inputs)
+    return names[position] if position < len(names) else ""
+
+
+_NEWEST = 1 << 30

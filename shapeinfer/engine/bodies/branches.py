@@ -1,0 +1,110 @@
+"""What the branches of an If demand together: one of them runs, so what each demands is demanded."""
+
+from __future__ import annotations
+
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.rule.requirement import Requirement, any_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shapeinfer.codes import Code
+    from shapeinfer.engine.frame import BodyOutcome
+    from shapeinfer.engine.run import Placed
+    from shapeinfer.rule.requirement import Condition, Finding
+
+# Two branches of many demands each are paired no further: the contract would be no help to anybody.
+_MOST_PAIRS = 64
+
+
+class Certainty:
+    """What of a body that may be skipped binds every run that succeeds. ``never``: it is always skipped.
+
+    ``conditions`` are demanded whichever branch runs; ``everything`` is, where the other branch always
+    fails. ``strict`` and ``weak`` say which findings no run gets past, since the other branch has such
+    findings too: errors, and what ONNX Runtime alone refuses."""
+
+    __slots__ = ("conditions", "everything", "never", "strict", "weak")
+
+    def __init__(
+        self,
+        conditions: Iterable[Condition] = (),
+        *,
+        everything: bool = False,
+        strict: bool = False,
+        weak: bool = False,
+        never: bool = False,
+    ) -> None:
+        self.conditions = frozenset(conditions)
+        self.everything = everything
+        self.strict = strict
+        self.weak = weak
+        self.never = never
+
+    def demands(self, requirement: Requirement) -> bool:
+        """Whether every run that succeeds meets this requirement of the body."""
+        return not requirement.premise and (self.everything or requirement.condition in self.conditions)
+
+    def refuses(self, finding: Finding) -> bool:
+        """Whether no run gets past this finding of the body."""
+        return (self.strict and _is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
+
+
+SKIPPED = Certainty()
+DEMANDED = Certainty(everything=True, weak=True)
+NEVER = Certainty(never=True)
+
+
+def certainties(then: BodyOutcome, other: BodyOutcome) -> tuple[Certainty, Certainty]:
+    """What binds every run of an If whose condition is unknown, for each of its branches."""
+    first, second = _sure(then.requirements), _sure(other.requirements)
+    shared = {r.condition for r in first} & {r.condition for r in second}
+    # What the specification forbids in both branches is an error. What only ONNX Runtime refuses counts
+    # where it refuses each branch, be it for this or for an error.
+    then_strict, other_strict = _fails(then), _fails(other)
+    then_fails, other_fails = _fails(then, runtime=True), _fails(other, runtime=True)
+    strict, weak = then_strict and other_strict, then_fails and other_fails
+    return (
+        Certainty(shared, everything=other_strict, strict=strict, weak=weak),
+        Certainty(shared, everything=then_strict, strict=strict, weak=weak),
+    )
+
+
+def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
+    """What follows where the branches demand different things of the same symbols: one of the two."""
+    first, second = _sure(then.requirements), _sure(other.requirements)
+    shared = {r.condition for r in first} & {r.condition for r in second}
+    found: dict[Condition, Requirement] = {}
+    for a in first:
+        symbols = a.condition.symbols()
+        for b in second:
+            if a.condition in shared or b.condition in shared or b.condition.symbols() != symbols:
+                continue
+            if len(found) >= _MOST_PAIRS or not all(s.named for s in symbols):
+                continue
+            condition = any_of(a.condition, b.condition)
+            if condition.verdict() is not PROVED:
+                found.setdefault(condition, Requirement(condition, a.code, a.message, a.args))
+    return tuple(found.values())
+
+
+def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
+    """The demands that the body makes whenever it runs, each once."""
+    sure = (p.item for p in requirements if not (p.guarded or p.claimed or p.item.premise))
+    return list({r.condition: r for r in sure}.values())
+
+
+def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
+    """Whether the body fails whenever it runs; with ``runtime``, also where only ONNX Runtime refuses it."""
+    return any(
+        _is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
+        for p in outcome.findings
+        if not (p.guarded or p.claimed)
+    )
+
+
+def _is_error(finding: Finding) -> bool:
+    code: Code = finding.code
+    return (finding.severity or code.severity) == ERROR

@@ -1,0 +1,63 @@
+"""Refusals for what bodies declare (``engine/bodies/enforced.py``), at given sizes.
+
+ONNX Runtime decides when it loads a model which declared sizes it enforces, before any size is given. So the
+model is inferred once without sizes, and what that demands is evaluated at the sizes.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.bodies.enforced import ENFORCED, NO_SHAPE, may_enforce
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.elem_type import BOOL
+from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from shapeinfer.facts.fact import TensorFact
+    from shapeinfer.rule.requirement import Requirement
+
+
+class Enforced:
+    """What a model's bodies demand of every run; asked once, evaluated at as many sizes as wanted."""
+
+    __slots__ = ("demands", "findings")
+
+    def __init__(self, model: Model, given: Mapping[str, TensorFact], assume: Sequence[str]) -> None:
+        self.findings: list[Placed[Finding]] = []
+        self.demands: list[Placed[Requirement]] = []
+        graph = model.graph or Graph(b"")
+        if not may_enforce(graph):
+            return
+        # Which branch of an If runs may be given; any other content is no matter of loading.
+        scalars = {
+            v.name for v in graph.inputs if isinstance(v.type, TensorType) and v.type.elem_type == BOOL
+        }
+        truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
+        run = Engine(model, {}, truths, Assumptions(assume)).run()
+        dead = run.dead_nodes()
+        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure(dead)]
+        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure(dead)]
+
+    def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
+        """What is refused with these sizes of the inputs' symbols."""
+        yield from self.findings
+        for placed in self.demands:
+            condition = placed.item.condition
+            if not all(s.name in sizes for s in condition.symbols()):
+                continue
+            try:
+                holds = condition.holds(lambda symbol: sizes[symbol.name])
+            except ZeroDivisionError:  # not defined there, so nothing is demanded there
+                continue
+            if not holds:
+                item = placed.item
+                yield Placed(Finding(item.code, item.message, item.args), placed.place)
+
+
+def _is_truth(declared: object) -> bool:
+    return isinstance(declared, TensorType) and declared.elem_type == BOOL

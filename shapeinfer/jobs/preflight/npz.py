@@ -1,0 +1,93 @@
+"""Concrete inputs from a NumPy archive, as facts: dtype, shape, and integer contents that are small.
+
+Of each array the header is read, and the contents only of a small one of integers, so that neither a large
+archive nor one that unpacks to more than it says costs memory.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+
+from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.facts.elements import MOST
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import TensorFact, tensor
+from shapeinfer.facts.scalar import from_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+_SUFFIX = ".npy"
+# RuntimeError: encrypted, or compressed in a way that zipfile does not know (NotImplementedError).
+_DAMAGED = (ValueError, KeyError, EOFError, RuntimeError, SyntaxError)
+# An archive of more arrays than this was not made for a model's inputs.
+_MOST_ARRAYS = 10_000
+
+
+def read_npz(path: str | os.PathLike[str]) -> dict[str, TensorFact]:
+    """The arrays of an ``.npz`` file by name. OSError if it can't be read, ValueError if it is none."""
+    import zipfile
+    import zlib
+
+    name = os.fspath(path)
+    found: dict[str, TensorFact] = {}
+    try:
+        with zipfile.ZipFile(name) as archive:
+            members = [member for member in archive.namelist() if member.endswith(_SUFFIX)]
+            if len(members) > _MOST_ARRAYS:
+                raise ValueError(f"it holds {len(members)} arrays, at most {_MOST_ARRAYS} are read")
+            for member in members:
+                with archive.open(member) as file:
+                    found[member.removesuffix(_SUFFIX)] = _fact(file)
+            if not found:
+                raise ValueError("it holds no arrays" + _hint(archive.namelist()))
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        ValueError,
+        KeyError,
+        EOFError,
+        RuntimeError,
+        SyntaxError,
+    ) as error:
+        # RuntimeError: encrypted, or compressed in a way that zipfile does not know (NotImplementedError).
+        raise ValueError(f"{name} is no .npz archive of plain arrays: {error}{_other_kind(name)}") from error
+    return found
+
+
+def _fact(file: IO[bytes]) -> TensorFact:
+    import numpy as np
+    from numpy.lib import format as npy
+
+    version = npy.read_magic(file)
+    if version not in ((1, 0), (2, 0)):
+        raise ValueError(f"an array is stored in format {version[0]}.{version[1]}, needed 1.0 or 2.0")
+    header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+    shape, by_columns, dtype = header(file)
+    elem_type = elem_type_from_name(dtype.name) or 0
+    count = math.prod(shape)
+    contents = None
+    if dtype.kind in "iub" and count <= MOST:
+        raw = file.read(count * dtype.itemsize)
+        if len(raw) < count * dtype.itemsize:
+            raise ValueError("an array ends before its last element")
+        array = np.frombuffer(raw, dtype).reshape(shape, order="F" if by_columns else "C")
+        contents = elements_of([from_number(int(x)) for x in array.reshape(-1)], array.shape)
+    return tensor(elem_type, shape, contents)
+
+
+def _hint(names: list[str]) -> str:
+    """What an archive without arrays is, if that is plain to see."""
+    return "; it looks like a PyTorch file" if any(n.endswith("data.pkl") for n in names) else ""
+
+
+def _other_kind(path: str) -> str:
+    """What a file that is no archive is, if its beginning tells."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(6)
+    except OSError:
+        return ""
+    return "; it is a single array (.npy): numpy.savez names arrays" if start == b"\x93NUMPY" else ""

@@ -1,0 +1,123 @@
+"""When a body runs, in words: ``sr == 16000`` for a branch of an If, or which body it is."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.place import place_text
+from shapeinfer.facts.fact import Fact, TensorFact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapeinfer.engine.place import Place, Step
+    from shapeinfer.engine.run import Run
+    from shapeinfer.model.structure import Function, Graph, Node
+
+_COMPARISONS = {"Equal": "==", "Greater": ">", "Less": "<", "GreaterOrEqual": ">=", "LessOrEqual": "<="}
+_CONVERSE = {"==": "!=", ">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+# Nodes that hand on the one number or truth that they are given.
+_HANDED_ON = ("Cast", "Identity", "Squeeze", "Unsqueeze", "Reshape", "Flatten")
+# A condition that takes more steps than this to say is named and not spelled out.
+_MOST_STEPS = 12
+
+
+def guard_text(run: Run, guard: Place) -> str:
+    """What must hold for the body that ``guard`` leads to: conditions joined by "and"; "" for no guard."""
+    texts = []
+    for depth, step in enumerate(guard):
+        if step.runs is not True:
+            texts.append(_step_text(run, guard[:depth], step))
+    return " and ".join(texts)
+
+
+def _step_text(run: Run, around: Place, step: Step) -> str:
+    """What must hold for one body to run."""
+    if step.body not in ("then_branch", "else_branch") or not step.node.inputs:
+        return f"the body {place_text((*around, step))} runs"
+    holds = step.body == "then_branch"
+    text = _Spelling(run, around).truth(step.node.inputs[0], holds=holds)
+    return text or f"{step.node.inputs[0]!r} is {'true' if holds else 'false'}"
+
+
+def _key(place: Place) -> tuple[tuple[int, str], ...]:
+    return tuple((id(step.node), step.body) for step in place)
+
+
+class _Spelling:
+    """Scalars of one graph as people would write them, in terms of its inputs."""
+
+    def __init__(self, run: Run, around: Place) -> None:
+        self.makers: dict[str, Node] = {}
+        self.inputs: set[str] = set()
+        self.facts: dict[str, Fact] = {}
+        self.left = _MOST_STEPS
+        if not any(step.body.startswith("fn:") for step in around):
+            self.enter(run.model.graph, run.facts)
+        for depth in range(1, len(around) + 1):
+            key = _key(around[:depth])
+            visit = next((v for v in run.visits if _key(v.place) == key), None)
+            if visit is not None:
+                self.enter(visit.graph, visit.facts())
+
+    def enter(self, graph: Graph | Function | None, facts: Mapping[str, Fact]) -> None:
+        """Look at one more graph, which reads the values of those around it."""
+        if graph is None:
+            return
+        self.makers.update((name, node) for node in graph.nodes for name in node.outputs if name)
+        self.inputs.update(value if isinstance(value, str) else value.name for value in graph.inputs)
+        self.facts.update(facts)
+
+    def maker(self, name: str) -> Node | None:
+        """The node that makes a value, past those that hand it on."""
+        node = self.makers.get(name)
+        while node is not None and self.hands_on(node) and self.left > 0:
+            self.left -= 1
+            before = self.makers.get(node.inputs[0])
+            if before is None:
+                break
+            node = before
+        return node
+
+    def truth(self, name: str, *, holds: bool) -> str | None:
+        """That a condition holds, or that it does not; None if it can't be said."""
+        node = self.maker(name)
+        if node is None or self.left <= 0:
+            return None
+        self.left -= 1
+        if node.op_type == "Not":
+            return self.truth(node.inputs[0], holds=not holds)
+        if node.op_type in ("And", "Or") and len(node.inputs) == 2:
+            parts = [self.truth(part, holds=holds) for part in node.inputs]
+            if None in parts:
+                return None
+            joint = "and" if (node.op_type == "And") == holds else "or"
+            return f"({parts[0]} {joint} {parts[1]})"
+        sign = _COMPARISONS.get(node.op_type)
+        if sign is None or len(node.inputs) != 2:
+            return None
+        left, right = (self.number(part) for part in node.inputs)
+        if left is None or right is None:
+            return None
+        return f"{left} {sign if holds else _CONVERSE[sign]} {right}"
+
+    def number(self, name: str) -> str | None:
+        """One number: what is known of it, or the name of the input that holds it."""
+        fact = self.facts.get(name)
+        known = fact.as_dims() if isinstance(fact, TensorFact) else None
+        if known is not None and len(known) == 1:
+            return str(known[0])
+        if name in self.inputs:
+            return name
+        node = self.makers.get(name)
+        if node is not None and self.hands_on(node) and self.left > 0:
+            self.left -= 1
+            return self.number(node.inputs[0])
+        return None
+
+    def hands_on(self, node: Node) -> bool:
+        """Whether a node makes the one element of its first input again."""
+        if node.op_type in ("Gather", "Slice") and node.inputs:
+            fact = self.facts.get(node.inputs[0])
+            count = fact.count() if isinstance(fact, TensorFact) else None
+            return count is not None and count.value == 1
+        return node.op_type in _HANDED_ON and bool(node.inputs)

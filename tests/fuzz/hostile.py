@@ -1,0 +1,821 @@
+"""Models that are small in bytes and large in work: each grows one thing that an engine might repeat too often.
+
+``MODELS`` maps the name of a growth to a function from its size to a model. The models need not run, and some are
+not valid: a linter has to get past them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import onnx
+from onnx import TensorProto, helper
+
+FLOAT, BOOL, INT64 = TensorProto.FLOAT, TensorProto.BOOL, TensorProto.INT64
+OPSETS = [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+
+MODELS: dict[str, Callable[[int], onnx.ModelProto]] = {}
+
+Nodes = list[onnx.NodeProto]
+Values = list[onnx.ValueInfoProto]
+
+
+def growth(make: Callable[[int], onnx.ModelProto]) -> Callable[[int], onnx.ModelProto]:
+    MODELS[make.__name__] = make
+    return make
+
+
+def value(
+    name: str, shape: Sequence[int | str | None] | None = None, elem_type: int = FLOAT
+) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(name, elem_type, shape)
+
+
+def ints(name: str, values: Sequence[int], shape: Sequence[int] | None = None) -> onnx.TensorProto:
+    return helper.make_tensor(name, INT64, [len(values)] if shape is None else shape, values)
+
+
+def model(
+    nodes: Nodes,
+    inputs: Values,
+    outputs: Values,
+    stored: Sequence[onnx.TensorProto] = (),
+    functions: Sequence[onnx.FunctionProto] = (),
+    value_info: Sequence[onnx.ValueInfoProto] = (),
+) -> onnx.ModelProto:
+    graph = helper.make_graph(nodes, "g", inputs, outputs, list(stored), value_info=list(value_info))
+    return helper.make_model(graph, functions=list(functions), opset_imports=OPSETS, ir_version=10)
+
+
+def node(op_type: str, inputs: Sequence[str], outputs: Sequence[str], **more: object) -> onnx.NodeProto:
+    return helper.make_node(op_type, inputs, outputs, **more)  # type: ignore[arg-type]  # attributes, or a name
+
+
+def chain(op_type: str, count: int, start: str = "x", **more: object) -> Nodes:
+    """One-input nodes from ``start`` to ``v{count}``."""
+    names = [start, *(f"v{at}" for at in range(1, count + 1))]
+    return [node(op_type, [a], [b], **more) for a, b in pairwise(names)]
+
+
+def size_of(name: str, axis: int, to: str) -> Nodes:
+    """The size of one axis, as a scalar."""
+    return [
+        node("Shape", [name], [f"{to}_shape"]),
+        node("Gather", [f"{to}_shape", f"axis{axis}"], [to], axis=0),
+    ]
+
+
+AXES = [ints("axis0", [0], []), ints("axis1", [1], []), ints("zero", [0], []), ints("one", [1], [])]
+
+
+def shaped_by(scalar: str, *, at: str = "filled") -> Nodes:
+    """A tensor whose size a scalar says."""
+    return [
+        node("Unsqueeze", [scalar, "axes0"], [f"{at}_shape"]),
+        node("ConstantOfShape", [f"{at}_shape"], [at]),
+    ]
+
+
+MORE = [*AXES, ints("axes0", [0]), ints("two", [2], []), ints("three", [3], []), ints("seven", [7], [])]
+
+
+# --- expressions --------------------------------------------------------------------------------
+
+
+@growth
+def broadcast_chain(size: int) -> onnx.ModelProto:
+    """A sum of vectors, each with a size of its own."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size + 1)]
+    nodes = [
+        node("Add", [f"x{at}" if not at else f"v{at}", f"x{at + 1}"], [f"v{at + 1}"]) for at in range(size)
+    ]
+    return model(nodes, inputs, [value(f"v{size}")])
+
+
+@growth
+def broadcast_pairs(size: int) -> onnx.ModelProto:
+    """Every size meets many others."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size)]
+    nodes = []
+    for step in range(1, 9):
+        nodes += [node("Add", [f"x{at}", f"x{(at + step) % size}"], [f"v{step}_{at}"]) for at in range(size)]
+    return model(nodes, inputs, [value(nodes[-1].output[0])])
+
+
+@growth
+def all_pairs(size: int) -> onnx.ModelProto:
+    """Every size meets every other: as many clauses as there are pairs."""
+    side = int(size**0.5) + 2
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(side)]
+    nodes = [node("Add", [f"x{a}", f"x{b}"], [f"v{a}_{b}"]) for a in range(side) for b in range(a)]
+    return model(nodes, inputs, [value(nodes[-1].output[0])])
+
+
+@growth
+def sum_of_symbols(size: int) -> onnx.ModelProto:
+    """One size that is the sum of all others."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size)]
+    nodes = [node("Concat", [f"x{at}" for at in range(size)], ["y"], axis=0), node("Relu", ["y"], ["z"])]
+    return model(nodes, inputs, [value("z")])
+
+
+@growth
+def sums_one_by_one(size: int) -> onnx.ModelProto:
+    """The same, one after the other."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size + 1)]
+    nodes = [
+        node("Concat", [f"x{at}" if not at else f"v{at}", f"x{at + 1}"], [f"v{at + 1}"], axis=0)
+        for at in range(size)
+    ]
+    return model(nodes, inputs, [value(f"v{size}")])
+
+
+@growth
+def sum_sliced(size: int) -> onnx.ModelProto:
+    """A sum of many sizes that is cut, split and reshaped."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size)]
+    nodes = [
+        node("Concat", [f"x{at}" for at in range(size)], ["y"], axis=0),
+        *size_of("y", 0, "n"),
+        node("Div", ["n", "two"], ["half"]),
+        node("Unsqueeze", ["half", "axes0"], ["ends"]),
+        node("Slice", ["y", "axes0", "ends"], ["z"]),
+        node("Reshape", ["z", "target"], ["r"]),
+        node("Add", ["r", "y"], ["sum"]),
+    ]
+    return model(nodes, inputs, [value("sum")], [*MORE, ints("target", [-1, 7])])
+
+
+@growth
+def products_of_sums(size: int) -> onnx.ModelProto:
+    """(a0 + b0) * (a1 + b1) * ... as numbers, and as the size of a reshaped tensor."""
+    inputs = [value(f"x{at}", [f"a{at}", f"b{at}"]) for at in range(size)]
+    nodes: Nodes = []
+    for at in range(size):
+        nodes += [*size_of(f"x{at}", 0, f"a{at}"), *size_of(f"x{at}", 1, f"b{at}")]
+        nodes.append(node("Add", [f"a{at}", f"b{at}"], [f"s{at}"]))
+        nodes.append(node("Mul", [f"p{at - 1}" if at else "one", f"s{at}"], [f"p{at}"]))
+    nodes += shaped_by(f"p{size - 1}")
+    return model(nodes, inputs, [value("filled")], MORE)
+
+
+@growth
+def flattened_sums(size: int) -> onnx.ModelProto:
+    """Tensors of rank 6 whose axes are sums, flattened."""
+    axes = 6
+    inputs = [value(f"x{at}", [f"s{at}_{axis}" for axis in range(axes)]) for at in range(size)]
+    nodes: Nodes = []
+    for at in range(size):
+        nodes += [
+            node("Pad", [f"x{at}", "pads"], [f"p{at}"]),
+            node("Reshape", [f"p{at}", "flat"], [f"f{at}"]),
+            node("Reshape", [f"f{at}", "again"], [f"g{at}"]),
+        ]
+    stored = [ints("pads", [1] * (2 * axes)), ints("flat", [-1]), ints("again", [-1, 6])]
+    return model(nodes, inputs, [value(nodes[-1].output[0])], stored)
+
+
+def scalar_chain(size: int, steps: Sequence[tuple[str, str]], *, square: bool = False) -> onnx.ModelProto:
+    """A scalar made of a size by the same few operations again and again; it says the size of a tensor at
+    every tenth."""
+    nodes = [*size_of("x", 0, "n0"), *size_of("x", 1, "m")]
+    last = "n0"
+    for at in range(1, size + 1):
+        for position, (op_type, other) in enumerate(steps):
+            made = f"n{at}_{position}"
+            nodes.append(node(op_type, [last, last if square and not position else other], [made]))
+            last = made
+        if at % 10 == 0:
+            nodes += shaped_by(last, at=f"filled{at}")
+    nodes += shaped_by(last)
+    return model(nodes, [value("x", ["N", "M"])], [value("filled")], MORE)
+
+
+@growth
+def nested_floors(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Sub", "one"), ("Div", "two"), ("Add", "m"), ("Div", "three")])
+
+
+@growth
+def floors_by_symbols(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Add", "one"), ("Div", "m"), ("Mul", "three")])
+
+
+@growth
+def squares(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Mul", "m"), ("Add", "one")], square=True)
+
+
+@growth
+def bare_squares(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Mul", "m")], square=True)
+
+
+@growth
+def squares_and_floors(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Mul", "m"), ("Add", "one"), ("Div", "seven")], square=True)
+
+
+@growth
+def clamps(size: int) -> onnx.ModelProto:
+    return scalar_chain(size, [("Sub", "seven"), ("Max", "m"), ("Div", "two"), ("Min", "n0"), ("Add", "m")])
+
+
+@growth
+def large_factors(size: int) -> onnx.ModelProto:
+    """Coefficients that get a digit longer with each node."""
+    made = scalar_chain(size, [("Mul", "big"), ("Add", "one")])
+    made.graph.initializer.append(ints("big", [2**62 - 1], []))
+    return made
+
+
+@growth
+def large_divisors(size: int) -> onnx.ModelProto:
+    made = scalar_chain(size, [("Div", "big"), ("Add", "m")])
+    made.graph.initializer.append(ints("big", [2**62 - 1], []))
+    return made
+
+
+@growth
+def clamps_side_by_side(size: int) -> onnx.ModelProto:
+    """Sums of clamps of different sizes: a range that splits each of them is two to their number."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size)]
+    nodes = [
+        *(node("Slice", [f"x{at}", "start", "end"], [f"c{at}"]) for at in range(size)),
+        node("Concat", [f"c{at}" for at in range(size)], ["y"], axis=0),
+        node("Slice", ["y", "start", "end"], ["z"]),
+        node("Conv", ["y", "w"], ["u"]),
+        node("Reshape", ["y", "target"], ["r"]),
+    ]
+    stored = [ints("start", [2]), ints("end", [9]), ints("target", [-1, 7])]
+    return model(nodes, [*inputs, value("w", [1, 1, 3])], [value("r")], stored)
+
+
+@growth
+def strided_encoders(size: int) -> onnx.ModelProto:
+    """Speech encoders: strided convolutions, and their lengths worked out again for a mask."""
+    nodes: Nodes = []
+    outputs = []
+    for at in range(max(size // 30, 1)):
+        last, length = f"x{at}", f"n{at}"
+        nodes += size_of(last, 2, length)
+        for layer, (kernel, stride) in enumerate([(10, 5), (3, 2), (3, 2), (3, 2), (3, 2), (2, 2), (2, 2)]):
+            made = f"c{at}_{layer}"
+            nodes.append(node("Conv", [last, f"w{kernel}"], [made], kernel_shape=[kernel], strides=[stride]))
+            nodes.append(node("Sub", [length, f"k{kernel}"], [f"{made}_a"]))
+            nodes.append(node("Div", [f"{made}_a", f"k{stride}"], [f"{made}_b"]))
+            nodes.append(node("Add", [f"{made}_b", "one"], [f"{made}_n"]))
+            last, length = made, f"{made}_n"
+        nodes += shaped_by(length, at=f"mask{at}")
+        nodes += [
+            node("ReduceSum", [last], [f"r{at}"], keepdims=0),
+            node("Transpose", [last], [f"t{at}"], perm=[0, 1, 2]),
+            node("Add", [f"t{at}", f"mask{at}"], [f"y{at}"]),
+        ]
+        outputs.append(value(f"y{at}"))
+    stored = [*MORE, ints("axis2", [2], []), *(ints(f"k{k}", [k], []) for k in (2, 3, 5, 10))]
+    inputs = [value(f"x{at}", [f"batch{at}", 4, f"audio{at}"]) for at in range(max(size // 30, 1))]
+    weights = [value(f"w{k}", [4, 4, k]) for k in (2, 3, 10)]
+    return model(nodes, [*inputs, *weights], outputs, stored)
+
+
+@growth
+def truncated_lengths(size: int) -> onnx.ModelProto:
+    """Lengths after strided convolutions where nothing says that they stay positive."""
+    return scalar_chain(size, [("Sub", "three"), ("Div", "two"), ("Add", "one")])
+
+
+@growth
+def reshaped_counts(size: int) -> onnx.ModelProto:
+    """Reshapes of reshapes with what is left over, each with another factor."""
+    primes = [2, 3, 5, 7, 11, 13]
+    nodes = []
+    last = "x"
+    for at in range(size):
+        nodes.append(node("Reshape", [last, f"t{at % 6}"], [f"v{at}"]))
+        last = f"v{at}"
+    stored = [ints(f"t{at}", [-1, prime]) for at, prime in enumerate(primes)]
+    return model(nodes, [value("x", ["a", "b", "c"])], [value(last)], stored)
+
+
+@growth
+def split_pieces(size: int) -> onnx.ModelProto:
+    """An axis of unknown size in many pieces, put together again in another order."""
+    names = [f"p{at}" for at in range(size)]
+    nodes = [
+        node("Split", ["x"], names, axis=0, num_outputs=size),
+        node("Concat", names[::-1], ["y"], axis=0),
+        node("Add", ["x", "y"], ["z"]),
+    ]
+    return model(nodes, [value("x", ["N", "M"])], [value("z")])
+
+
+@growth
+def nonzero_chain(size: int) -> onnx.ModelProto:
+    """Counts that are bounded by counts that are bounded by counts."""
+    nodes = []
+    last = "x"
+    for at in range(size):
+        nodes += [
+            node("NonZero", [last], [f"z{at}"]),
+            node("Cast", [f"z{at}"], [f"f{at}"], to=FLOAT),
+            node("Reshape", [f"f{at}", "flat"], [f"v{at}"]),
+        ]
+        last = f"v{at}"
+    return model(nodes, [value("x", ["N"])], [value(last)], [ints("flat", [-1])])
+
+
+@growth
+def matmul_chain(size: int) -> onnx.ModelProto:
+    """Matrices whose inner sizes nobody declared equal."""
+    inputs = [value(f"x{at}", [f"a{at}", f"b{at}"]) for at in range(size + 1)]
+    nodes = [
+        node("MatMul", [f"x{at}" if not at else f"v{at}", f"x{at + 1}"], [f"v{at + 1}"]) for at in range(size)
+    ]
+    return model(nodes, inputs, [value(f"v{size}")])
+
+
+@growth
+def demands_on_one_symbol(size: int) -> onnx.ModelProto:
+    """One size of which as many different moduli are demanded."""
+    nodes = [node("Reshape", ["x", f"t{at}"], [f"v{at}"]) for at in range(size)]
+    stored = [ints(f"t{at}", [-1, at + 2]) for at in range(size)]
+    return model(nodes, [value("x", ["N"])], [value(f"v{size - 1}")], stored)
+
+
+@growth
+def alternatives_on_one_symbol(size: int) -> onnx.ModelProto:
+    """One size that must be broadcastable to as many sums of itself."""
+    nodes: Nodes = []
+    for at in range(size):
+        nodes += [
+            node("Conv", ["x", f"w{at % 8}"], [f"c{at}"], strides=[at % 7 + 2], pads=[at, at]),
+            node("Add", [f"c{at}", "x"], [f"v{at}"]),
+        ]
+    weights = [value(f"w{k}", [1, 1, k + 1]) for k in range(8)]
+    return model(nodes, [value("x", [1, 1, "N"]), *weights], [value(f"v{size - 1}")])
+
+
+# --- bodies and functions -----------------------------------------------------------------------
+
+
+def branch(name: str, nodes: Nodes, output: str) -> onnx.GraphProto:
+    return helper.make_graph(nodes, name, [], [value(output)])
+
+
+@growth
+def tower_of_ifs(size: int) -> onnx.ModelProto:
+    """An If in each branch of an If, as deep as a file may nest, again and again."""
+    deep = 20
+    count = max(size // deep, 1)
+    nodes = []
+    for at in range(count):
+        inner = [node("Relu", ["x"], [f"r{at}"])], f"r{at}"
+        for level in range(deep):
+            made = f"y{at}_{level}"
+            other = branch("e", [node("Concat", ["x", "x"], [f"o{at}_{level}"], axis=0)], f"o{at}_{level}")
+            inner = [node("If", ["c"], [made], then_branch=branch("t", *inner), else_branch=other)], made
+        nodes += inner[0]
+    return model(nodes, [value("c", [], BOOL), value("x", ["N"])], [value(nodes[-1].output[0])])
+
+
+@growth
+def line_of_ifs(size: int) -> onnx.ModelProto:
+    """Each If sees what the one before left open."""
+    nodes = []
+    last = "x"
+    for at in range(size):
+        then = branch("t", [node("Concat", [last, "x"], [f"t{at}"], axis=0)], f"t{at}")
+        other = branch("e", [node("Relu", [last], [f"e{at}"])], f"e{at}")
+        nodes.append(node("If", ["c"], [f"y{at}"], then_branch=then, else_branch=other))
+        last = f"y{at}"
+    return model(nodes, [value("c", [], BOOL), value("x", ["N"])], [value(last)])
+
+
+def loop_body(nodes: Nodes, carried: str, made: str, at: str) -> onnx.GraphProto:
+    return helper.make_graph(
+        [node("Identity", [f"c{at}"], [f"d{at}"]), *nodes],
+        "b",
+        [value(f"i{at}", [], INT64), value(f"c{at}", [], BOOL), value(carried)],
+        [value(f"d{at}", [], BOOL), value(made)],
+    )
+
+
+@growth
+def nested_loops(size: int) -> onnx.ModelProto:
+    """Loops in loops, each with a counter that the next one starts from, and a list that grows."""
+    deep = min(size, 24)  # no file may nest deeper, by protobuf's own limit
+    inner = [node("Concat", ["v0", "x"], ["w0"], axis=0)]
+    for level in range(deep):
+        body = loop_body(inner, f"v{level}", f"w{level}", str(level))
+        inner = [node("Loop", ["n", "", f"v{level + 1}"], [f"w{level + 1}"], body=body)]
+    inner[0].input[2] = "x"
+    nodes = [*size_of("x", 0, "n"), *inner]
+    return model(nodes, [value("x", ["N"])], [value(f"w{deep}")], MORE)
+
+
+@growth
+def nested_counters(size: int) -> onnx.ModelProto:
+    """The same with a known small number of rounds, each followed by itself."""
+    deep = min(size, 24)
+    inner = [node("Add", ["v0", "i0"], ["w0"])]
+    for level in range(deep):
+        body = helper.make_graph(
+            [node("Identity", [f"c{level}"], [f"d{level}"]), *inner], "b",
+            [value(f"i{level}", [], INT64), value(f"c{level}", [], BOOL), value(f"v{level}", [], INT64)],
+            [value(f"d{level}", [], BOOL), value(f"w{level}", [], INT64)],
+        )  # fmt: skip
+        inner = [node("Loop", ["three", "", f"v{level + 1}"], [f"w{level + 1}"], body=body)]
+    inner[0].input[2] = "n"
+    nodes = [*size_of("x", 0, "n"), *inner, *shaped_by(f"w{deep}")]
+    return model(nodes, [value("x", ["N"])], [value("filled")], MORE)
+
+
+@growth
+def line_of_loops(size: int) -> onnx.ModelProto:
+    nodes = size_of("x", 0, "n")
+    last = "x"
+    for at in range(size):
+        body = loop_body([node("Concat", [f"v{at}", "x"], [f"w{at}"], axis=0)], f"v{at}", f"w{at}", str(at))
+        nodes.append(node("Loop", ["n", "", last], [f"y{at}"], body=body))
+        last = f"y{at}"
+    return model(nodes, [value("x", ["N"])], [value(last)], MORE)
+
+
+@growth
+def followed_rounds(size: int) -> onnx.ModelProto:
+    """Loops of a few rounds with a long body."""
+    inner = [
+        node("Concat", [f"a{at - 1}" if at else "v", "x"], [f"a{at}"], axis=0) for at in range(max(size, 1))
+    ]
+    body = loop_body(inner, "v", f"a{max(size, 1) - 1}", "0")
+    nodes = [node("Loop", ["seven", "", "x"], ["y"], body=body)]
+    return model(nodes, [value("x", ["N"])], [value("y")], MORE)
+
+
+def function(name: str, nodes: Nodes, inputs: Sequence[str] = ("x",)) -> onnx.FunctionProto:
+    return helper.make_function("my", name, inputs, ["y"], nodes, OPSETS)
+
+
+@growth
+def function_line(size: int) -> onnx.ModelProto:
+    """Calls of one function with ever other facts, and of functions that call the next one."""
+    nodes = []
+    last = "x"
+    for at in range(size):
+        nodes.append(node("grow", [last, "x"], [f"v{at}"], domain="my"))
+        last = f"v{at}"
+    grow = [node("Concat", ["x", "z"], ["m"], axis=0), node("NonZero", ["m"], ["o"])]
+    grow += [node("Cast", ["o"], ["f"], to=FLOAT), node("Reshape", ["f", "flat"], ["y"])]
+    grow.insert(0, node("Constant", [], ["flat"], value_ints=[-1]))
+    functions = [function("grow", grow, ("x", "z"))]
+    return model(nodes, [value("x", ["N"])], [value(last)], functions=functions)
+
+
+@growth
+def function_line_deep(size: int) -> onnx.ModelProto:
+    """Each function calls the next one."""
+    functions = [
+        function(f"f{at}", [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node("Relu", ["m"], ["y"])])
+        for at in range(size)
+    ]
+    functions.append(function(f"f{size}", [node("NonZero", ["x"], ["y"])]))
+    return model(
+        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
+    )
+
+
+@growth
+def function_tree(size: int) -> onnx.ModelProto:
+    """Each function calls the next one twice, with other facts."""
+    depth = min(size, 50)
+    functions = []
+    for at in range(depth):
+        calls = [
+            node(f"f{at + 1}", ["x"], ["m"], domain="my"),
+            node("Concat", ["x", "m"], ["n"], axis=0),
+            node(f"f{at + 1}", ["n"], ["y"], domain="my"),
+        ]
+        functions.append(function(f"f{at}", calls))
+    functions.append(function(f"f{depth}", [node("Concat", ["x", "x"], ["y"], axis=0)]))
+    return model(
+        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
+    )
+
+
+@growth
+def function_tree_fresh(size: int) -> onnx.ModelProto:
+    """The same, where every call makes a size that nobody knows."""
+    depth = min(size, 50)
+    functions = []
+    for at in range(depth):
+        calls = [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node(f"f{at + 1}", ["m"], ["y"], domain="my")]
+        functions.append(function(f"f{at}", calls))
+    last = [node("NonZero", ["x"], ["n"]), node("Cast", ["n"], ["y"], to=FLOAT)]
+    functions.append(function(f"f{depth}", last))
+    return model(
+        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
+    )
+
+
+@growth
+def unknown_tree(size: int) -> onnx.ModelProto:
+    """The same, where the innermost node is a mistake."""
+    depth = min(size, 50)
+    functions = []
+    for at in range(depth):
+        calls = [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node(f"f{at + 1}", ["m"], ["y"], domain="my")]
+        functions.append(function(f"f{at}", calls))
+    functions.append(function(f"f{depth}", [node("NoSuchOperator", ["x"], ["y"])]))
+    return model(
+        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
+    )
+
+
+# --- ranks, lists and names ---------------------------------------------------------------------
+
+
+@growth
+def rank(size: int) -> onnx.ModelProto:
+    """A tensor of that rank goes through operators that look at every axis."""
+    nodes = [
+        node("Relu", ["x"], ["r"]),
+        node("Transpose", ["r"], ["t"]),
+        node("Add", ["t", "x"], ["a"]),
+        node("Reshape", ["a", "flat"], ["f"]),
+        node("Shape", ["a"], ["s"]),
+        node("Expand", ["one_f", "s"], ["e"]),
+        node("ReduceSum", ["a"], ["u"], keepdims=1),
+        node("Flatten", ["a"], ["l"], axis=min(size, 3)),
+        node("Size", ["a"], ["z"]),
+    ]
+    stored = [ints("flat", [-1]), helper.make_tensor("one_f", FLOAT, [], [1.0])]
+    return model(nodes, [value("x", [f"s{at}" for at in range(size)])], [value("l"), value("e")], stored)
+
+
+@growth
+def rank_names(size: int) -> onnx.ModelProto:
+    """Two tensors of that rank, every axis with another name, that meet at every axis."""
+    inputs = [value("x", [f"s{at}" for at in range(size)]), value("y", [f"t{at}" for at in range(size)])]
+    nodes = [
+        node("Add", ["x", "y"], ["a"]),
+        node("Mul", ["a", "x"], ["b"]),
+        node("Concat", ["a", "b"], ["c"], axis=0),
+    ]
+    return model(nodes, inputs, [value("c")])
+
+
+@growth
+def axes_of_one(size: int) -> onnx.ModelProto:
+    """As many axes of size 1 put in and taken out."""
+    stored = [ints("axes", range(size))]
+    nodes = [
+        node("Unsqueeze", ["x", "axes"], ["u"]),
+        node("Squeeze", ["u", "axes"], ["s"]),
+        node("Squeeze", ["u"], ["q"]),
+        node("Transpose", ["u"], ["t"]),
+        node("Add", ["u", "t"], ["a"]),
+        node("ReduceMax", ["a", "axes"], ["m"], keepdims=0),
+    ]
+    return model(nodes, [value("x", ["N", "M"])], [value("s"), value("m")], stored)
+
+
+@growth
+def repeated_axes(size: int) -> onnx.ModelProto:
+    nodes = [
+        node("ReduceSum", ["x", "axes"], ["r"]),
+        node("Slice", ["x", "starts", "ends", "axes"], ["s"]),
+        node("Unsqueeze", ["x", "axes"], ["u"]),
+        node("Transpose", ["x"], ["t"], perm=[0] * size),
+        node("Squeeze", ["x", "axes"], ["q"]),
+    ]
+    stored = [ints("axes", [0] * size), ints("starts", [0] * size), ints("ends", [1] * size)]
+    return model(nodes, [value("x", ["N", "M"])], [value("s")], stored)
+
+
+@growth
+def many_inputs(size: int) -> onnx.ModelProto:
+    inputs = [value(f"x{at}", ["N", at + 1]) for at in range(size)]
+    return model([node("Relu", ["x0"], ["y"])], inputs, [value("y")])
+
+
+@growth
+def many_symbols(size: int) -> onnx.ModelProto:
+    inputs = [value(f"x{at}", [f"N{at}"]) for at in range(size)]
+    return model([node("Relu", [f"x{at}"], [f"y{at}"]) for at in range(size)], inputs, [value("y0")])
+
+
+@growth
+def many_outputs(size: int) -> onnx.ModelProto:
+    nodes = [node("Relu", ["x"], [f"y{at}"]) for at in range(size)]
+    return model(nodes, [value("x", ["N"])], [value(f"y{at}", ["M"]) for at in range(size)])
+
+
+@growth
+def outputs_of_one_node(size: int) -> onnx.ModelProto:
+    nodes = [node("Relu", ["x"], [f"y{at}" for at in range(size)])]
+    return model(nodes, [value("x", ["N"])], [value("y0")])
+
+
+@growth
+def inputs_of_one_node(size: int) -> onnx.ModelProto:
+    return model([node("Sum", ["x"] * size, ["y"])], [value("x", ["N", "M"])], [value("y")])
+
+
+@growth
+def many_attributes(size: int) -> onnx.ModelProto:
+    nodes = [node("Relu", ["x"], ["y"], **{f"a{at}": at for at in range(size)})]
+    return model(nodes, [value("x", ["N"])], [value("y")])
+
+
+@growth
+def value_infos(size: int) -> onnx.ModelProto:
+    """Declarations of values, of which half exist, and none is true."""
+    said = [value(f"v{at}", ["A", at]) for at in range(2 * size)]
+    return model(chain("Relu", size), [value("x", ["N"])], [value(f"v{size}")], value_info=said)
+
+
+@growth
+def repeated_value_info(size: int) -> onnx.ModelProto:
+    said = [value("v1", [f"A{at}"]) for at in range(size)]
+    return model(chain("Relu", 2), [value("x", ["N"])], [value("v2")], value_info=said)
+
+
+@growth
+def metadata(size: int) -> onnx.ModelProto:
+    made = model(chain("Relu", 2), [value("x", ["N"])], [value("v2")])
+    helper.set_model_props(made, {f"key{at}": "value" for at in range(size)})
+    return made
+
+
+@growth
+def node_metadata(size: int) -> onnx.ModelProto:
+    made = model(chain("Nothing", 10), [value("x", ["N"])], [value("v10")])
+    for one in made.graph.node:
+        for at in range(size // 10):
+            entry = one.metadata_props.add()
+            entry.key, entry.value = f"pkg.key{at}", "value"
+    return made
+
+
+@growth
+def suppressions(size: int) -> onnx.ModelProto:
+    """Nodes with findings, each with suppressions of others."""
+    made = model(chain("Nothing", size), [value("x", ["N"])], [value(f"v{size}")])
+    for one in made.graph.node:
+        entry = one.metadata_props.add()
+        entry.key, entry.value = "shapeinfer.ignore", "SI201, SI202,SI999,SI4"
+    helper.set_model_props(made, {"shapeinfer.ignore": ",".join(["SI203"] * size)})
+    return made
+
+
+@growth
+def many_findings(size: int) -> onnx.ModelProto:
+    """Every node is a mistake, and every mistake another one."""
+    nodes = [node("Reshape", ["x", f"t{at}"], [f"v{at}"]) for at in range(size)]
+    stored = [ints(f"t{at}", [at + 2, 7]) for at in range(size)]
+    return model(nodes, [value("x", [5, 11])], [value("v0")], stored)
+
+
+@growth
+def undefined_inputs(size: int) -> onnx.ModelProto:
+    nodes = [node("Add", [f"no{at}", f"nothing{at}"], [f"v{at}"]) for at in range(size)]
+    return model(nodes, [], [value("v0")])
+
+
+@growth
+def unsorted_nodes(size: int) -> onnx.ModelProto:
+    return model(chain("Relu", size)[::-1], [value("x", ["N"])], [value(f"v{size}")])
+
+
+@growth
+def circle(size: int) -> onnx.ModelProto:
+    nodes = chain("Relu", size)
+    nodes[0].input[0] = f"v{size}"
+    return model(nodes, [value("x", ["N"])], [value(f"v{size}")])
+
+
+@growth
+def duplicate_names(size: int) -> onnx.ModelProto:
+    nodes = [node("Relu", ["x"], ["y"], name="same") for _ in range(size)]
+    return model(nodes, [value("x", ["N"])], [value("y")], [ints("w", [1])] * min(size, 1000))
+
+
+@growth
+def dead_nodes(size: int) -> onnx.ModelProto:
+    nodes = [node("Relu", ["x"], [f"y{at}"]) for at in range(size)]
+    return model([*nodes, node("Relu", ["x"], ["z"])], [value("x", ["N"])], [value("z")])
+
+
+@growth
+def long_names(size: int) -> onnx.ModelProto:
+    """A symbol, a value, a node and an operator with names of that many kilobytes, in many messages."""
+    long = "n" * (1000 * size)
+    inputs = [value("x", [long, 5]), value("y", [f"m{long}", 7])]
+    nodes = [node("Add", ["x", "y"], [f"v{at}"]) for at in range(4)]
+    nodes += [node("MatMul", ["x", "y"], [f"w{at}"]) for at in range(4)]
+    nodes += [node("Reshape", ["x", "target"], [f"r{at}"]) for at in range(4)]
+    nodes.append(node("Relu", [long], ["q"], name=long))
+    nodes.append(node(long, ["x"], ["o"], name="n" + long))
+    return model(nodes, inputs, [value("v0", ["A", 5])], [ints("target", [-1, 7])])
+
+
+@growth
+def name_in_every_message(size: int) -> onnx.ModelProto:
+    """One symbol with a name of 100 kB, in as many messages."""
+    long = "n" * 100_000
+    nodes = [node("Reshape", ["x", f"t{at}"], [f"v{at}"]) for at in range(size)]
+    stored = [ints(f"t{at}", [-1, 5 + at % 1000, 7]) for at in range(size)]
+    return model(nodes, [value("x", [long, 6])], [value("v0")], stored)
+
+
+@growth
+def long_expressions(size: int) -> onnx.ModelProto:
+    """Sizes declared by expressions of that many names."""
+    names = [f"s{at}" for at in range(min(size, 300))]
+    inputs = [value("n", names[:300]), value("x", [" + ".join(names * max(size // 300, 1))])]
+    inputs.append(value("y", ["*".join(names * max(size // 300, 1))]))
+    inputs.append(value("z", ["(" * min(size, 5000) + "s0" + "+1)" * min(size, 5000)]))
+    inputs.append(value("q", ["(" * min(size, 60) + "s0" + "**8)" * min(size, 60)]))
+    return model([node("Add", ["x", "y"], ["a"])], inputs, [value("a")])
+
+
+@growth
+def long_strings(size: int) -> onnx.ModelProto:
+    """Attributes of many bytes where a few are expected."""
+    nodes = [
+        node("Einsum", ["x", "x"], ["e"], equation=",".join(["ij"] * size)),
+        node("Resize", ["x"], ["r"], mode="m" * size),
+        node("Cast", ["x"], ["c"], to=2**31 - 1),
+        node("Conv", ["x", "x"], ["v"], kernel_shape=[1] * size, strides=[1] * size, pads=[1] * size),
+        node("Transpose", ["x"], ["t"], perm=list(range(size))),
+    ]
+    return model(nodes, [value("x", ["N", "M"])], [value("e")])
+
+
+@growth
+def float_ranges(size: int) -> onnx.ModelProto:
+    """Floats that are known within bounds, through long chains of arithmetic."""
+    nodes = [
+        *size_of("x", 0, "n"),
+        node("Cast", ["n"], ["f"], to=FLOAT),
+        node("Range", ["zero_f", "f", "step"], ["v0"]),
+    ]
+    for at in range(size):
+        op_type = ("Mul", "Add", "Div", "Sub", "Mul")[at % 5]
+        nodes.append(node(op_type, [f"v{at}", "factor" if at % 2 else "step"], [f"v{at + 1}"]))
+    nodes += [
+        node("Floor", [f"v{size}"], ["fl"]),
+        node("Cast", ["fl"], ["i"], to=INT64),
+        node("ConstantOfShape", ["i"], ["filled"]),
+    ]
+    stored = [
+        *MORE,
+        *(helper.make_tensor(name, FLOAT, [], [number]) for name, number in
+          (("zero_f", 0.0), ("step", 0.125), ("factor", 1.1))),
+    ]  # fmt: skip
+    return model(nodes, [value("x", ["N"])], [value("filled")], stored)
+
+
+@growth
+def float_scalars(size: int) -> onnx.ModelProto:
+    """The same of one number: dyadic fractions of ever more digits."""
+    nodes = [*size_of("x", 0, "n"), node("Cast", ["n"], ["v0"], to=FLOAT)]
+    for at in range(size):
+        op_type = ("Mul", "Add", "Sub", "Floor")[at % 4]
+        nodes.append(node(op_type, [f"v{at}", "step"][: 1 if op_type == "Floor" else 2], [f"v{at + 1}"]))
+    nodes += [node("Ceil", [f"v{size}"], ["c"]), node("Cast", ["c"], ["i"], to=INT64), *shaped_by("i")]
+    stored = [*MORE, helper.make_tensor("step", FLOAT, [], [0.125])]
+    return model(nodes, [value("x", ["N"])], [value("filled")], stored)
+
+
+@growth
+def sequences(size: int) -> onnx.ModelProto:
+    """A sequence that gets longer, then is put together."""
+    inputs = [value(f"x{at}", [f"s{at}"]) for at in range(size)]
+    nodes = [node("SequenceConstruct", ["x0"], ["q0"])]
+    nodes += [node("SequenceInsert", [f"q{at - 1}", f"x{at}"], [f"q{at}"]) for at in range(1, size)]
+    nodes.append(node("ConcatFromSequence", [f"q{max(size, 1) - 1}"], ["y"], axis=0))
+    return model(nodes, inputs, [value("y")])
+
+
+@growth
+def shared_attributes(size: int) -> onnx.ModelProto:
+    """Constants that are all different, and small tensors that are looked into."""
+    nodes = [node("Constant", [], [f"k{at}"], value_ints=list(range(at, at + 8))) for at in range(size)]
+    nodes += [node("Add", [f"v{at - 1}" if at else "k0", f"k{at}"], [f"v{at}"]) for at in range(size)]
+    return model(nodes, [value("x", ["N"])], [value(f"v{size - 1}")])
+
+
+@growth
+def elements_everywhere(size: int) -> onnx.ModelProto:
+    """Vectors of 64 known sizes, added and multiplied."""
+    inputs = [value("x", [f"s{at}" for at in range(64)])]
+    nodes = [node("Shape", ["x"], ["v0"])]
+    nodes += [
+        node(("Add", "Mul", "Div", "Max")[at % 4], [f"v{at}", f"k{at % 7}"], [f"v{at + 1}"])
+        for at in range(size)
+    ]
+    stored = [ints(f"k{at}", [at + 2 + j for j in range(64)]) for at in range(7)]
+    return model(nodes, inputs, [value(f"v{size}")], stored)

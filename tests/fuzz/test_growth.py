@@ -1,0 +1,62 @@
+"""Work grows no faster than the model, for every growth in ``hostile.py``. Counted in calls, not in seconds.
+
+Every call of a function, Python's own and those of C, is an event that the interpreter reports: their number is
+the same on every machine, and knows nothing of the budgets that are to hold it down.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from shapeinfer import infer, lint
+from tests.fuzz.hostile import MODELS
+
+# From a size on: expressions of up to 160 symbols, sequences of up to 256 items are kept as they are.
+SIZES = {"sums_one_by_one": (400, 800), "long_expressions": (300, 600), "sequences": (300, 600)}
+USUAL = (100, 200)
+# A little more than 1: tables grow, numbers get longer.
+MOST = 1.15
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions are called on the way."""
+    count = 0
+
+    def counted(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_work_is_linear(name: str) -> None:
+    small, large = SIZES.get(name, USUAL)
+    models = [MODELS[name](size).SerializeToString() for size in (small, large)]
+    lint(models[0])  # what is loaded once is loaded now
+    counted = [calls(lambda model=model: lint(model)) for model in models]  # type: ignore[misc]  # a default
+    exponent = math.log(counted[1] / counted[0]) / math.log(large / small)
+    assert exponent <= MOST, f"{counted[0]} calls for {small}, {counted[1]} for {large}"
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_steps_stay_within_the_budget(name: str) -> None:
+    result = infer(MODELS[name](60).SerializeToString())
+    contract = result.contract
+    assert 0 <= contract.steps_used <= contract.steps_allowed
+    # A model that was visited a second time may take half as much again.
+    assert 0 <= result.run.steps_used <= 1.5 * result.run.steps_allowed
+
+
+def test_the_calls_are_counted() -> None:
+    assert calls(lambda: [math.sqrt(2) for _ in range(100)]) >= 100
