@@ -116,16 +116,23 @@ TYPES: tuple[str, ...] = (
     "f8e4m3fn",
     "f8e5m2",
     "f4e2m1",
+    "bf16 bool f32 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
     "i4 u4",
+    "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
+    "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
     "bf16 bool f16 f32 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
     "f8e8m0",
+    "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
+    "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
     "bf16 bool f16 f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
     "bf16 bool c128 c64 f16 f32 f64 i16 i32 i64 i8 str u16 u32 u64 u8",
+    "bf16 i16 str u16",
     "bool f16 f32 f64 i32 i64 i8 u32 u64 u8",
     "c128 c64",
     "f16 f32 f64 i32 i64 i8 u32 u64 u8",
     "f32 f64 i32 i64 i8 u32 u64 u8",
     "f16 f32 f64 i64 i8 u64 u8",
+    "i16 u16",
     "bf16 i16 u16",
     "bool c128 c64 f16 f32 f64 i16 i32 i64 i8 str u16 u32 u64 u8",
     "seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8))",
@@ -165,6 +172,8 @@ TYPES: tuple[str, ...] = (
     "f32 f64 i32 i64 u64",
     "bool f16 f32 f64 i64",
     "bf16 bool f16 f32 f64 i64",
+    "i16 i8 u16 u32 u64 u8",
+    "bf16 i16 i8 u16 u32 u64 u8",
     "bf16 bool c128 c64 f16 f32 f64 i16 i32 i64 i8 seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8)) str u16 u32 u64 u8",
     "bf16 bool c128 c64 f16 f32 f64 i16 i32 i64 i8 optional(seq(tensor(bool))) optional(seq(tensor(complex128))) optional(seq(tensor(complex64))) optional(seq(tensor(double))) optional(seq(tensor(float))) optional(seq(tensor(float16))) optional(seq(tensor(int16))) optional(seq(tensor(int32))) optional(seq(tensor(int64))) optional(seq(tensor(int8))) optional(seq(tensor(string))) optional(seq(tensor(uint16))) optional(seq(tensor(uint32))) optional(seq(tensor(uint64))) optional(seq(tensor(uint8))) optional(tensor(bool)) optional(tensor(complex128)) optional(tensor(complex64)) optional(tensor(double)) optional(tensor(float)) optional(tensor(float16)) optional(tensor(int16)) optional(tensor(int32)) optional(tensor(int64)) optional(tensor(int8)) optional(tensor(string)) optional(tensor(uint16)) optional(tensor(uint32)) optional(tensor(uint64)) optional(tensor(uint8)) seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8)) str u16 u32 u64 u8",
     "bf16 bool c128 c64 f16 f32 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i32 i64 i8 optional(seq(tensor(bool))) optional(seq(tensor(complex128))) optional(seq(tensor(complex64))) optional(seq(tensor(double))) optional(seq(tensor(float))) optional(seq(tensor(float16))) optional(seq(tensor(int16))) optional(seq(tensor(int32))) optional(seq(tensor(int64))) optional(seq(tensor(int8))) optional(seq(tensor(string))) optional(seq(tensor(uint16))) optional(seq(tensor(uint32))) optional(seq(tensor(uint64))) optional(seq(tensor(uint8))) optional(tensor(bool)) optional(tensor(complex128)) optional(tensor(complex64)) optional(tensor(double)) optional(tensor(float)) optional(tensor(float16)) optional(tensor(int16)) optional(tensor(int32)) optional(tensor(int64)) optional(tensor(int8)) optional(tensor(string)) optional(tensor(uint16)) optional(tensor(uint32)) optional(tensor(uint64)) optional(tensor(uint8)) seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8)) str u16 u32 u64 u8",
@@ -197,6 +206,8 @@ TYPES: tuple[str, ...] = (
     "optional(seq(tensor(bool))) optional(seq(tensor(complex128))) optional(seq(tensor(complex64))) optional(seq(tensor(double))) optional(seq(tensor(float))) optional(seq(tensor(float16))) optional(seq(tensor(int16))) optional(seq(tensor(int32))) optional(seq(tensor(int64))) optional(seq(tensor(int8))) optional(seq(tensor(string))) optional(seq(tensor(uint16))) optional(seq(tensor(uint32))) optional(seq(tensor(uint64))) optional(seq(tensor(uint8))) optional(tensor(bool)) optional(tensor(complex128)) optional(tensor(complex64)) optional(tensor(double)) optional(tensor(float)) optional(tensor(float16)) optional(tensor(int16)) optional(tensor(int32)) optional(tensor(int64)) optional(tensor(int8)) optional(tensor(string)) optional(tensor(uint16)) optional(tensor(uint32)) optional(tensor(uint64)) optional(tensor(uint8))",
     "optional(seq(tensor(bfloat16))) optional(seq(tensor(bool))) optional(seq(tensor(double))) optional(seq(tensor(float))) optional(seq(tensor(float16))) optional(seq(tensor(int16))) optional(seq(tensor(int32))) optional(seq(tensor(int64))) optional(seq(tensor(int8))) optional(seq(tensor(string))) optional(seq(tensor(uint16))) optional(seq(tensor(uint32))) optional(seq(tensor(uint64))) optional(seq(tensor(uint8))) optional(tensor(bfloat16)) optional(tensor(bool)) optional(tensor(double)) optional(tensor(float)) optional(tensor(float16)) optional(tensor(int16)) optional(tensor(int32)) optional(tensor(int64)) optional(tensor(int8)) optional(tensor(string)) optional(tensor(uint16)) optional(tensor(uint32)) optional(tensor(uint64)) optional(tensor(uint8))",
     "bool c128 c64 f16 f32 f64 i16 i32 i64 i8 optional(seq(tensor(bool))) optional(seq(tensor(complex128))) optional(seq(tensor(complex64))) optional(seq(tensor(double))) optional(seq(tensor(float))) optional(seq(tensor(float16))) optional(seq(tensor(int16))) optional(seq(tensor(int32))) optional(seq(tensor(int64))) optional(seq(tensor(int8))) optional(seq(tensor(string))) optional(seq(tensor(uint16))) optional(seq(tensor(uint32))) optional(seq(tensor(uint64))) optional(seq(tensor(uint8))) optional(tensor(bool)) optional(tensor(complex128)) optional(tensor(complex64)) optional(tensor(double)) optional(tensor(float)) optional(tensor(float16)) optional(tensor(int16)) optional(tensor(int32)) optional(tensor(int64)) optional(tensor(int8)) optional(tensor(string)) optional(tensor(uint16)) optional(tensor(uint32)) optional(tensor(uint64)) optional(tensor(uint8)) seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8)) str u16 u32 u64 u8",
+    "bf16 u32 u64",
+    "u32 u64",
     "f64 i32 i64",
     "f64 i32 i64 u32",
     "bool f32 f64 i32 i64 i8 u32 u64 u8",
@@ -211,10 +222,9 @@ TYPES: tuple[str, ...] = (
     "f4e2m1 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i2 i4 i8 u16 u2 u4 u8",
     "f32 f64 i16 i32 i64",
     "bf16 f16 f32 f64 i16 i32 i64",
-    "u32 u64",
-    "bf16 u32 u64",
     "bf16 f16 f32 f64 i32 i64 i8 u32 u64 u8",
     "bf16 bool f16 f32 f64 i32 i64 i8 u32 u64 u8",
+    "bf16 i16",
     "bool f32 f64 i16 i32 i64 i8 str u16 u32 u64 u8",
     "seq(tensor(bfloat16)) seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8))",
     "bool f16 f32 f64 i32 i64 str",
@@ -252,7 +262,6 @@ TYPES: tuple[str, ...] = (
     "bf16 f16 f32 f8e4m3fn i8 u8",
     "f16 i8 u8",
     "f32 i8 u8",
-    "i16 u16",
     "bf16 f16 f32 u8",
     "i32 u8",
     "f16 f32 i32 u8",
@@ -406,6 +415,7 @@ AffineGrid
 s20;theta:T1,size:T2;grid:T1;T1=15,T2=7;align_corners;1-
 k20-;T1=3,T2=7;1-
 k20-;T1=4,T2=7;1-
+f20;!Add;T1=14,T2=7;1-
 
 And
 s1;A:T,B:T;C:T1;T=18,T1=18;axis,broadcast;0-
@@ -522,6 +532,10 @@ c23;T1=3,T2=3,U=21;14-
 c24-;T1=14,T2=14,U=22;14-
 c24-;T1=13,T2=13,U=20;14-
 c24-;T1=3,T2=3,U=21;14-
+f23;!Expand;T1=14,T2=14;8-
+f23;!Expand;T1=14,T2=14,U=19;8-
+f23;!Tile;T1=14,T2=14;7
+f23;!Tile;T1=14,T2=14,U=21;7
 f23;23;T1=13,T2=13,U=23;15
 f23;23;T1=3,T2=3,U=23;8-
 f23;23;T1=4,T2=4;7-
@@ -540,6 +554,8 @@ f23;?;T1=24,T2=28,U=29;7-
 f23;?;T1=0,T2=14;7-
 f23;?;T1=0,T2=14,U=19;8-
 f23;?;T1=0,T2=14,U=21;7
+f24;!Expand;T1=14,T2=14;8-
+f24;!Expand;T1=14,T2=14,U=21;8-
 f24;24-25;T1=4,T2=4;8
 f24;24-25;T1=4,T2=4,U=21;8
 f24;24-26;T1=4,T2=4;9-
@@ -618,6 +634,7 @@ f15;15-19;T1=0;0
 f15;15-20;T1=0;1
 f15;15-21;T1=0;2-
 f15;@dtype,seed;;0-
+f22;!RandomUniformLike;T1=27;5-
 
 BitCast
 s26;input:T1;output:T2;T1=30,T2=30;to;9-
@@ -817,25 +834,37 @@ f15;15-18;T1=37,T2=37;0-
 f19;19-20;T1=38,T2=38;1-
 f19;19;T1=38,T2=38;0
 f19;@saturate;;0-
+f21;!Cast;T1=49,T2=50;3-6
+f21;!Cast;T1=50,T2=38;3-6
 f21;21-22;T1=39,T2=39;7-
 f21;21-22;T1=38,T2=38;5-6
 f21;21;T1=38,T2=38;2-4
-f21;?;T1=39,T2=49;2
-f21;?;T1=49,T2=38;2
+f21;?;T1=39,T2=50;2
+f21;?;T1=50,T2=38;2
 f21;@saturate;;2,7-
+f23;!Cast;T1=51,T2=48;8-
+f23;!Cast;T1=48,T2=39;8-
 f23;23;T1=39,T2=39;7-
 f23;?;T1=40,T2=48;7
 f23;?;T1=48,T2=39;7
 f23;@saturate;;7
-f24;24;T1=50,T2=50;11-
+f24;!Cast;T1=52,T2=48;11-
+f24;!Cast;T1=51,T2=48;8-10
+f24;!Cast;T1=48,T2=53;11-
+f24;!Cast;T1=48,T2=39;8-10
+f24;24;T1=53,T2=53;11-
 f24;24;T1=39,T2=39;8-10
-f24;?;T1=41,T2=51;8-10
-f24;?;T1=51,T2=40;8-10
+f24;?;T1=41,T2=54;8-10
+f24;?;T1=54,T2=40;8-10
+f25;!Cast;T1=55,T2=48;11-
+f25;!Cast;T1=56,T2=48;8-10
+f25;!Cast;T1=48,T2=44;11-
+f25;!Cast;T1=48,T2=43;8-10
 f25;25-26;T1=44,T2=44;11-
 f25;25-26;T1=43,T2=43;9-10
 f25;25;T1=43,T2=43;8
-f25;?;T1=42,T2=51;8-10
-f25;?;T1=51,T2=52;8-10
+f25;?;T1=42,T2=54;8-10
+f25;?;T1=54,T2=57;8-10
 
 CausalConvWithState
 s27;input:T,weight:T,bias:T?,past_state:T?;output:T,present_state:T;T=25;activation;12-
@@ -860,16 +889,17 @@ s12;X:T;Y:T;T=3;alpha;0-
 k12-;T=3;0-
 
 CenterCropPad
-s18;input_data:T,shape:Tind;output_data:T;T=53,Tind=33;axes;0-
-f18;18-19;T=54,Tind=7;0
-f18;18-20;T=54,Tind=7;1
-f18;18-21;T=54,Tind=7;2-4
-f18;18-22;T=54,Tind=7;5-6
-f18;18-23;T=54,Tind=7;7
-f18;18-25;T=54,Tind=7;8
-f18;18-26;T=54,Tind=7;9-
-f18;?;T=53,Tind=6;0-
-f18;?;T=55,Tind=7;0-
+s18;input_data:T,shape:Tind;output_data:T;T=58,Tind=33;axes;0-
+f18;!Pad;T=59,Tind=7;0-
+f18;18-19;T=60,Tind=7;0
+f18;18-20;T=60,Tind=7;1
+f18;18-21;T=60,Tind=7;2-4
+f18;18-22;T=60,Tind=7;5-6
+f18;18-23;T=60,Tind=7;7
+f18;18-25;T=60,Tind=7;8
+f18;18-26;T=60,Tind=7;9-
+f18;?;T=58,Tind=6;0-
+f18;?;T=61,Tind=7;0-
 
 Clip
 s1;input:T;output:T;T=0;consumed_inputs,max,min;0-
@@ -879,29 +909,31 @@ s12;input:T,min:T?,max:T?;output:T;T=1;;0-
 s13;input:T,min:T?,max:T?;output:T;T=2;;0-
 k6-10;T=3;0-
 k11;T=3;0-
-k12;T=56;3-
-k12;T=57;0-2
-k13-;T=56;3-
-k13-;T=57;0-2
+k12;T=62;3-
+k12;T=63;0-2
+k13-;T=62;3-
+k13-;T=63;0-2
 c6-10;T=3;14-
 c11;T=3;14-
-c12;T=58;14-
-c13-;T=58;14-
-f13;13-19;T=59;0
-f13;13-20;T=59;1
-f13;13-21;T=59;2-4
-f13;13-22;T=59;5-6
-f13;13-23;T=59;7
-f13;13-25;T=59;8
-f13;13-26;T=59;9-
+c12;T=64;14-
+c13-;T=64;14-
+f13;!Less;T=65;0-4
+f13;!Where;T=65;5-
+f13;13-19;T=66;0
+f13;13-20;T=66;1
+f13;13-21;T=66;2-4
+f13;13-22;T=66;5-6
+f13;13-23;T=66;7
+f13;13-25;T=66;8
+f13;13-26;T=66;9-
 
 Col2Im
-s18;input:T,image_shape:#i64,block_shape:#i64;output:T;T=53;dilations,pads,strides;0-
+s18;input:T,image_shape:#i64,block_shape:#i64;output:T;T=58;dilations,pads,strides;0-
 k18-;T=3;0-
 
 Compress
-s9;input:T,condition:T1;output:T;T=60,T1=18;axis;0-
-s11;input:T,condition:T1;output:T;T=60,T1=18;axis;0-
+s9;input:T,condition:T1;output:T;T=67,T1=18;axis;0-
+s11;input:T,condition:T1;output:T;T=67,T1=18;axis;0-
 k9-10;T=37,T1=18;0-
 k11-;T=37,T1=18;0-
 c9-10;T=19,T1=18;14-
@@ -909,9 +941,9 @@ c11-;T=19,T1=18;14-
 
 Concat
 s1;inputs:T*;concat_result:T;T=0;axis;0-
-s4;inputs:T*;concat_result:T;T=60;axis;0-
-s11;inputs:T*;concat_result:T;T=60;axis;0-
-s13;inputs:T*;concat_result:T;T=53;axis;0-
+s4;inputs:T*;concat_result:T;T=67;axis;0-
+s11;inputs:T*;concat_result:T;T=67;axis;0-
+s13;inputs:T*;concat_result:T;T=58;axis;0-
 k4-10;T=37;0-
 k11-12;T=37;0-
 k13-;T=37;0-
@@ -920,40 +952,40 @@ c11-12;T=19;14-
 c13-;T=19;14-
 
 ConcatFromSequence
-s11;input_sequence:S;concat_result:T;S=61,T=60;axis,new_axis;0-
-k11-;S=62;0-
-c11-;S=63;14-
+s11;input_sequence:S;concat_result:T;S=68,T=67;axis,new_axis;0-
+k11-;S=69;0-
+c11-;S=70;14-
 
 Constant
 s1;;output:T;T=0;value;0-
-s9;;output:T;T=60;value;0-
-s11;;output:T;T=60;sparse_value,value;0-
-s12;;output:T;T=60;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s13;;output:T;T=53;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s19;;output:T;T=64;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s21;;output:T;T=65;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;2-
-s23;;output:T;T=66;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;7-
-s24;;output:T;T=67;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
-s25;;output:T;T=68;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
+s9;;output:T;T=67;value;0-
+s11;;output:T;T=67;sparse_value,value;0-
+s12;;output:T;T=67;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s13;;output:T;T=58;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s19;;output:T;T=71;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s21;;output:T;T=72;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;2-
+s23;;output:T;T=73;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;7-
+s24;;output:T;T=74;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
+s25;;output:T;T=75;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
 
 ConstantOfShape
 s9;input:T1;output:T2;T1=7,T2=35;value;0-
-s20;input:T1;output:T2;T1=7,T2=69;value;1-
-s21;input:T1;output:T2;T1=7,T2=70;value;2-
-s23;input:T1;output:T2;T1=7,T2=71;value;7-
-s24;input:T1;output:T2;T1=7,T2=72;value;8-
-s25;input:T1;output:T2;T1=7,T2=73;value;8-
+s20;input:T1;output:T2;T1=7,T2=76;value;1-
+s21;input:T1;output:T2;T1=7,T2=77;value;2-
+s23;input:T1;output:T2;T1=7,T2=78;value;7-
+s24;input:T1;output:T2;T1=7,T2=79;value;8-
+s25;input:T1;output:T2;T1=7,T2=80;value;8-
 k9-19;T1=7,T2=19;2-
 k9-19;T1=7,T2=35;1
 k9-;T1=7,T2=35;0
-k20-;T1=7,T2=69;1
-k20;T1=7,T2=69;2-
-k21-22;T1=7,T2=69;7-
-k21-;T1=7,T2=69;2-6
-k23-;T1=7,T2=69;7
-k23;T1=7,T2=69;8-
-k24;T1=7,T2=69;8-
-k25-;T1=7,T2=69;8-
+k20-;T1=7,T2=76;1
+k20;T1=7,T2=76;2-
+k21-22;T1=7,T2=76;7-
+k21-;T1=7,T2=76;2-6
+k23-;T1=7,T2=76;7
+k23;T1=7,T2=76;8-
+k24;T1=7,T2=76;8-
+k25-;T1=7,T2=76;8-
 c9-20;T1=7,T2=19;14-
 c21-22;T1=7,T2=19;14-
 c23-24;T1=7,T2=19;14-
@@ -979,8 +1011,8 @@ c22-;T=3;14-
 c22-;T=4;14-
 
 ConvInteger
-s10;x:T1,w:T2,x_zero_point:T1?,w_zero_point:T2?;y:T3;T1=74,T2=74,T3=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
-k10-;T1=74,T2=74,T3=6;8-
+s10;x:T1,w:T2,x_zero_point:T1?,w_zero_point:T2?;y:T3;T1=81,T2=81,T3=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
+k10-;T1=81,T2=81,T3=6;8-
 k10-;T1=12,T2=12,T3=6;0-7
 
 ConvTranspose
@@ -1042,7 +1074,7 @@ k26-;T=10,T2=33;9-
 k26-;T=11,T2=33;9-
 
 CumSum
-s11;x:T,axis:T2;y:T;T=75,T2=33;exclusive,reverse;0-
+s11;x:T,axis:T2;y:T;T=82,T2=33;exclusive,reverse;0-
 s14;x:T,axis:T2;y:T;T=17,T2=33;exclusive,reverse;0-
 k11-13;T=3,T2=33;0-
 k11-13;T=4,T2=33;0-
@@ -1052,15 +1084,15 @@ k14-;T=3,T2=33;0-
 k14-;T=4,T2=33;0-
 k14-;T=6,T2=33;0-
 k14-;T=7,T2=33;0-
-c11-13;T=75,T2=33;14-
+c11-13;T=82,T2=33;14-
 c14-;T=16,T2=33;14-
 
 DFT
 s17;input:T1,dft_length:T2?;output:T1;T1=15,T2=33;axis,inverse,onesided;0-
 s20;input:T1,dft_length:T2?,axis:#i64?;output:T1;T1=15,T2=33;inverse,onesided;1-
-k17-19;T1=76,T2=33;1-
-k17-;T1=76,T2=33;0
-k20-;T1=76,T2=33;1-
+k17-19;T1=83,T2=33;1-
+k17-;T1=83,T2=33;0
+k20-;T1=83,T2=33;1-
 
 DeformConv
 s19;X:T,W:T,offset:T,B:T?,mask:T?;Y:T;T=0;dilations,group,kernel_shape,offset_group,pads,strides;0-
@@ -1078,28 +1110,28 @@ c22-;T=3;14-
 c22-;T=4;14-
 
 DepthToSpace
-s1;input:T;output:T;T=60;blocksize;0-
-s11;input:T;output:T;T=60;blocksize,mode;0-
-s13;input:T;output:T;T=53;blocksize,mode;0-
-k1-10;T=76;0-
-k11-12;T=76;0-4
-k11-12;T=77;12-
-k11-12;T=78;5-11
-k13-;T=76;0-4
-k13-;T=77;12-
-k13-;T=78;5-11
+s1;input:T;output:T;T=67;blocksize;0-
+s11;input:T;output:T;T=67;blocksize,mode;0-
+s13;input:T;output:T;T=58;blocksize,mode;0-
+k1-10;T=83;0-
+k11-12;T=83;0-4
+k11-12;T=84;12-
+k11-12;T=85;5-11
+k13-;T=83;0-4
+k13-;T=84;12-
+k13-;T=85;5-11
 c1-10;T=0;14-
 c11-12;T=0;14-
 c13-;T=0;14-
 
 DequantizeLinear
-s10;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=79;;0-
-s13;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=79;axis;0-
-s19;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=80,T2=25;axis;0-
-s21;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=81,T2=25;axis,block_size;2-
-s23;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=82,T2=25,T3=25;axis,block_size,output_dtype;7-
-s24;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=82,T2=83,T3=25;axis,block_size,output_dtype;8-
-s25;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=84,T2=83,T3=25;axis,block_size,output_dtype;8-
+s10;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=86;;0-
+s13;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=86;axis;0-
+s19;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=87,T2=25;axis;0-
+s21;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=88,T2=25;axis,block_size;2-
+s23;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=89,T2=25,T3=25;axis,block_size,output_dtype;7-
+s24;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=89,T2=90,T3=25;axis,block_size,output_dtype;8-
+s25;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=91,T2=90,T3=25;axis,block_size,output_dtype;8-
 k10-12;T=6;0-
 k10-12;T=8;0-
 k10-12;T=12;0-
@@ -1107,120 +1139,120 @@ k13-18;T=6;0-
 k13-18;T=8;0-
 k13-18;T=12;0-
 k19-20;T1=46,T2=28;2-
-k19-20;T1=85,T2=28;2-
+k19-20;T1=92,T2=28;2-
 k19-20;T1=47,T2=28;2-
-k19-20;T1=86,T2=28;2-
+k19-20;T1=93,T2=28;2-
 k19-20;T1=6,T2=28;2-
 k19-20;T1=8,T2=28;2-
 k19-20;T1=12,T2=28;2-
 k19-;T1=46,T2=28;0-1
-k19-;T1=85,T2=28;0-1
+k19-;T1=92,T2=28;0-1
 k19-;T1=47,T2=28;0-1
-k19-;T1=86,T2=28;0-1
+k19-;T1=93,T2=28;0-1
 k19-;T1=6,T2=28;0-1
 k19-;T1=8,T2=28;0-1
 k19-;T1=12,T2=28;0-1
 k21-22;T1=46,T2=28;7-
-k21-22;T1=85,T2=28;7-
+k21-22;T1=92,T2=28;7-
 k21-22;T1=47,T2=28;7-
-k21-22;T1=86,T2=28;7-
+k21-22;T1=93,T2=28;7-
 k21-22;T1=5,T2=28;7-
 k21-22;T1=6,T2=28;7-
-k21-22;T1=87,T2=28;7-
+k21-22;T1=94,T2=28;7-
 k21-22;T1=8,T2=28;7-
 k21-22;T1=9,T2=28;7-
-k21-22;T1=88,T2=28;7-
+k21-22;T1=95,T2=28;7-
 k21-22;T1=12,T2=28;7-
 k21-;T1=46,T2=28;2-6
-k21-;T1=85,T2=28;2-6
+k21-;T1=92,T2=28;2-6
 k21-;T1=47,T2=28;2-6
-k21-;T1=86,T2=28;2-6
+k21-;T1=93,T2=28;2-6
 k21-;T1=5,T2=28;2-6
 k21-;T1=6,T2=28;2-6
-k21-;T1=87,T2=28;3-6
+k21-;T1=94,T2=28;3-6
 k21-;T1=8,T2=28;2-6
 k21-;T1=9,T2=28;2-6
-k21-;T1=88,T2=28;3-6
+k21-;T1=95,T2=28;3-6
 k21-;T1=12,T2=28;2-6
 k23-;T1=46,T2=28;7
-k23-;T1=85,T2=28;7
+k23-;T1=92,T2=28;7
 k23-;T1=47,T2=28;7
-k23-;T1=86,T2=28;7
+k23-;T1=93,T2=28;7
 k23-;T1=5,T2=28;7
 k23-;T1=6,T2=28;7
-k23-;T1=87,T2=28;7
+k23-;T1=94,T2=28;7
 k23-;T1=8,T2=28;7
 k23-;T1=9,T2=28;7
-k23-;T1=88,T2=28;7
+k23-;T1=95,T2=28;7
 k23-;T1=12,T2=28;7
 k23;T1=46,T2=28;8-14
 k23;T1=46,T2=28,T3=28;15
-k23;T1=85,T2=28;8-14
-k23;T1=85,T2=28,T3=28;15
+k23;T1=92,T2=28;8-14
+k23;T1=92,T2=28,T3=28;15
 k23;T1=47,T2=28;8-14
 k23;T1=47,T2=28,T3=28;15
-k23;T1=86,T2=28;8-14
-k23;T1=86,T2=28,T3=28;15
+k23;T1=93,T2=28;8-14
+k23;T1=93,T2=28,T3=28;15
 k23;T1=5,T2=28;8-14
 k23;T1=5,T2=28,T3=28;15
 k23;T1=6,T2=28;8-14
 k23;T1=6,T2=28,T3=28;15
-k23;T1=87,T2=28;8-14
-k23;T1=87,T2=28,T3=28;15
+k23;T1=94,T2=28;8-14
+k23;T1=94,T2=28,T3=28;15
 k23;T1=8,T2=28;8-14
 k23;T1=8,T2=28,T3=28;15
 k23;T1=9,T2=28;8-14
 k23;T1=9,T2=28,T3=28;15
-k23;T1=88,T2=28;8-14
-k23;T1=88,T2=28,T3=28;15
+k23;T1=95,T2=28;8-14
+k23;T1=95,T2=28,T3=28;15
 k23;T1=12,T2=28;8-14
 k23;T1=12,T2=28,T3=28;15
 k24;T1=46,T2=28;8-14
 k24;T1=46,T2=28,T3=28;15
-k24;T1=85,T2=28;8-14
-k24;T1=85,T2=28,T3=28;15
+k24;T1=92,T2=28;8-14
+k24;T1=92,T2=28,T3=28;15
 k24;T1=47,T2=28;8-14
 k24;T1=47,T2=28,T3=28;15
-k24;T1=86,T2=28;8-14
-k24;T1=86,T2=28,T3=28;15
+k24;T1=93,T2=28;8-14
+k24;T1=93,T2=28,T3=28;15
 k24;T1=5,T2=28;8-14
 k24;T1=5,T2=28,T3=28;15
 k24;T1=6,T2=28;8-14
 k24;T1=6,T2=28,T3=28;15
-k24;T1=87,T2=28;8-14
-k24;T1=87,T2=28,T3=28;15
+k24;T1=94,T2=28;8-14
+k24;T1=94,T2=28,T3=28;15
 k24;T1=8,T2=28;8-14
 k24;T1=8,T2=28,T3=28;15
 k24;T1=9,T2=28;8-14
 k24;T1=9,T2=28,T3=28;15
-k24;T1=88,T2=28;8-14
-k24;T1=88,T2=28,T3=28;15
+k24;T1=95,T2=28;8-14
+k24;T1=95,T2=28,T3=28;15
 k24;T1=12,T2=28;8-14
 k24;T1=12,T2=28,T3=28;15
 k25-;T1=46,T2=28;8-14
 k25-;T1=46,T2=28,T3=28;15
-k25-;T1=85,T2=28;8-14
-k25-;T1=85,T2=28,T3=28;15
+k25-;T1=92,T2=28;8-14
+k25-;T1=92,T2=28,T3=28;15
 k25-;T1=47,T2=28;8-14
 k25-;T1=47,T2=28,T3=28;15
-k25-;T1=86,T2=28;8-14
-k25-;T1=86,T2=28,T3=28;15
+k25-;T1=93,T2=28;8-14
+k25-;T1=93,T2=28,T3=28;15
 k25-;T1=5,T2=28;8-14
 k25-;T1=5,T2=28,T3=28;15
-k25-;T1=89,T2=28;8-14
-k25-;T1=89,T2=28,T3=28;15
+k25-;T1=96,T2=28;8-14
+k25-;T1=96,T2=28,T3=28;15
 k25-;T1=6,T2=28;8-14
 k25-;T1=6,T2=28,T3=28;15
-k25-;T1=87,T2=28;8-14
-k25-;T1=87,T2=28,T3=28;15
+k25-;T1=94,T2=28;8-14
+k25-;T1=94,T2=28,T3=28;15
 k25-;T1=8,T2=28;8-14
 k25-;T1=8,T2=28,T3=28;15
 k25-;T1=9,T2=28;8-14
 k25-;T1=9,T2=28,T3=28;15
-k25-;T1=90,T2=28;8-14
-k25-;T1=90,T2=28,T3=28;15
-k25-;T1=88,T2=28;8-14
-k25-;T1=88,T2=28,T3=28;15
+k25-;T1=97,T2=28;8-14
+k25-;T1=97,T2=28,T3=28;15
+k25-;T1=95,T2=28;8-14
+k25-;T1=95,T2=28,T3=28;15
 k25-;T1=12,T2=28;8-14
 k25-;T1=12,T2=28,T3=28;15
 c10-12;T=8;14-
@@ -1239,36 +1271,36 @@ c21-22;T1=46,T2=13;14-
 c21-22;T1=46,T2=3;14-
 c21-22;T1=47,T2=13;14-
 c21-22;T1=47,T2=3;14-
-c21-22;T1=87,T2=13;14-
-c21-22;T1=87,T2=3;14-
+c21-22;T1=94,T2=13;14-
+c21-22;T1=94,T2=3;14-
 c21-22;T1=8,T2=13;14-
 c21-22;T1=8,T2=3;14-
-c21-22;T1=88,T2=13;14-
-c21-22;T1=88,T2=3;14-
+c21-22;T1=95,T2=13;14-
+c21-22;T1=95,T2=3;14-
 c21-22;T1=12,T2=13;14-
 c21-22;T1=12,T2=3;14-
 c23-24;T1=46,T2=13,T3=13;14-
 c23-24;T1=46,T2=3,T3=3;14-
 c23-24;T1=47,T2=13,T3=13;14-
 c23-24;T1=47,T2=3,T3=3;14-
-c23-24;T1=87,T2=13,T3=13;14-
-c23-24;T1=87,T2=3,T3=3;14-
+c23-24;T1=94,T2=13,T3=13;14-
+c23-24;T1=94,T2=3,T3=3;14-
 c23-24;T1=8,T2=13,T3=13;14-
 c23-24;T1=8,T2=3,T3=3;14-
-c23-24;T1=88,T2=13,T3=13;14-
-c23-24;T1=88,T2=3,T3=3;14-
+c23-24;T1=95,T2=13,T3=13;14-
+c23-24;T1=95,T2=3,T3=3;14-
 c23-24;T1=12,T2=13,T3=13;14-
 c23-24;T1=12,T2=3,T3=3;14-
 c25-;T1=46,T2=13,T3=13;14-
 c25-;T1=46,T2=3,T3=3;14-
 c25-;T1=47,T2=13,T3=13;14-
 c25-;T1=47,T2=3,T3=3;14-
-c25-;T1=87,T2=13,T3=13;14-
-c25-;T1=87,T2=3,T3=3;14-
+c25-;T1=94,T2=13,T3=13;14-
+c25-;T1=94,T2=3,T3=3;14-
 c25-;T1=8,T2=13,T3=13;14-
 c25-;T1=8,T2=3,T3=3;14-
-c25-;T1=88,T2=13,T3=13;14-
-c25-;T1=88,T2=3,T3=3;14-
+c25-;T1=95,T2=13,T3=13;14-
+c25-;T1=95,T2=3,T3=3;14-
 c25-;T1=12,T2=13,T3=13;14-
 c25-;T1=12,T2=3,T3=3;14-
 
@@ -1345,7 +1377,7 @@ s7;data:T;output:T,mask:T?;T=0;ratio;0-
 s10;data:T;output:T,mask:T1?;T=0,T1=18;ratio;0-
 s12;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=0,T1=0,T2=18;seed;0-
 s13;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=15,T1=0,T2=18;seed;0-
-s22;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=91,T1=91,T2=18;seed;5-
+s22;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=98,T1=98,T2=18;seed;5-
 k7-9;T=0;0-
 k10-11;T=0,T1=18;0-
 k12;T=3,T1=3,T2=18;0-
@@ -1374,8 +1406,8 @@ s11;x:T1;y:T2,y_scale:#f32,y_zero_point:T2;T1=3,T2=12;;0-
 k11-;T2=12;0-
 
 DynamicSlice
-s1;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=60,Tind=33;;0-
-s10!;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=60,Tind=33;;0-
+s1;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=67,Tind=33;;0-
+s10!;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=67,Tind=33;;0-
 k1-;T=37,Tind=33;0-
 c1-;T=19,Tind=6;14-
 c1-;T=19,Tind=7;14-
@@ -1385,7 +1417,7 @@ s1;boxes:T,scores:T,anchors:T?;num_detections:#i32,detection_boxes:T,detection_s
 
 Einsum
 s12;Inputs:T*;Output:T;T=1;equation;0-
-k12-;T=92;0-
+k12-;T=99;0-
 c12-;T=0;14-
 
 Elu
@@ -1401,8 +1433,8 @@ c6-;T=4;14-
 f6;18;T=4;1-
 
 Equal
-s1;A:T,B:T;C:T1;T=93,T1=18;axis,broadcast;0-
-s7;A:T,B:T;C:T1;T=93,T1=18;;0-
+s1;A:T,B:T;C:T1;T=100,T1=18;axis,broadcast;0-
+s7;A:T,B:T;C:T1;T=100,T1=18;;0-
 s11;A:T,B:T;C:T1;T=35,T1=18;;0-
 s13;A:T,B:T;C:T1;T=19,T1=18;;0-
 s19;A:T,B:T;C:T1;T=37,T1=18;;0-
@@ -1440,7 +1472,7 @@ k19-;T=5,T1=18;5-
 k19-;T=6,T1=18;0-
 k19-;T=7,T1=18;0-
 k19-;T=8,T1=18;5-
-k19-;T=94,T1=18;0-
+k19-;T=101,T1=18;0-
 k19-;T=9,T1=18;5-
 k19-;T=10,T1=18;5-
 k19-;T=11,T1=18;5-
@@ -1504,8 +1536,8 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 Expand
-s8;input:T,shape:#i64;output:T;T=60;;0-
-s13;input:T,shape:#i64;output:T;T=53;;0-
+s8;input:T,shape:#i64;output:T;T=67;;0-
+s13;input:T,shape:#i64;output:T;T=58;;0-
 k8-12;T=18;0-
 k8-12;T=13;0-
 k8-12;T=3;0-
@@ -1514,7 +1546,7 @@ k8-12;T=5;0-
 k8-12;T=6;0-
 k8-12;T=7;0-
 k8-12;T=8;0-
-k8-12;T=94;0-
+k8-12;T=101;0-
 k8-12;T=9;0-
 k8-12;T=10;0-
 k8-12;T=11;0-
@@ -1527,7 +1559,7 @@ k13-;T=5;0-
 k13-;T=6;0-
 k13-;T=7;0-
 k13-;T=8;0-
-k13-;T=94;0-
+k13-;T=101;0-
 k13-;T=9;0-
 k13-;T=10;0-
 k13-;T=11;0-
@@ -1538,20 +1570,20 @@ c13-;T=19;14-
 EyeLike
 s9;input:T1;output:T2;T1=35,T2=35;dtype,k;0-
 s22;input:T1;output:T2;T1=19,T2=19;dtype,k;5-
-k9-21;T1=95,T2=95;5-
-k9-;T1=95,T2=95;0-4
-k22-;T1=95,T2=95;5-
-c9-;T1=95,T2=95;14-
+k9-21;T1=102,T2=102;5-
+k9-;T1=102,T2=102;0-4
+k22-;T1=102,T2=102;5-
+c9-;T1=102,T2=102;14-
 
 Flatten
 s1;input:T;output:T;T=0;axis;0-
-s9;input:T;output:T;T=60;axis;0-
-s11;input:T;output:T;T=60;axis;0-
-s13;input:T;output:T;T=53;axis;0-
-s21;input:T;output:T;T=65;axis;2-
-s23;input:T;output:T;T=66;axis;7-
-s24;input:T;output:T;T=67;axis;8-
-s25;input:T;output:T;T=68;axis;8-
+s9;input:T;output:T;T=67;axis;0-
+s11;input:T;output:T;T=67;axis;0-
+s13;input:T;output:T;T=58;axis;0-
+s21;input:T;output:T;T=72;axis;2-
+s23;input:T;output:T;T=73;axis;7-
+s24;input:T;output:T;T=74;axis;8-
+s25;input:T;output:T;T=75;axis;8-
 k1-8;T=37;0-
 k9-10;T=37;0-
 k11-12;T=37;0-
@@ -1592,10 +1624,10 @@ s3;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activati
 s7;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,linear_before_reset;0-
 s14;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,layout,linear_before_reset;0-
 s22;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=15,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,layout,linear_before_reset;5-
-k7-13;T=76,T1=6;0-
-k14-21;T=76,T1=6;5-
-k14-;T=76,T1=6;0-4
-k22-;T=76,T1=6;5-
+k7-13;T=83,T1=6;0-
+k14-21;T=83,T1=6;5-
+k14-;T=83,T1=6;0-4
+k22-;T=83,T1=6;5-
 c7-13;T=13,T1=6;14-
 c7-13;T=3,T1=6;14-
 c7-13;T=4,T1=6;14-
@@ -1611,9 +1643,9 @@ s1;hidden_prev:T,gates:T,seq_lengths:T,t:T;hidden:T;T=0;drop_states;0-
 s10!;hidden_prev:T,gates:T,seq_lengths:T,t:T;hidden:T;T=0;drop_states;0-
 
 Gather
-s1;data:T,indices:Tind;output:T;T=60,Tind=33;axis;0-
-s11;data:T,indices:Tind;output:T;T=60,Tind=33;axis;0-
-s13;data:T,indices:Tind;output:T;T=53,Tind=33;axis;0-
+s1;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
+s11;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
+s13;data:T,indices:Tind;output:T;T=58,Tind=33;axis;0-
 k1-10;T=37,Tind=33;0-
 k11-12;T=37,Tind=33;0-
 k13-;T=37,Tind=33;0-
@@ -1622,23 +1654,23 @@ c11-12;T=19,Tind=33;14-
 c13-;T=19,Tind=33;14-
 
 GatherElements
-s11;data:T,indices:Tind;output:T;T=60,Tind=33;axis;0-
-s13;data:T,indices:Tind;output:T;T=53,Tind=33;axis;0-
+s11;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
+s13;data:T,indices:Tind;output:T;T=58,Tind=33;axis;0-
 k11-12;T=37,Tind=33;0-
 k13-;T=37,Tind=33;0-
 c11-12;T=19,Tind=33;14-
 c13-;T=19,Tind=33;14-
 
 GatherND
-s11;data:T,indices:#i64;output:T;T=60;;0-
-s12;data:T,indices:#i64;output:T;T=60;batch_dims;0-
-s13;data:T,indices:#i64;output:T;T=53;batch_dims;0-
+s11;data:T,indices:#i64;output:T;T=67;;0-
+s12;data:T,indices:#i64;output:T;T=67;batch_dims;0-
+s13;data:T,indices:#i64;output:T;T=58;batch_dims;0-
 k11;T=37,indices=7;0-
 k12;T=37,indices=7;0-
 k13-;T=37,indices=7;0-
-c11;T=96,indices=7;14-
-c12;T=96,indices=7;14-
-c13-;T=97,indices=7;14-
+c11;T=103,indices=7;14-
+c12;T=103,indices=7;14-
+c13-;T=104,indices=7;14-
 
 Gelu
 s20;X:T;Y:T;T=15;approximate;1-
@@ -1647,6 +1679,8 @@ c20-;T=14;14-
 c20-;T=13;14-
 c20-;T=3;14-
 c20-;T=4;14-
+f20;!Erf;T=4;1-
+f20;!Sqrt;T=14;1-
 f20;20;T=28;1
 f20;@approximate:tanh;;1-
 
@@ -1803,11 +1837,14 @@ c16-;T=6,T1=18;14-
 c16-;T=7,T1=18;14-
 c16-;T=10,T1=18;14-
 c16-;T=11,T1=18;14-
+f12;!Greater;T=105;0-4
+f16;!Greater;T=14;5-
+f16;!Greater;T=106;0-4
 
 GridSample
-s16;X:T1,grid:T2;Y:T1;T1=60,T2=0;align_corners,mode,padding_mode;0-
-s20;X:T1,grid:T2;Y:T1;T1=60,T2=0;align_corners,mode,padding_mode;1-
-s22;X:T1,grid:T2;Y:T1;T1=53,T2=15;align_corners,mode,padding_mode;5-
+s16;X:T1,grid:T2;Y:T1;T1=67,T2=0;align_corners,mode,padding_mode;0-
+s20;X:T1,grid:T2;Y:T1;T1=67,T2=0;align_corners,mode,padding_mode;1-
+s22;X:T1,grid:T2;Y:T1;T1=58,T2=15;align_corners,mode,padding_mode;5-
 k16-19;T1=3,T2=3;1-
 k16-;T1=3,T2=3;0
 k20-21;T1=3,T2=3;5-
@@ -1823,8 +1860,10 @@ c22-;T1=3,T2=3;14-
 GroupNormalization
 s18;X:T,scale:T,bias:T;Y:T;T=15;epsilon,num_groups;0-
 s21;X:T,scale:T,bias:T;Y:T;T=15;epsilon,num_groups,stash_type;2-
+f18;!ReduceMean;T=14;0-
 f18;18-19;T=0;0
 f18;18-20;T=0;1-
+f21;!Mul;T=14;2-
 f21;21-22;T=0;5-6
 f21;21-23;T=0;7
 f21;21-25;T=0;8
@@ -1865,10 +1904,12 @@ c22-;T=14;14-
 c22-;T=13;14-
 c22-;T=3;14-
 c22-;T=4;14-
+f14;!HardSigmoid;T=4;0-
 f14;14-19;T=28;0
 f14;14-20;T=28;1
 f14;14-21;T=28;2-
 f14;18;T=4;1-
+f22;!HardSigmoid;T=24;5-
 f22;22-23;T=28;7
 f22;22-25;T=28;8
 f22;22-26;T=28;9-
@@ -1883,64 +1924,64 @@ k11-12;T=3;0-
 k13-;T=3;0-
 
 Identity
-s1;input:T;output:T;T=60;;0-
-s13;input:T;output:T;T=53;;0-
-s14;input:V;output:V;V=98;;0-
-s16;input:V;output:V;V=99;;0-
-s19;input:V;output:V;V=100;;0-
-s21;input:V;output:V;V=101;;2-
-s23;input:V;output:V;V=102;;7-
-s24;input:V;output:V;V=103;;8-
-s25;input:V;output:V;V=104;;8-
+s1;input:T;output:T;T=67;;0-
+s13;input:T;output:T;T=58;;0-
+s14;input:V;output:V;V=107;;0-
+s16;input:V;output:V;V=108;;0-
+s19;input:V;output:V;V=109;;0-
+s21;input:V;output:V;V=110;;2-
+s23;input:V;output:V;V=111;;7-
+s24;input:V;output:V;V=112;;8-
+s25;input:V;output:V;V=113;;8-
 k1-12;T=37;0-
 k13;T=37;0-
-k14-15;V=105;0-
-k16-18;V=106;0-
-k19-20;V=107;2-
-k19-;V=107;0-1
-k21-22;V=107;7-
-k21-;V=107;2-6
-k23-;V=107;7
-k23;V=107;8-
-k24;V=107;8-
-k25-;V=107;8-
+k14-15;V=114;0-
+k16-18;V=115;0-
+k19-20;V=116;2-
+k19-;V=116;0-1
+k21-22;V=116;7-
+k21-;V=116;2-6
+k23-;V=116;7
+k23;V=116;8-
+k24;V=116;8-
+k25-;V=116;8-
 c1-12;T=19;14-
 c13;T=19;14-
-c14-18;V=108;14-
-c19-20;V=109;14-
-c21-22;V=109;14-
-c23-24;V=109;14-
-c25-;V=109;14-
+c14-18;V=117;14-
+c19-20;V=118;14-
+c21-22;V=118;14-
+c23-24;V=118;14-
+c25-;V=118;14-
 
 If
-s1;cond:B;outputs:V*;B=18,V=60;else_branch,then_branch;0-
-s11;cond:B;outputs:V*;B=18,V=60;else_branch,then_branch;0-
-s13;cond:B;outputs:V*;B=18,V=110;else_branch,then_branch;0-
-s16;cond:B;outputs:V*;B=18,V=111;else_branch,then_branch;0-
-s19;cond:B;outputs:V*;B=18,V=112;else_branch,then_branch;0-
-s21;cond:B;outputs:V*;B=18,V=113;else_branch,then_branch;2-
-s23;cond:B;outputs:V*;B=18,V=114;else_branch,then_branch;7-
-s24;cond:B;outputs:V*;B=18,V=115;else_branch,then_branch;8-
-s25;cond:B;outputs:V*;B=18,V=116;else_branch,then_branch;8-
+s1;cond:B;outputs:V*;B=18,V=67;else_branch,then_branch;0-
+s11;cond:B;outputs:V*;B=18,V=67;else_branch,then_branch;0-
+s13;cond:B;outputs:V*;B=18,V=119;else_branch,then_branch;0-
+s16;cond:B;outputs:V*;B=18,V=120;else_branch,then_branch;0-
+s19;cond:B;outputs:V*;B=18,V=121;else_branch,then_branch;0-
+s21;cond:B;outputs:V*;B=18,V=122;else_branch,then_branch;2-
+s23;cond:B;outputs:V*;B=18,V=123;else_branch,then_branch;7-
+s24;cond:B;outputs:V*;B=18,V=124;else_branch,then_branch;8-
+s25;cond:B;outputs:V*;B=18,V=125;else_branch,then_branch;8-
 k1-10;B=18,V=37;0-
 k11-12;B=18,V=37;0-
-k13-15;B=18,V=105;0-
-k16-18;B=18,V=106;0-
-k19-20;B=18,V=107;2-
-k19-;B=18,V=107;0-1
-k21-22;B=18,V=107;7-
-k21-;B=18,V=107;2-6
-k23-;B=18,V=107;7
-k23;B=18,V=107;8-
-k24;B=18,V=107;8-
-k25-;B=18,V=107;8-
+k13-15;B=18,V=114;0-
+k16-18;B=18,V=115;0-
+k19-20;B=18,V=116;2-
+k19-;B=18,V=116;0-1
+k21-22;B=18,V=116;7-
+k21-;B=18,V=116;2-6
+k23-;B=18,V=116;7
+k23;B=18,V=116;8-
+k24;B=18,V=116;8-
+k25-;B=18,V=116;8-
 c1-10;B=18,V=19;14-
 c11-12;B=18,V=19;14-
-c13-18;B=18,V=105;14-
-c19-20;B=18,V=117;14-
-c21-22;B=18,V=117;14-
-c23-24;B=18,V=117;14-
-c25-;B=18,V=117;14-
+c13-18;B=18,V=114;14-
+c19-20;B=18,V=126;14-
+c21-22;B=18,V=126;14-
+c23-24;B=18,V=126;14-
+c25-;B=18,V=126;14-
 
 ImageDecoder
 s20;encoded_stream:T1;image:T2;T1=12,T2=12;pixel_format;1-
@@ -1965,19 +2006,19 @@ c6-;T=3;14-
 c6-;T=4;14-
 
 IsInf
-s10;X:T1;Y:T2;T1=76,T2=18;detect_negative,detect_positive;0-
-s20;X:T1;Y:T2;T1=91,T2=18;detect_negative,detect_positive;1-
-k10-19;T1=76,T2=18;1-
-k10-;T1=76,T2=18;0
-k20-;T1=91,T2=18;2-
-k20-;T1=118,T2=18;1
-c10-19;T1=76,T2=18;14-
-c20-;T1=91,T2=18;14-
+s10;X:T1;Y:T2;T1=83,T2=18;detect_negative,detect_positive;0-
+s20;X:T1;Y:T2;T1=98,T2=18;detect_negative,detect_positive;1-
+k10-19;T1=83,T2=18;1-
+k10-;T1=83,T2=18;0
+k20-;T1=98,T2=18;2-
+k20-;T1=127,T2=18;1
+c10-19;T1=83,T2=18;14-
+c20-;T1=98,T2=18;14-
 
 IsNaN
 s9;X:T1;Y:T2;T1=0,T2=18;;0-
 s13;X:T1;Y:T2;T1=15,T2=18;;0-
-s20;X:T1;Y:T2;T1=91,T2=18;;1-
+s20;X:T1;Y:T2;T1=98,T2=18;;1-
 k9-12;T1=13,T2=18;0-
 k9-12;T1=3,T2=18;0-
 k9-12;T1=4,T2=18;0-
@@ -1992,12 +2033,12 @@ k20-;T1=13,T2=18;1-
 k20-;T1=3,T2=18;1-
 k20-;T1=4,T2=18;1-
 k20-;T1=46,T2=18;1-
-k20-;T1=85,T2=18;1-
+k20-;T1=92,T2=18;1-
 k20-;T1=47,T2=18;1-
-k20-;T1=86,T2=18;1-
+k20-;T1=93,T2=18;1-
 c9-12;T1=0,T2=18;14-
 c13-19;T1=15,T2=18;14-
-c20-;T1=91,T2=18;14-
+c20-;T1=98,T2=18;14-
 
 LRN
 s1;X:T;Y:T;T=0;alpha,beta,bias,size;0-
@@ -2016,10 +2057,10 @@ s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?
 s7;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
 s14;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget,layout;0-
 s22;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=15,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget,layout;5-
-k7-13;T=76,T1=6;0-
-k14-21;T=76,T1=6;5-
-k14-;T=76,T1=6;0-4
-k22-;T=76,T1=6;5-
+k7-13;T=83,T1=6;0-
+k14-21;T=83,T1=6;5-
+k14-;T=83,T1=6;0-4
+k22-;T=83,T1=6;5-
 c7-13;T=13,T1=6;14-
 c7-13;T=3,T1=6;14-
 c7-13;T=4,T1=6;14-
@@ -2031,8 +2072,8 @@ c22-;T=3,T1=6;14-
 c22-;T=4,T1=6;14-
 
 LayerNormalization
-s1;X:T,Scale:V,B:V?;Y:V,Mean:U?,InvStdDev:U?;T=15,U=76,V=15;axis,epsilon,stash_type;0-
-s17;X:T,Scale:T,B:T?;Y:T,Mean:U?,InvStdDev:U?;T=15,U=119;axis,epsilon,stash_type;0-
+s1;X:T,Scale:V,B:V?;Y:V,Mean:U?,InvStdDev:U?;T=15,U=83,V=15;axis,epsilon,stash_type;0-
+s17;X:T,Scale:T,B:T?;Y:T,Mean:U?,InvStdDev:U?;T=15,U=128;axis,epsilon,stash_type;0-
 k1-16;T=14,U=3,V=14;14-
 k1-16;T=13,U=13,V=13;4-13
 k1-16;T=13,U=3,V=13;14-
@@ -2053,6 +2094,7 @@ c17-;T=14,U=3;14-
 c17-;T=13,U=3;14-
 c17-;T=3,U=3;14-
 c17-;T=4,U=3;14-
+f17;!Mul;T=14;0-13
 f17;?;T=14;0
 
 LeakyRelu
@@ -2067,6 +2109,7 @@ c6-15;T=4;14-
 c16-;T=13;14-
 c16-;T=3;14-
 c16-;T=4;14-
+f16;!Less;T=14;0-
 f16;16-18;T=4;1-
 f16;16-19;T=4;0
 
@@ -2152,6 +2195,9 @@ c16-;T=6,T1=18;14-
 c16-;T=7,T1=18;14-
 c16-;T=10,T1=18;14-
 c16-;T=11,T1=18;14-
+f12;!Less;T=105;0-4
+f16;!Less;T=14;5-
+f16;!Less;T=106;0-4
 
 LinearAttention
 s27;query:T,key:T,value:T,past_state:S?,decay:T?,beta:T?;output:T,present_state:S;S=25,T=25;chunk_size,kv_num_heads,q_num_heads,scale,update_rule;12-
@@ -2190,37 +2236,38 @@ c11-12;T=4;14-
 c13-;T=13;14-
 c13-;T=3;14-
 c13-;T=4;14-
+f13;!ReduceMax;T=14;0-
 f13;?;T=14;0
 
 Loop
-s1;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=60;body;0-
-s11;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=60;body;0-
-s13;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=110;body;0-
-s16;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=111;body;0-
-s19;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=112;body;0-
-s21;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=113;body;2-
-s23;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=114;body;7-
-s24;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=115;body;8-
-s25;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=116;body;8-
+s1;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=67;body;0-
+s11;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=67;body;0-
+s13;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=119;body;0-
+s16;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=120;body;0-
+s19;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=121;body;0-
+s21;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=122;body;2-
+s23;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=123;body;7-
+s24;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=124;body;8-
+s25;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=125;body;8-
 k1-10;B=18,I=7,V=37;0-
 k11-12;B=18,I=7,V=37;0-
-k13-15;B=18,I=7,V=105;0-
-k16-18;B=18,I=7,V=106;0-
-k19-20;B=18,I=7,V=107;2-
-k19-;B=18,I=7,V=107;0-1
-k21-22;B=18,I=7,V=107;7-
-k21-;B=18,I=7,V=107;2-6
-k23-;B=18,I=7,V=107;7
-k23;B=18,I=7,V=107;8-
-k24;B=18,I=7,V=107;8-
-k25-;B=18,I=7,V=107;8-
+k13-15;B=18,I=7,V=114;0-
+k16-18;B=18,I=7,V=115;0-
+k19-20;B=18,I=7,V=116;2-
+k19-;B=18,I=7,V=116;0-1
+k21-22;B=18,I=7,V=116;7-
+k21-;B=18,I=7,V=116;2-6
+k23-;B=18,I=7,V=116;7
+k23;B=18,I=7,V=116;8-
+k24;B=18,I=7,V=116;8-
+k25-;B=18,I=7,V=116;8-
 c1-10;B=18,I=7,V=19;14-
 c11-12;B=18,I=7,V=19;14-
-c13-18;B=18,I=7,V=105;14-
-c19-20;B=18,I=7,V=117;14-
-c21-22;B=18,I=7,V=117;14-
-c23-24;B=18,I=7,V=117;14-
-c25-;B=18,I=7,V=117;14-
+c13-18;B=18,I=7,V=114;14-
+c19-20;B=18,I=7,V=126;14-
+c21-22;B=18,I=7,V=126;14-
+c23-24;B=18,I=7,V=126;14-
+c25-;B=18,I=7,V=126;14-
 
 LpNormalization
 s1;input:T;output:T;T=0;axis,p;0-
@@ -2259,13 +2306,13 @@ k1-8;T=4;0-
 k9-12;T=13;13
 k9-12;T=3;0-
 k9-12;T=4;0-
-k9-12;T=120;0-
-k9-12;T=121;0-
+k9-12;T=129;0-
+k9-12;T=130;0-
 k13-;T=13;13
 k13-;T=3;0-
 k13-;T=4;0-
-k13-;T=120;0-
-k13-;T=121;0-
+k13-;T=129;0-
+k13-;T=130;0-
 c1-8;T=13;14-
 c1-8;T=3;14-
 c1-8;T=4;14-
@@ -2278,10 +2325,10 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 MatMulInteger
-s10;A:T1,B:T2,a_zero_point:T1?,b_zero_point:T2?;Y:T3;T1=74,T2=74,T3=6;;0-
-k10-;T1=8,T2=74,T3=6;8-
+s10;A:T1,B:T2,a_zero_point:T1?,b_zero_point:T2?;Y:T3;T1=81,T2=81,T3=6;;0-
+k10-;T1=8,T2=81,T3=6;8-
 k10-;T1=8,T2=8,T3=6;0-7
-k10-;T1=12,T2=74,T3=6;0-
+k10-;T1=12,T2=81,T3=6;0-
 c10-;T1=8,T2=8,T3=6;14-
 
 Max
@@ -2291,10 +2338,10 @@ s8;data_0:T*;max:T;T=0;;0-
 s12;data_0:T*;max:T;T=1;;0-
 s13;data_0:T*;max:T;T=2;;0-
 k6-7;T=3;0-
-k8-11;T=76;0-
-k12;T=56;8-
+k8-11;T=83;0-
+k12;T=62;8-
 k12;T=16;0-7
-k13-;T=56;8-
+k13-;T=62;8-
 k13-;T=16;0-7
 c6-11;T=15;14-
 c12;T=17;14-
@@ -2305,13 +2352,13 @@ s1;X:T;Y:T;T=0;auto_pad,kernel_shape,pads,strides;0-
 s8;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,kernel_shape,pads,storage_order,strides;0-
 s10;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
 s11;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
-s12;X:T;Y:T,Indices:I?;I=7,T=122;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
-s22;X:T;Y:T,Indices:I?;I=7,T=123;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;5-
+s12;X:T;Y:T,Indices:I?;I=7,T=131;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
+s22;X:T;Y:T,Indices:I?;I=7,T=132;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;5-
 k1-7;T=3;0-
-k8-11;I=7,T=76;0-
-k12-21;I=7,T=77;5-
-k12-;I=7,T=77;0-4
-k22-;I=7,T=77;5-
+k8-11;I=7,T=83;0-
+k12-21;I=7,T=84;5-
+k12-;I=7,T=84;0-4
+k22-;I=7,T=84;5-
 c1-7;T=13;14-
 c1-7;T=3;14-
 c1-7;T=4;14-
@@ -2368,14 +2415,14 @@ s17;num_mel_bins:T1,dft_length:T1,sample_rate:T1,lower_edge_hertz:T2,upper_edge_
 k17-;T1=33,T2=3,T3=34;0-
 
 MemcpyFromHost
-s1;X:T;Y:T;T=124;;0-
-k1-;T=109;7-
-c1-;T=109;14-
+s1;X:T;Y:T;T=133;;0-
+k1-;T=118;7-
+c1-;T=118;14-
 
 MemcpyToHost
-s1;X:T;Y:T;T=124;;0-
-k1-;T=109;7-
-c1-;T=109;14-
+s1;X:T;Y:T;T=133;;0-
+k1-;T=118;7-
+c1-;T=118;14-
 
 Min
 s1;data_0:T*;min:T;T=0;consumed_inputs;0-
@@ -2384,10 +2431,10 @@ s8;data_0:T*;min:T;T=0;;0-
 s12;data_0:T*;min:T;T=1;;0-
 s13;data_0:T*;min:T;T=2;;0-
 k6-7;T=3;0-
-k8-11;T=76;0-
-k12;T=56;8-
+k8-11;T=83;0-
+k12;T=62;8-
 k12;T=16;0-7
-k13-;T=56;8-
+k13-;T=62;8-
 k13-;T=16;0-7
 c6-11;T=15;14-
 c12;T=17;14-
@@ -2396,10 +2443,12 @@ c13-;T=17;14-
 Mish
 s18;X:T;Y:T;T=0;;0-
 s22;X:T;Y:T;T=15;;5-
+f18;!Softplus;T=4;0-
 f18;18-19;T=28;0
 f18;18-20;T=28;1
 f18;18-21;T=28;2-
 f18;18;T=4;1-
+f22;!Softplus;T=24;5-
 f22;22-23;T=28;7
 f22;22-25;T=28;8
 f22;22-26;T=28;9-
@@ -2479,8 +2528,8 @@ k7-;T1=3,T2=33;0-
 
 Neg
 s1;X:T;Y:T;T=0;consumed_inputs;0-
-s6;X:T;Y:T;T=125;;0-
-s13;X:T;Y:T;T=126;;0-
+s6;X:T;Y:T;T=134;;0-
+s13;X:T;Y:T;T=135;;0-
 k6-12;T=3;0-
 k6-12;T=4;0-
 k6-12;T=5;5-
@@ -2519,6 +2568,7 @@ f13;13-19;T=0,Tind=33;0
 f13;13-20;T=0,Tind=33;1
 f13;13-21;T=0,Tind=33;2-
 f13;@ignore_index,reduction;;0-
+f22;!Neg;T=14,Tind=33;5-
 f22;22-23;T=0,Tind=33;7
 f22;22-25;T=0,Tind=33;8
 f22;22-26;T=0,Tind=33;9-
@@ -2534,8 +2584,8 @@ c10;;14-
 c11-;;14-
 
 NonZero
-s9;X:T;Y:#i64;T=60;;0-
-s13;X:T;Y:#i64;T=53;;0-
+s9;X:T;Y:#i64;T=67;;0-
+s13;X:T;Y:#i64;T=58;;0-
 k9-12;T=18;0-
 k9-12;T=3;0-
 k9-12;T=6;0-
@@ -2565,11 +2615,11 @@ k1-;T=18;0-
 c1-;T=18;14-
 
 OneHot
-s9;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=60;axis;0-
-s11;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=60;axis;0-
+s9;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=67;axis;0-
+s11;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=67;axis;0-
 k9-10;T1=3,T2=3,T3=3;0-
 k9-10;T1=3,T2=7,T3=7;0-
-k9-10;T1=3,T2=7,T3=94;0-
+k9-10;T1=3,T2=7,T3=101;0-
 k9-10;T1=6,T2=3,T3=3;0-
 k9-10;T1=6,T2=6,T3=3;0-
 k9-10;T1=7,T2=3,T3=3;0-
@@ -2577,10 +2627,10 @@ k9-10;T1=7,T2=3,T3=6;0-
 k9-10;T1=7,T2=6,T3=3;0-
 k9-10;T1=7,T2=7,T3=3;0-
 k9-10;T1=7,T2=7,T3=7;0-
-k9-10;T1=7,T2=7,T3=94;0-
+k9-10;T1=7,T2=7,T3=101;0-
 k11-;T1=3,T2=3,T3=3;0-
 k11-;T1=3,T2=7,T3=7;0-
-k11-;T1=3,T2=7,T3=94;0-
+k11-;T1=3,T2=7,T3=101;0-
 k11-;T1=6,T2=3,T3=3;0-
 k11-;T1=6,T2=6,T3=3;0-
 k11-;T1=7,T2=3,T3=3;0-
@@ -2588,7 +2638,7 @@ k11-;T1=7,T2=3,T3=6;0-
 k11-;T1=7,T2=6,T3=3;0-
 k11-;T1=7,T2=7,T3=3;0-
 k11-;T1=7,T2=7,T3=7;0-
-k11-;T1=7,T2=7,T3=94;0-
+k11-;T1=7,T2=7,T3=101;0-
 c11-;T1=6,T2=6,T3=13;14-
 c11-;T1=6,T2=6,T3=3;14-
 c11-;T1=7,T2=7,T3=13;14-
@@ -2596,20 +2646,20 @@ c11-;T1=7,T2=7,T3=3;14-
 c11-;T1=7,T2=7,T3=7;14-
 
 Optional
-s15;input:V?;output:O;O=127,V=110;type;0-
-k15-;O=128,V=105;0-
+s15;input:V?;output:O;O=136,V=119;type;0-
+k15-;O=137,V=114;0-
 
 OptionalGetElement
-s15;input:O;output:V;O=127,V=110;;0-
-s18;input:O;output:V;O=129,V=110;;0-
-k15-17;O=128,V=105;0-
-k18-;O=106,V=105;0-
+s15;input:O;output:V;O=136,V=119;;0-
+s18;input:O;output:V;O=138,V=119;;0-
+k15-17;O=137,V=114;0-
+k18-;O=115,V=114;0-
 
 OptionalHasElement
-s15;input:O;output:B;B=18,O=127;;0-
-s18;input:O?;output:B;B=18,O=129;;0-
-k15-17;B=18,O=128;0-
-k18-;B=18,O=106;0-
+s15;input:O;output:B;B=18,O=136;;0-
+s18;input:O?;output:B;B=18,O=138;;0-
+k15-17;B=18,O=137;0-
+k18-;B=18,O=115;0-
 
 Or
 s1;A:T,B:T;C:T1;T=18,T1=18;axis,broadcast;0-
@@ -2635,33 +2685,37 @@ c9-15;T=4;14-
 c16-;T=13;14-
 c16-;T=3;14-
 c16-;T=4;14-
-f16;16-18;T=130;1-14
-f16;16-18;T=131;15
-f16;16-19;T=130;0
+f16;!Less;T=14;5-
+f16;!Less;T=139;0-4
+f16;!Where;T=140;5-14
+f16;!Where;T=11;15
+f16;16-18;T=141;1-14
+f16;16-18;T=142;15
+f16;16-19;T=141;0
 
 Pad
 s1;data:T;output:T;T=0;mode,paddings,value;0-
 s2;data:T;output:T;T=0;mode,pads,value;0-
 s11;data:T,pads:#i64,constant_value:T?;output:T;T=1;mode;0-
-s13;data:T,pads:#i64,constant_value:T?;output:T;T=53;mode;0-
-s18;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=53,Tind=33;mode;0-
-s19;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=53,Tind=33;mode;0-
-s21;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=65,Tind=33;mode;2-
-s23;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=66,Tind=33;mode;7-
-s24;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=67,Tind=33;mode;8-
-s25;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=68,Tind=33;mode;8-
-k2-10;T=76;0-
-k11-12;T=57;0-
-k13-17;T=132;0-
-k18;T=132;0-
-k19-20;T=132;2-
-k19-;T=132;0-1
-k21-22;T=132;7-
-k21-;T=132;2-6
-k23-;T=132;7
-k23;T=132;8-
-k24;T=132;8-
-k25-;T=132;8-
+s13;data:T,pads:#i64,constant_value:T?;output:T;T=58;mode;0-
+s18;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=58,Tind=33;mode;0-
+s19;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=58,Tind=33;mode;0-
+s21;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=72,Tind=33;mode;2-
+s23;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=73,Tind=33;mode;7-
+s24;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=74,Tind=33;mode;8-
+s25;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=75,Tind=33;mode;8-
+k2-10;T=83;0-
+k11-12;T=63;0-
+k13-17;T=143;0-
+k18;T=143;0-
+k19-20;T=143;2-
+k19-;T=143;0-1
+k21-22;T=143;7-
+k21-;T=143;2-6
+k23-;T=143;7
+k23;T=143;8-
+k24;T=143;8-
+k25-;T=143;8-
 c2-10;T=13;14-
 c2-10;T=3;14-
 c2-10;T=4;14-
@@ -2708,123 +2762,123 @@ c1-;T=4;14-
 Pow
 s1;X:T,Y:T;Z:T;T=0;axis,broadcast;0-
 s7;X:T,Y:T;Z:T;T=0;;0-
-s12;X:T,Y:T1;Z:T;T=133,T1=1;;0-
-s13;X:T,Y:T1;Z:T;T=134,T1=1;;0-
-s15;X:T,Y:T1;Z:T;T=134,T1=2;;0-
-k7-11;T=76;0-
-k12;T=92,T1=92;0-
-k13-14;T=92,T1=92;0-
-k15-;T=92,T1=92;0-
+s12;X:T,Y:T1;Z:T;T=144,T1=1;;0-
+s13;X:T,Y:T1;Z:T;T=145,T1=1;;0-
+s15;X:T,Y:T1;Z:T;T=145,T1=2;;0-
+k7-11;T=83;0-
+k12;T=99,T1=99;0-
+k13-14;T=99,T1=99;0-
+k15-;T=99,T1=99;0-
 c7-11;T=13;14-
 c7-11;T=3;14-
 c7-11;T=4;14-
-c12;T=133,T1=133;14-
-c13-14;T=134,T1=133;14-
-c15-;T=134,T1=134;14-
+c12;T=144,T1=144;14-
+c13-14;T=145,T1=144;14-
+c15-;T=145,T1=145;14-
 
 PyramidROIAlign_TRT
 s1;boxes:T,feature_map_0:T,feature_map_1:T,feature_map_2:T,feature_map_3:T;patches:T;T=3;plugin_version,pooled_size;0-
 
 QLinearConv
-s10;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=74,T2=74,T3=74,T4=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
+s10;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=81,T2=81,T3=81,T4=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
 k10-;T1=8,T2=8,T3=8,T4=6;0-
-k10-;T1=12,T2=74,T3=12,T4=6;0-
+k10-;T1=12,T2=81,T3=12,T4=6;0-
 
 QLinearMatMul
-s10;a:T1,a_scale:#f32,a_zero_point:T1,b:T2,b_scale:#f32,b_zero_point:T2,y_scale:#f32,y_zero_point:T3;y:T3;T1=74,T2=74,T3=74;;0-
-s21;a:T1,a_scale:TS,a_zero_point:T1,b:T2,b_scale:TS,b_zero_point:T2,y_scale:TS,y_zero_point:T3;y:T3;T1=135,T2=135,T3=135,TS=25;;2-
+s10;a:T1,a_scale:#f32,a_zero_point:T1,b:T2,b_scale:#f32,b_zero_point:T2,y_scale:#f32,y_zero_point:T3;y:T3;T1=81,T2=81,T3=81;;0-
+s21;a:T1,a_scale:TS,a_zero_point:T1,b:T2,b_scale:TS,b_zero_point:T2,y_scale:TS,y_zero_point:T3;y:T3;T1=146,T2=146,T3=146,TS=25;;2-
 k10-20;T1=8,T2=8,T3=8;4-
-k10-20;T1=12,T2=74,T3=12;4-
+k10-20;T1=12,T2=81,T3=12;4-
 k10-;T1=8,T2=8,T3=8;0-3
-k10-;T1=12,T2=74,T3=12;0-3
+k10-;T1=12,T2=81,T3=12;0-3
 k21-;T1=8,T2=8,T3=8,TS=3;4-
-k21-;T1=12,T2=74,T3=12,TS=3;4-
+k21-;T1=12,T2=81,T3=12,TS=3;4-
 
 QuantizeLinear
-s10;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=136,T2=74;;0-
-s13;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=136,T2=74;axis;0-
-s19;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=137,T2=135;axis,saturate;0-
-s21;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=137,T2=138;axis,block_size,output_dtype,saturate;2-
-s23;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=137,T2=137,T3=139;axis,block_size,output_dtype,precision,saturate;7-
-s24;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=137,T2=140,T3=139;axis,block_size,output_dtype,precision,saturate;8-
-s25;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=137,T2=140,T3=141;axis,block_size,output_dtype,precision,saturate;8-
+s10;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=147,T2=81;;0-
+s13;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=147,T2=81;axis;0-
+s19;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=148,T2=146;axis,saturate;0-
+s21;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=148,T2=149;axis,block_size,output_dtype,saturate;2-
+s23;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=148,T3=150;axis,block_size,output_dtype,precision,saturate;7-
+s24;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=151,T3=150;axis,block_size,output_dtype,precision,saturate;8-
+s25;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=151,T3=152;axis,block_size,output_dtype,precision,saturate;8-
 k10-12;T1=3,T2=8;0-
 k10-12;T1=3,T2=12;0-
 k13-18;T1=3,T2=8;0-
 k13-18;T1=3,T2=12;0-
 k19-20;T1=28,T2=46;2-
-k19-20;T1=28,T2=85;2-
+k19-20;T1=28,T2=92;2-
 k19-20;T1=28,T2=47;2-
-k19-20;T1=28,T2=86;2-
+k19-20;T1=28,T2=93;2-
 k19-20;T1=28,T2=8;2-
 k19-20;T1=28,T2=12;2-
 k19-;T1=28,T2=46;0-1
-k19-;T1=28,T2=85;0-1
+k19-;T1=28,T2=92;0-1
 k19-;T1=28,T2=47;0-1
-k19-;T1=28,T2=86;0-1
+k19-;T1=28,T2=93;0-1
 k19-;T1=28,T2=8;0-1
 k19-;T1=28,T2=12;0-1
 k21-22;T1=28,T2=46;7-
-k21-22;T1=28,T2=85;7-
+k21-22;T1=28,T2=92;7-
 k21-22;T1=28,T2=47;7-
-k21-22;T1=28,T2=86;7-
+k21-22;T1=28,T2=93;7-
 k21-22;T1=28,T2=5;7-
-k21-22;T1=28,T2=87;7-
+k21-22;T1=28,T2=94;7-
 k21-22;T1=28,T2=8;7-
 k21-22;T1=28,T2=9;7-
-k21-22;T1=28,T2=88;7-
+k21-22;T1=28,T2=95;7-
 k21-22;T1=28,T2=12;7-
 k21-;T1=28,T2=46;2-6
-k21-;T1=28,T2=85;2-6
+k21-;T1=28,T2=92;2-6
 k21-;T1=28,T2=47;2-6
-k21-;T1=28,T2=86;2-6
+k21-;T1=28,T2=93;2-6
 k21-;T1=28,T2=5;2-6
-k21-;T1=28,T2=87;3-6
+k21-;T1=28,T2=94;3-6
 k21-;T1=28,T2=8;2-6
 k21-;T1=28,T2=9;2-6
-k21-;T1=28,T2=88;3-6
+k21-;T1=28,T2=95;3-6
 k21-;T1=28,T2=12;2-6
 k23-;T1=28,T2=46;7
-k23-;T1=28,T2=85;7
+k23-;T1=28,T2=92;7
 k23-;T1=28,T2=47;7
-k23-;T1=28,T2=86;7
+k23-;T1=28,T2=93;7
 k23-;T1=28,T2=5;7
-k23-;T1=28,T2=87;7
+k23-;T1=28,T2=94;7
 k23-;T1=28,T2=8;7
 k23-;T1=28,T2=9;7
-k23-;T1=28,T2=88;7
+k23-;T1=28,T2=95;7
 k23-;T1=28,T2=12;7
 k23;T1=28,T2=28,T3=46;8-
-k23;T1=28,T2=28,T3=85;8-
+k23;T1=28,T2=28,T3=92;8-
 k23;T1=28,T2=28,T3=47;8-
-k23;T1=28,T2=28,T3=86;8-
+k23;T1=28,T2=28,T3=93;8-
 k23;T1=28,T2=28,T3=5;8-
-k23;T1=28,T2=28,T3=87;8-
+k23;T1=28,T2=28,T3=94;8-
 k23;T1=28,T2=28,T3=8;8-
 k23;T1=28,T2=28,T3=9;8-
-k23;T1=28,T2=28,T3=88;8-
+k23;T1=28,T2=28,T3=95;8-
 k23;T1=28,T2=28,T3=12;8-
 k24;T1=28,T2=28,T3=46;8-
-k24;T1=28,T2=28,T3=85;8-
+k24;T1=28,T2=28,T3=92;8-
 k24;T1=28,T2=28,T3=47;8-
-k24;T1=28,T2=28,T3=86;8-
+k24;T1=28,T2=28,T3=93;8-
 k24;T1=28,T2=28,T3=5;8-
-k24;T1=28,T2=28,T3=87;8-
+k24;T1=28,T2=28,T3=94;8-
 k24;T1=28,T2=28,T3=8;8-
 k24;T1=28,T2=28,T3=9;8-
-k24;T1=28,T2=28,T3=88;8-
+k24;T1=28,T2=28,T3=95;8-
 k24;T1=28,T2=28,T3=12;8-
 k25-;T1=28,T2=28,T3=46;8-
-k25-;T1=28,T2=28,T3=85;8-
+k25-;T1=28,T2=28,T3=92;8-
 k25-;T1=28,T2=28,T3=47;8-
-k25-;T1=28,T2=28,T3=86;8-
+k25-;T1=28,T2=28,T3=93;8-
 k25-;T1=28,T2=28,T3=5;8-
-k25-;T1=28,T2=28,T3=89;8-
-k25-;T1=28,T2=28,T3=87;8-
+k25-;T1=28,T2=28,T3=96;8-
+k25-;T1=28,T2=28,T3=94;8-
 k25-;T1=28,T2=28,T3=8;8-
 k25-;T1=28,T2=28,T3=9;8-
-k25-;T1=28,T2=28,T3=90;8-
-k25-;T1=28,T2=28,T3=88;8-
+k25-;T1=28,T2=28,T3=97;8-
+k25-;T1=28,T2=28,T3=95;8-
 k25-;T1=28,T2=28,T3=12;8-
 c10-12;T1=3,T2=8;14-
 c10-12;T1=3,T2=12;14-
@@ -2840,39 +2894,39 @@ c19-20;T1=3,T2=8;14-
 c19-20;T1=3,T2=12;14-
 c21-22;T1=13,T2=46;14-
 c21-22;T1=13,T2=47;14-
-c21-22;T1=13,T2=87;14-
+c21-22;T1=13,T2=94;14-
 c21-22;T1=13,T2=8;14-
-c21-22;T1=13,T2=88;14-
+c21-22;T1=13,T2=95;14-
 c21-22;T1=13,T2=12;14-
 c21-22;T1=3,T2=46;14-
 c21-22;T1=3,T2=47;14-
-c21-22;T1=3,T2=87;14-
+c21-22;T1=3,T2=94;14-
 c21-22;T1=3,T2=8;14-
-c21-22;T1=3,T2=88;14-
+c21-22;T1=3,T2=95;14-
 c21-22;T1=3,T2=12;14-
 c23-24;T1=13,T2=13,T3=46;14-
 c23-24;T1=13,T2=13,T3=47;14-
-c23-24;T1=13,T2=13,T3=87;14-
+c23-24;T1=13,T2=13,T3=94;14-
 c23-24;T1=13,T2=13,T3=8;14-
-c23-24;T1=13,T2=13,T3=88;14-
+c23-24;T1=13,T2=13,T3=95;14-
 c23-24;T1=13,T2=13,T3=12;14-
 c23-24;T1=3,T2=3,T3=46;14-
 c23-24;T1=3,T2=3,T3=47;14-
-c23-24;T1=3,T2=3,T3=87;14-
+c23-24;T1=3,T2=3,T3=94;14-
 c23-24;T1=3,T2=3,T3=8;14-
-c23-24;T1=3,T2=3,T3=88;14-
+c23-24;T1=3,T2=3,T3=95;14-
 c23-24;T1=3,T2=3,T3=12;14-
 c25-;T1=13,T2=13,T3=46;14-
 c25-;T1=13,T2=13,T3=47;14-
-c25-;T1=13,T2=13,T3=87;14-
+c25-;T1=13,T2=13,T3=94;14-
 c25-;T1=13,T2=13,T3=8;14-
-c25-;T1=13,T2=13,T3=88;14-
+c25-;T1=13,T2=13,T3=95;14-
 c25-;T1=13,T2=13,T3=12;14-
 c25-;T1=3,T2=3,T3=46;14-
 c25-;T1=3,T2=3,T3=47;14-
-c25-;T1=3,T2=3,T3=87;14-
+c25-;T1=3,T2=3,T3=94;14-
 c25-;T1=3,T2=3,T3=8;14-
-c25-;T1=3,T2=3,T3=88;14-
+c25-;T1=3,T2=3,T3=95;14-
 c25-;T1=3,T2=3,T3=12;14-
 
 RMSNormalization
@@ -2886,6 +2940,7 @@ c23-;T=13,V=3;14-
 c23-;T=3,V=13;14-
 c23-;T=3,V=3;14-
 c23-;T=4,V=4;14-
+f23;!Mul;T=14,V=14;7-
 f23;?;T=25,V=4;7-
 f23;?;T=24,V=28;7-
 f23;?;T=0,V=14;7-
@@ -2912,39 +2967,39 @@ c22-;T=4,T1=6;14-
 RandomNormal
 s1;;output:T;T=0;dtype,mean,scale,seed,shape;0-
 s22;;output:T;T=15;dtype,mean,scale,seed,shape;5-
-k1-;T=76;0-
+k1-;T=83;0-
 c1-21;T=0;14-
 c22-;T=15;14-
 
 RandomNormalLike
-s1;input:T1;output:T2;T1=60,T2=0;dtype,mean,scale,seed;0-
-s22;input:T1;output:T2;T1=53,T2=15;dtype,mean,scale,seed;5-
-k1-;T1=37,T2=76;0-
+s1;input:T1;output:T2;T1=67,T2=0;dtype,mean,scale,seed;0-
+s22;input:T1;output:T2;T1=58,T2=15;dtype,mean,scale,seed;5-
+k1-;T1=37,T2=83;0-
 c1-21;T1=37,T2=0;14-
 c22-;T1=37,T2=15;14-
 
 RandomUniform
 s1;;output:T;T=0;dtype,high,low,seed,shape;0-
 s22;;output:T;T=15;dtype,high,low,seed,shape;5-
-k1-;T=76;0-
+k1-;T=83;0-
 c1-21;T=0;14-
 c22-;T=15;14-
 
 RandomUniformLike
-s1;input:T1;output:T2;T1=60,T2=0;dtype,high,low,seed;0-
-s22;input:T1;output:T2;T1=53,T2=15;dtype,high,low,seed;5-
-k1-;T1=37,T2=76;0-
+s1;input:T1;output:T2;T1=67,T2=0;dtype,high,low,seed;0-
+s22;input:T1;output:T2;T1=58,T2=15;dtype,high,low,seed;5-
+k1-;T1=37,T2=83;0-
 c1-21;T1=37,T2=0;14-
 c22-;T1=37,T2=15;14-
 
 Range
-s11;start:T,limit:T,delta:T;output:T;T=142;;0-
-s27;start:T,limit:T,delta:T;output:T;T=143;stash_type;12-
-k11-26;T=142;12-
-k11-;T=142;0-11
-k27-;T=142;12-
-c11-26;T=142;14-
-c27-;T=142;14-
+s11;start:T,limit:T,delta:T;output:T;T=153;;0-
+s27;start:T,limit:T,delta:T;output:T;T=154;stash_type;12-
+k11-26;T=153;12-
+k11-;T=153;0-11
+k27-;T=153;12-
+c11-26;T=153;14-
+c27-;T=153;14-
 
 Reciprocal
 s1;X:T;Y:T;T=0;consumed_inputs;0-
@@ -2990,6 +3045,8 @@ c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
 c18-;T=6;14-
+f18;!Abs;T=14;0-
+f18;!ReduceSum;T=140;0-
 f18;18-19;T=4;0
 f18;18-20;T=4;1
 f18;18-21;T=4;2-3
@@ -3023,6 +3080,9 @@ c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
 c18-;T=6;14-
+f18;!Mul;T=14;5-
+f18;!Mul;T=139;0-4
+f18;!ReduceSum;T=140;5-
 f18;18-19;T=4;0
 f18;18;T=4;1-3
 
@@ -3053,10 +3113,11 @@ c1-17;T=4;14-
 c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
+f18;!ReduceSum;T=14;0-
 f18;18-19;T=4;0
 f18;18-20;T=4;1
 f18;18-21;T=4;2-3
-f18;?;T=144;0-
+f18;?;T=140;0-
 
 ReduceLogSumExp
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
@@ -3085,16 +3146,16 @@ c1-17;T=4;14-
 c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
-f18;18-19;T=145;0
-f18;18;T=145;1-
+f18;18-19;T=139;0
+f18;18;T=139;1-
 
 ReduceMax
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
 s11;data:T;reduced:T;T=16;axes,keepdims;0-
-s12;data:T;reduced:T;T=56;axes,keepdims;0-
-s13;data:T;reduced:T;T=146;axes,keepdims;0-
-s18;data:T,axes:#i64?;reduced:T;T=146;keepdims,noop_with_empty_axes;0-
-s20;data:T,axes:#i64?;reduced:T;T=147;keepdims,noop_with_empty_axes;1-
+s12;data:T;reduced:T;T=62;axes,keepdims;0-
+s13;data:T;reduced:T;T=155;axes,keepdims;0-
+s18;data:T,axes:#i64?;reduced:T;T=155;keepdims,noop_with_empty_axes;0-
+s20;data:T,axes:#i64?;reduced:T;T=156;keepdims,noop_with_empty_axes;1-
 k1-10;T=3;0-
 k1-10;T=4;0-
 k1-10;T=6;0-
@@ -3191,10 +3252,10 @@ c18-;T=6;14-
 ReduceMin
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
 s11;data:T;reduced:T;T=16;axes,keepdims;0-
-s12;data:T;reduced:T;T=56;axes,keepdims;0-
-s13;data:T;reduced:T;T=146;axes,keepdims;0-
-s18;data:T,axes:#i64?;reduced:T;T=146;keepdims,noop_with_empty_axes;0-
-s20;data:T,axes:#i64?;reduced:T;T=147;keepdims,noop_with_empty_axes;1-
+s12;data:T;reduced:T;T=62;axes,keepdims;0-
+s13;data:T;reduced:T;T=155;axes,keepdims;0-
+s18;data:T,axes:#i64?;reduced:T;T=155;keepdims,noop_with_empty_axes;0-
+s20;data:T,axes:#i64?;reduced:T;T=156;keepdims,noop_with_empty_axes;1-
 k1-10;T=3;0-
 k1-10;T=4;0-
 k1-10;T=6;0-
@@ -3341,16 +3402,19 @@ c1-17;T=4;14-
 c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
+f18;!Mul;T=14;5-
+f18;!Mul;T=139;0-4
+f18;!ReduceSum;T=140;5-
 
 RegexFullMatch
-s20;X:T1;Y:T2;T1=94,T2=18;pattern;1-
-k20-;T1=94,T2=18;1-
+s20;X:T1;Y:T2;T1=101,T2=18;pattern;1-
+k20-;T1=101,T2=18;1-
 
 Relu
 s1;X:T;Y:T;T=0;consumed_inputs;0-
 s6;X:T;Y:T;T=0;;0-
 s13;X:T;Y:T;T=15;;0-
-s14;X:T;Y:T;T=126;;0-
+s14;X:T;Y:T;T=135;;0-
 k6-12;T=3;0-
 k6-12;T=4;0-
 k13;T=3;0-
@@ -3370,18 +3434,19 @@ c14-;T=14;14-
 c14-;T=13;14-
 c14-;T=3;14-
 c14-;T=4;14-
+f14;!Max;T=157;1-
 f14;18;T=7;1-
 
 Reshape
 s1;data:T;reshaped:T;T=0;consumed_inputs,shape;0-
-s5;data:T,shape:#i64;reshaped:T;T=60;;0-
-s13;data:T,shape:#i64;reshaped:T;T=53;;0-
-s14;data:T,shape:#i64;reshaped:T;T=53;allowzero;0-
-s19;data:T,shape:#i64;reshaped:T;T=64;allowzero;0-
-s21;data:T,shape:#i64;reshaped:T;T=65;allowzero;2-
-s23;data:T,shape:#i64;reshaped:T;T=66;allowzero;7-
-s24;data:T,shape:#i64;reshaped:T;T=67;allowzero;8-
-s25;data:T,shape:#i64;reshaped:T;T=68;allowzero;8-
+s5;data:T,shape:#i64;reshaped:T;T=67;;0-
+s13;data:T,shape:#i64;reshaped:T;T=58;;0-
+s14;data:T,shape:#i64;reshaped:T;T=58;allowzero;0-
+s19;data:T,shape:#i64;reshaped:T;T=71;allowzero;0-
+s21;data:T,shape:#i64;reshaped:T;T=72;allowzero;2-
+s23;data:T,shape:#i64;reshaped:T;T=73;allowzero;7-
+s24;data:T,shape:#i64;reshaped:T;T=74;allowzero;8-
+s25;data:T,shape:#i64;reshaped:T;T=75;allowzero;8-
 k1-4;T=37;0-
 k5-12;T=37,shape=7;0-
 k13;T=37,shape=7;0-
@@ -3398,17 +3463,17 @@ c1-4;T=19;14-
 c5-12;T=19,shape=7;14-
 c13;T=19,shape=7;14-
 c14-18;T=19,shape=7;14-
-c19-20;T=69,shape=7;14-
-c21-22;T=69,shape=7;14-
-c23-24;T=69,shape=7;14-
-c25-;T=69,shape=7;14-
+c19-20;T=76,shape=7;14-
+c21-22;T=76,shape=7;14-
+c23-24;T=76,shape=7;14-
+c25-;T=76,shape=7;14-
 
 Resize
-s10;X:T,scales:#f32;Y:T;T=60;mode;0-
-s11;X:T1,roi:T2,scales:#f32,sizes:#i64?;Y:T1;T1=60,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
-s13;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=53,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
-s18;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=53,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
-s19;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=53,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
+s10;X:T,scales:#f32;Y:T;T=67;mode;0-
+s11;X:T1,roi:T2,scales:#f32,sizes:#i64?;Y:T1;T1=67,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
+s13;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
+s18;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
+s19;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
 k10;T=3;0-
 k10;T=6;0-
 k10;T=8;0-
@@ -3456,7 +3521,7 @@ c19-;T1=6;14-
 c19-;T1=12;14-
 
 ReverseSequence
-s10;input:T,sequence_lens:#i64;Y:T;T=60;batch_axis,time_axis;0-
+s10;input:T,sequence_lens:#i64;Y:T;T=67;batch_axis,time_axis;0-
 k10-;T=37;0-
 c10-;T=19;14-
 
@@ -3507,7 +3572,7 @@ c22-;T=4;14-
 
 STFT
 s17;signal:T1,frame_step:T2,window:T1?,frame_length:T2?;output:T1;T1=15,T2=33;onesided;0-
-k17-;T1=76,T2=33;0-
+k17-;T1=83,T2=33;0-
 
 Scale
 s1;input:T;output:T;T=0;scale;0-
@@ -3523,15 +3588,15 @@ c1-;T=3;14-
 c1-;T=4;14-
 
 Scan
-s8;sequence_lens:I?,initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;I=7,V=60;body,directions,num_scan_inputs;0-
-s9;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=60;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s11;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=60;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s16;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=53;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s19;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=64;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s21;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=65;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;2-
-s23;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=66;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;7-
-s24;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
-s25;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=68;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
+s8;sequence_lens:I?,initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;I=7,V=67;body,directions,num_scan_inputs;0-
+s9;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s11;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s16;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=58;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s19;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=71;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s21;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=72;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;2-
+s23;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=73;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;7-
+s24;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=74;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
+s25;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=75;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
 k8;I=7,V=37;0-
 k9-10;V=37;0-
 k11-15;V=37;0-
@@ -3548,22 +3613,22 @@ c8;I=7,V=37;14-
 c9-10;V=19;14-
 c11-15;V=19;14-
 c16-18;V=19;14-
-c19-20;V=69;14-
-c21-22;V=69;14-
-c23-24;V=69;14-
-c25-;V=69;14-
+c19-20;V=76;14-
+c21-22;V=76;14-
+c23-24;V=76;14-
+c25-;V=76;14-
 
 Scatter
-s9;data:T,indices:Tind,updates:T;output:T;T=60,Tind=33;axis;0-
-s11!;data:T,indices:Tind,updates:T;output:T;T=60,Tind=33;axis;0-
+s9;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
+s11!;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
 k9-10;T=37,Tind=33;0-
 c9-10;T=19,Tind=33;14-
 
 ScatterElements
-s11;data:T,indices:Tind,updates:T;output:T;T=60,Tind=33;axis;0-
-s13;data:T,indices:Tind,updates:T;output:T;T=53,Tind=33;axis;0-
-s16;data:T,indices:Tind,updates:T;output:T;T=53,Tind=33;axis,reduction;0-
-s18;data:T,indices:Tind,updates:T;output:T;T=53,Tind=33;axis,reduction;0-
+s11;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
+s13;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis;0-
+s16;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis,reduction;0-
+s18;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis,reduction;0-
 k11-12;T=37,Tind=33;0-
 k13-15;T=37,Tind=33;0-
 k16-17;T=37,Tind=33;0-
@@ -3574,10 +3639,10 @@ c16-17;T=19,Tind=33;14-
 c18-;T=19,Tind=33;14-
 
 ScatterND
-s11;data:T,indices:#i64,updates:T;output:T;T=60;;0-
-s13;data:T,indices:#i64,updates:T;output:T;T=53;;0-
-s16;data:T,indices:#i64,updates:T;output:T;T=53;reduction;0-
-s18;data:T,indices:#i64,updates:T;output:T;T=53;reduction;0-
+s11;data:T,indices:#i64,updates:T;output:T;T=67;;0-
+s13;data:T,indices:#i64,updates:T;output:T;T=58;;0-
+s16;data:T,indices:#i64,updates:T;output:T;T=58;reduction;0-
+s18;data:T,indices:#i64,updates:T;output:T;T=58;reduction;0-
 k11-12;T=37;0-
 k13-15;T=37;0-
 k16-17;T=37;0-
@@ -3600,49 +3665,49 @@ c6-;T=4;14-
 f6;18;T=4;1-
 
 SequenceAt
-s11;input_sequence:S,position:I;tensor:T;I=33,S=61,T=60;;0-
-k11-;I=33,S=62,T=37;0-
-c11-;I=33,S=63,T=19;14-
+s11;input_sequence:S,position:I;tensor:T;I=33,S=68,T=67;;0-
+k11-;I=33,S=69,T=37;0-
+c11-;I=33,S=70,T=19;14-
 
 SequenceConstruct
-s11;inputs:T*;output_sequence:S;S=61,T=60;;0-
-k11-;S=62,T=37;0-
-c11-;S=63,T=19;14-
+s11;inputs:T*;output_sequence:S;S=68,T=67;;0-
+k11-;S=69,T=37;0-
+c11-;S=70,T=19;14-
 
 SequenceEmpty
-s11;;output:S;S=61;dtype;0-
-k11-;S=62;0-
-c11-;S=63;14-
+s11;;output:S;S=68;dtype;0-
+k11-;S=69;0-
+c11-;S=70;14-
 
 SequenceErase
-s11;input_sequence:S,position:I?;output_sequence:S;I=33,S=61;;0-
-k11-;I=33,S=62;0-
-c11-;I=33,S=63;14-
+s11;input_sequence:S,position:I?;output_sequence:S;I=33,S=68;;0-
+k11-;I=33,S=69;0-
+c11-;I=33,S=70;14-
 
 SequenceInsert
-s11;input_sequence:S,tensor:T,position:I?;output_sequence:S;I=33,S=61,T=60;;0-
-k11-;I=33,S=62;0-
-c11-;I=33,S=63;14-
+s11;input_sequence:S,tensor:T,position:I?;output_sequence:S;I=33,S=68,T=67;;0-
+k11-;I=33,S=69;0-
+c11-;I=33,S=70;14-
 
 SequenceLength
-s11;input_sequence:S;length:I;I=7,S=61;;0-
-k11-;I=7,S=62;0-
-c11-;I=7,S=63;14-
+s11;input_sequence:S;length:I;I=7,S=68;;0-
+k11-;I=7,S=69;0-
+c11-;I=7,S=70;14-
 
 SequenceMap
-s17;input_sequence:S,additional_inputs:V*;out_sequence:S*;S=61,V=110;body;0-
-f17;?;S=61,V=110;0-
+s17;input_sequence:S,additional_inputs:V*;out_sequence:S*;S=68,V=119;body;0-
+f17;?;S=68,V=119;0-
 f17;@body;;0-
 
 Shape
-s1;data:T;shape:T1;T=60,T1=7;;0-
-s13;data:T;shape:T1;T=53,T1=7;;0-
-s15;data:T;shape:T1;T=53,T1=7;end,start;0-
-s19;data:T;shape:T1;T=64,T1=7;end,start;0-
-s21;data:T;shape:T1;T=65,T1=7;end,start;2-
-s23;data:T;shape:T1;T=66,T1=7;end,start;7-
-s24;data:T;shape:T1;T=67,T1=7;end,start;8-
-s25;data:T;shape:T1;T=68,T1=7;end,start;8-
+s1;data:T;shape:T1;T=67,T1=7;;0-
+s13;data:T;shape:T1;T=58,T1=7;;0-
+s15;data:T;shape:T1;T=58,T1=7;end,start;0-
+s19;data:T;shape:T1;T=71,T1=7;end,start;0-
+s21;data:T;shape:T1;T=72,T1=7;end,start;2-
+s23;data:T;shape:T1;T=73,T1=7;end,start;7-
+s24;data:T;shape:T1;T=74,T1=7;end,start;8-
+s25;data:T;shape:T1;T=75,T1=7;end,start;8-
 k1-12;T=37,T1=7;0-
 k13-14;T=37,T1=7;0-
 k15-18;T=37,T1=7;0-
@@ -3657,10 +3722,10 @@ k25-;T=38,T1=7;8-
 c1-12;T=19,T1=7;14-
 c13-14;T=19,T1=7;14-
 c15-18;T=19,T1=7;14-
-c19-20;T=69,T1=7;14-
-c21-22;T=69,T1=7;14-
-c23-24;T=69,T1=7;14-
-c25-;T=69,T1=7;14-
+c19-20;T=76,T1=7;14-
+c21-22;T=76,T1=7;14-
+c23-24;T=76,T1=7;14-
+c25-;T=76,T1=7;14-
 
 Shrink
 s9;input:T;output:T;T=1;bias,lambd;0-
@@ -3712,7 +3777,7 @@ c13-;T=11;14-
 c13-;T=12;14-
 
 SimplifiedLayerNormalization
-s1;X:T,scale:V;Y:V,inv_std_var:U?;T=15,U=76,V=15;axis,epsilon,stash_type;0-
+s1;X:T,scale:V;Y:V,inv_std_var:U?;T=15,U=83,V=15;axis,epsilon,stash_type;0-
 k1-;T=14,U=3,V=14;14-
 k1-;T=13,U=13,V=13;4-13
 k1-;T=13,U=3,V=13;14-
@@ -3751,23 +3816,23 @@ k9-;T=3;0-4
 k22-;T=3;5-
 
 Size
-s1;data:T;size:T1;T=60,T1=7;;0-
-s13;data:T;size:T1;T=53,T1=7;;0-
-s19;data:T;size:T1;T=64,T1=7;;0-
-s21;data:T;size:T1;T=65,T1=7;;2-
-s23;data:T;size:T1;T=66,T1=7;;7-
-s24;data:T;size:T1;T=67,T1=7;;8-
-s25;data:T;size:T1;T=68,T1=7;;8-
-k1-12;T=148,T1=7;0-
-k13-18;T=148,T1=7;0-
-k19-20;T=148,T1=7;2-
-k19-;T=148,T1=7;0-1
-k21-22;T=148,T1=7;7-
-k21-;T=148,T1=7;2-6
-k23-;T=148,T1=7;7
-k23;T=148,T1=7;8-
-k24;T=148,T1=7;8-
-k25-;T=148,T1=7;8-
+s1;data:T;size:T1;T=67,T1=7;;0-
+s13;data:T;size:T1;T=58,T1=7;;0-
+s19;data:T;size:T1;T=71,T1=7;;0-
+s21;data:T;size:T1;T=72,T1=7;;2-
+s23;data:T;size:T1;T=73,T1=7;;7-
+s24;data:T;size:T1;T=74,T1=7;;8-
+s25;data:T;size:T1;T=75,T1=7;;8-
+k1-12;T=158,T1=7;0-
+k13-18;T=158,T1=7;0-
+k19-20;T=158,T1=7;2-
+k19-;T=158,T1=7;0-1
+k21-22;T=158,T1=7;7-
+k21-;T=158,T1=7;2-6
+k23-;T=158,T1=7;7
+k23;T=158,T1=7;8-
+k24;T=158,T1=7;8-
+k25-;T=158,T1=7;8-
 c1-12;T=37,T1=7;14-
 c13-20;T=37,T1=7;14-
 c21-22;T=37,T1=7;14-
@@ -3775,10 +3840,10 @@ c23-24;T=37,T1=7;14-
 c25-;T=37,T1=7;14-
 
 Slice
-s1;data:T;output:T;T=60;axes,ends,starts;0-
-s10;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=60,Tind=33;;0-
-s11;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=60,Tind=33;;0-
-s13;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=53,Tind=33;;0-
+s1;data:T;output:T;T=67;axes,ends,starts;0-
+s10;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=67,Tind=33;;0-
+s11;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=67,Tind=33;;0-
+s13;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=58,Tind=33;;0-
 k1-9;T=37;0-
 k10;T=37,Tind=33;0-
 k11-12;T=37,Tind=33;0-
@@ -3811,6 +3876,7 @@ c13-;T=14;14-
 c13-;T=13;14-
 c13-;T=3;14-
 c13-;T=4;14-
+f13;!ReduceMax;T=14;0-
 f13;?;T=14;0
 
 SoftmaxCrossEntropyLoss
@@ -3819,7 +3885,7 @@ s13;scores:T,labels:Tind,weights:T?;output:T,log_prob:T?;T=15,Tind=33;ignore_ind
 f12;12;T=0,Tind=33;0-
 f12;@ignore_index,reduction;;0-
 f13;13-17;T=13,Tind=33;0
-f13;13-19;T=76,Tind=33;0
+f13;13-19;T=83,Tind=33;0
 f13;13-20;T=0,Tind=33;1
 f13;13-21;T=0,Tind=33;2-4
 f13;13-22;T=0,Tind=33;5-6
@@ -3862,21 +3928,21 @@ f1;18;T=4;1-
 f1;?;T=13;0-
 
 SpaceToDepth
-s1;input:T;output:T;T=60;blocksize;0-
-s13;input:T;output:T;T=53;blocksize;0-
-k1-12;T=76;0-11
-k1-12;T=77;12-
-k13-;T=76;0-11
-k13-;T=77;12-
+s1;input:T;output:T;T=67;blocksize;0-
+s13;input:T;output:T;T=58;blocksize;0-
+k1-12;T=83;0-11
+k1-12;T=84;12-
+k13-;T=83;0-11
+k13-;T=84;12-
 c1-12;T=0;14-
 c13-;T=0;14-
 
 Split
 s1;input:T,split:T?;outputs...:T*;T=0;axis,split;0-
-s2;input:T;outputs:T*;T=60;axis,split;0-
-s11;input:T;outputs:T*;T=60;axis,split;0-
-s13;input:T,split:#i64?;outputs:T*;T=53;axis;0-
-s18;input:T,split:#i64?;outputs:T*;T=53;axis,num_outputs;0-
+s2;input:T;outputs:T*;T=67;axis,split;0-
+s11;input:T;outputs:T*;T=67;axis,split;0-
+s13;input:T,split:#i64?;outputs:T*;T=58;axis;0-
+s18;input:T,split:#i64?;outputs:T*;T=58;axis,num_outputs;0-
 k2-10;T=37;0-
 k11-12;T=37;0-
 k13-17;T=37;0-
@@ -3887,13 +3953,13 @@ c13-17;T=19;14-
 c18-;T=19;14-
 
 SplitToSequence
-s11;input:T,split:I?;output_sequence:S;I=33,S=61,T=60;axis,keepdims;0-
-s24;input:T,split:I?;output_sequence:S;I=33,S=149,T=53;axis,keepdims;8-
-k11-23;I=33,S=62,T=150;8-
-k11-;I=33,S=62,T=150;7
-k11-;I=33,S=62,T=151;1-6
-k11-;I=33,S=62,T=152;0
-k24-;I=33,S=62,T=150;8-
+s11;input:T,split:I?;output_sequence:S;I=33,S=68,T=67;axis,keepdims;0-
+s24;input:T,split:I?;output_sequence:S;I=33,S=159,T=58;axis,keepdims;8-
+k11-23;I=33,S=69,T=160;8-
+k11-;I=33,S=69,T=160;7
+k11-;I=33,S=69,T=161;1-6
+k11-;I=33,S=69,T=162;0
+k24-;I=33,S=69,T=160;8-
 
 Sqrt
 s1;X:T;Y:T;T=0;consumed_inputs;0-
@@ -3912,13 +3978,13 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 Squeeze
-s1;data:T;squeezed:T;T=60;axes;0-
-s11;data:T;squeezed:T;T=60;axes;0-
-s13;data:T,axes:#i64?;squeezed:T;T=53;;0-
-s21;data:T,axes:#i64?;squeezed:T;T=65;;2-
-s23;data:T,axes:#i64?;squeezed:T;T=66;;7-
-s24;data:T,axes:#i64?;squeezed:T;T=67;;8-
-s25;data:T,axes:#i64?;squeezed:T;T=68;;8-
+s1;data:T;squeezed:T;T=67;axes;0-
+s11;data:T;squeezed:T;T=67;axes;0-
+s13;data:T,axes:#i64?;squeezed:T;T=58;;0-
+s21;data:T,axes:#i64?;squeezed:T;T=72;;2-
+s23;data:T,axes:#i64?;squeezed:T;T=73;;7-
+s24;data:T,axes:#i64?;squeezed:T;T=74;;8-
+s25;data:T,axes:#i64?;squeezed:T;T=75;;8-
 k1-10;T=37;0-
 k11-12;T=37;0-
 k13-20;T=37;2-
@@ -3938,16 +4004,16 @@ c24;T=19;14-
 c25-;T=19;14-
 
 StringConcat
-s20;X:T,Y:T;Z:T;T=94;;1-
-k20-;T=94;1-
+s20;X:T,Y:T;Z:T;T=101;;1-
+k20-;T=101;1-
 
 StringNormalizer
 s10;X:#str;Y:#str;;case_change_action,is_case_sensitive,locale,stopwords;0-
-k10-;X=94;0-
+k10-;X=101;0-
 
 StringSplit
-s20;X:T1;Y:T2,Z:T3;T1=94,T2=94,T3=7;delimiter,maxsplit;1-
-k20-;T1=94,T2=94,T3=7;1-
+s20;X:T1;Y:T2,Z:T3;T1=101,T2=101,T3=7;delimiter,maxsplit;1-
+k20-;T1=101,T2=101,T3=7;1-
 
 Sub
 s1;A:T,B:T;C:T;T=0;axis,broadcast,consumed_inputs;0-
@@ -4022,6 +4088,7 @@ c13-;T=15;14-
 
 Swish
 s24;X:T;Y:T;T=15;alpha;8-
+f24;!Mul;T=14;8-
 f24;24;T=0;8-
 
 Tan
@@ -4048,14 +4115,14 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 TensorScatter
-s24;past_cache:T,update:T,write_indices:#i64?;present_cache:T;T=67;axis,mode;8-
+s24;past_cache:T,update:T,write_indices:#i64?;present_cache:T;T=74;axis,mode;8-
 k24-;T=37;9-12
 k24-;T=19;13-
 c24-;T=19;14-
 
 TfIdfVectorizer
-s9;X:T;Y:T1;T=153,T1=3;max_gram_length,max_skip_count,min_gram_length,mode,ngram_counts,ngram_indexes,pool_int64s,pool_strings,weights;0-
-k9-;T=153,T1=3;0-
+s9;X:T;Y:T1;T=163,T1=3;max_gram_length,max_skip_count,min_gram_length,mode,ngram_counts,ngram_indexes,pool_int64s,pool_strings,weights;0-
+k9-;T=163,T1=3;0-
 
 ThresholdedRelu
 s1;X:T;Y:T;T=0;alpha;0-
@@ -4075,12 +4142,12 @@ f10;18;T=4;1-
 
 Tile
 s1;input:T,tiles:T,axis:T;output:T;T=0,T1=7;;0-
-s6;input:T,repeats:T1;output:T;T=60,T1=7;;0-
-s13;input:T,repeats:T1;output:T;T=53,T1=7;;0-
-k6-12;T=148,T1=7;0-
-k13-;T=148,T1=7;0-
-c6-12;T=133,T1=7;14-
-c13-;T=134,T1=7;14-
+s6;input:T,repeats:T1;output:T;T=67,T1=7;;0-
+s13;input:T,repeats:T1;output:T;T=58,T1=7;;0-
+k6-12;T=158,T1=7;0-
+k13-;T=158,T1=7;0-
+c6-12;T=144,T1=7;14-
+c13-;T=145,T1=7;14-
 
 TopK
 s1;X:T;Values:T,Indices:I;I=7,T=0;axis,k;0-
@@ -4109,18 +4176,18 @@ k24-;I=7,T=6;8-
 k24-;I=7,T=7;8-
 k24-;I=7,T=8;10-
 k24-;I=7,T=12;10-
-c1-9;T=133;14-
-c10;I=7,T=133;14-
-c11-23;I=7,T=154;14-
-c24-;I=7,T=155;14-
+c1-9;T=144;14-
+c10;I=7,T=144;14-
+c11-23;I=7,T=164;14-
+c24-;I=7,T=165;14-
 
 Transpose
-s1;data:T;transposed:T;T=60;perm;0-
-s13;data:T;transposed:T;T=53;perm;0-
-s21;data:T;transposed:T;T=65;perm;2-
-s23;data:T;transposed:T;T=66;perm;7-
-s24;data:T;transposed:T;T=67;perm;8-
-s25;data:T;transposed:T;T=68;perm;8-
+s1;data:T;transposed:T;T=67;perm;0-
+s13;data:T;transposed:T;T=58;perm;0-
+s21;data:T;transposed:T;T=72;perm;2-
+s23;data:T;transposed:T;T=73;perm;7-
+s24;data:T;transposed:T;T=74;perm;8-
+s25;data:T;transposed:T;T=75;perm;8-
 k1-12;T=37;0-
 k13-20;T=37;2-
 k13-;T=37;0-1
@@ -4138,24 +4205,24 @@ c23-24;T=19;14-
 c25-;T=19;14-
 
 Trilu
-s14;input:T,k:#i64?;output:T;T=53;upper;0-
-k14-;T=156;13-
-k14-;T=157;3-12
-k14-;T=158;0-2
+s14;input:T,k:#i64?;output:T;T=58;upper;0-
+k14-;T=166;13-
+k14-;T=167;3-12
+k14-;T=168;0-2
 c14-;T=19;14-
 
 Unique
-s11;X:T;Y:T,indices:#i64?,inverse_indices:#i64?,counts:#i64?;T=60;axis,sorted;0-
-k11-;T=159;0-
+s11;X:T;Y:T,indices:#i64?,inverse_indices:#i64?,counts:#i64?;T=67;axis,sorted;0-
+k11-;T=169;0-
 
 Unsqueeze
-s1;data:T;expanded:T;T=60;axes;0-
-s11;data:T;expanded:T;T=60;axes;0-
-s13;data:T,axes:#i64;expanded:T;T=53;;0-
-s21;data:T,axes:#i64;expanded:T;T=65;;2-
-s23;data:T,axes:#i64;expanded:T;T=66;;7-
-s24;data:T,axes:#i64;expanded:T;T=67;;8-
-s25;data:T,axes:#i64;expanded:T;T=68;;8-
+s1;data:T;expanded:T;T=67;axes;0-
+s11;data:T;expanded:T;T=67;axes;0-
+s13;data:T,axes:#i64;expanded:T;T=58;;0-
+s21;data:T,axes:#i64;expanded:T;T=72;;2-
+s23;data:T,axes:#i64;expanded:T;T=73;;7-
+s24;data:T,axes:#i64;expanded:T;T=74;;8-
+s25;data:T,axes:#i64;expanded:T;T=75;;8-
 k1-10;T=37;0-
 k11-12;T=37;0-
 k13-20;T=37;2-
@@ -4175,10 +4242,10 @@ c24;T=19;14-
 c25-;T=19;14-
 
 Upsample
-s1;X:T;Y:T;T=160;height_scale,mode,width_scale;0-
-s7;X:T;Y:T;T=60;mode,scales;0-
-s9;X:T,scales:#f32;Y:T;T=60;mode;0-
-s10!;X:T,scales:#f32;Y:T;T=60;mode;0-
+s1;X:T;Y:T;T=170;height_scale,mode,width_scale;0-
+s7;X:T;Y:T;T=67;mode,scales;0-
+s9;X:T,scales:#f32;Y:T;T=67;mode;0-
+s10!;X:T,scales:#f32;Y:T;T=67;mode;0-
 k7-8;T=3;0-
 k7-8;T=6;0-
 k7-8;T=8;0-
@@ -4199,14 +4266,14 @@ c9;T=6;14-
 c9;T=12;14-
 
 Where
-s9;condition:B,X:T,Y:T;output:T;B=18,T=60;;0-
-s16;condition:B,X:T,Y:T;output:T;B=18,T=53;;0-
+s9;condition:B,X:T,Y:T;output:T;B=18,T=67;;0-
+s16;condition:B,X:T,Y:T;output:T;B=18,T=58;;0-
 k9-15;T=3;0-
 k9-15;T=4;0-
 k9-15;T=6;0-
 k9-15;T=7;0-
 k9-15;T=8;15
-k9-15;T=94;0-
+k9-15;T=101;0-
 k9-15;T=10;15
 k9-15;T=12;0-
 k16-;T=3;0-
@@ -4214,7 +4281,7 @@ k16-;T=4;0-
 k16-;T=6;0-
 k16-;T=7;0-
 k16-;T=8;15
-k16-;T=94;0-
+k16-;T=101;0-
 k16-;T=10;15
 k16-;T=12;0-
 c9-15;B=18,T=13;14-
@@ -4238,80 +4305,80 @@ k7-;T=18,T1=18;0-
 c7-;T=18,T1=18;14-
 
 ai.onnx.ml:ArrayFeatureExtractor
-s1;X:T,Y:#i64;Z:T;T=152;;0-
+s1;X:T,Y:#i64;Z:T;T=162;;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=6;0-
 k1-;T=7;0-
-k1-;T=94;0-
+k1-;T=101;0-
 
 ai.onnx.ml:Binarizer
-s1;X:T;Y:T;T=92;threshold;0-
+s1;X:T;Y:T;T=99;threshold;0-
 k1-;T=3;0-
 
 ai.onnx.ml:CastMap
-s1;X:T1;Y:T2;T1=161,T2=162;cast_to,map_form,max_map;0-
-k1-;T1=161,T2=162;0-
+s1;X:T1;Y:T2;T1=171,T2=172;cast_to,map_form,max_map;0-
+k1-;T1=171,T2=172;0-
 
 ai.onnx.ml:CategoryMapper
-s1;X:T1;Y:T2;T1=163,T2=163;cats_int64s,cats_strings,default_int64,default_string;0-
-k1-;T1=163,T2=163;0-
+s1;X:T1;Y:T2;T1=173,T2=173;cats_int64s,cats_strings,default_int64,default_string;0-
+k1-;T1=173,T2=173;0-
 
 ai.onnx.ml:DictVectorizer
-s1;X:T1;Y:T2;T1=164,T2=165;int64_vocabulary,string_vocabulary;0-
-k1-;T1=166,T2=4;0-
-k1-;T1=167,T2=3;0-
-k1-;T1=168,T2=94;0-
-k1-;T1=169,T2=4;0-
-k1-;T1=170,T2=3;0-
-k1-;T1=171,T2=7;0-
+s1;X:T1;Y:T2;T1=174,T2=175;int64_vocabulary,string_vocabulary;0-
+k1-;T1=176,T2=4;0-
+k1-;T1=177,T2=3;0-
+k1-;T1=178,T2=101;0-
+k1-;T1=179,T2=4;0-
+k1-;T1=180,T2=3;0-
+k1-;T1=181,T2=7;0-
 
 ai.onnx.ml:FeatureVectorizer
-s1;X:T1*;Y:#f32;T1=92;inputdimensions;0-
-k1-;T1=92;0-
+s1;X:T1*;Y:#f32;T1=99;inputdimensions;0-
+k1-;T1=99;0-
 
 ai.onnx.ml:Imputer
-s1;X:T;Y:T;T=92;imputed_value_floats,imputed_value_int64s,replaced_value_float,replaced_value_int64;0-
-k1-;T=172;0-
+s1;X:T;Y:T;T=99;imputed_value_floats,imputed_value_int64s,replaced_value_float,replaced_value_int64;0-
+k1-;T=182;0-
 
 ai.onnx.ml:LabelEncoder
-s1;X:T1;Y:T2;T1=163,T2=163;classes_strings,default_int64,default_string;0-
-s2;X:T1;Y:T2;T1=162,T2=162;default_float,default_int64,default_string,keys_floats,keys_int64s,keys_strings,values_floats,values_int64s,values_strings;0-
-s4;X:T1;Y:T2;T1=173,T2=173;default_float,default_int64,default_string,default_tensor,keys_floats,keys_int64s,keys_strings,keys_tensor,values_floats,values_int64s,values_strings,values_tensor;1-
-k1;T1=163,T2=163;0-
+s1;X:T1;Y:T2;T1=173,T2=173;classes_strings,default_int64,default_string;0-
+s2;X:T1;Y:T2;T1=172,T2=172;default_float,default_int64,default_string,keys_floats,keys_int64s,keys_strings,values_floats,values_int64s,values_strings;0-
+s4;X:T1;Y:T2;T1=183,T2=183;default_float,default_int64,default_string,default_tensor,keys_floats,keys_int64s,keys_strings,keys_tensor,values_floats,values_int64s,values_strings,values_tensor;1-
+k1;T1=173,T2=173;0-
 k2-3;T1=3,T2=3;1-
 k2-3;T1=3,T2=7;1-
-k2-3;T1=3,T2=94;1-
+k2-3;T1=3,T2=101;1-
 k2-3;T1=7,T2=3;1-
 k2-3;T1=7,T2=7;1-
-k2-3;T1=7,T2=94;1-
-k2-3;T1=94,T2=3;1-
-k2-3;T1=94,T2=7;1-
-k2-3;T1=94,T2=94;1-
+k2-3;T1=7,T2=101;1-
+k2-3;T1=101,T2=3;1-
+k2-3;T1=101,T2=7;1-
+k2-3;T1=101,T2=101;1-
 k2-;T1=3,T2=3;0
 k2-;T1=3,T2=7;0
-k2-;T1=3,T2=94;0
+k2-;T1=3,T2=101;0
 k2-;T1=7,T2=3;0
 k2-;T1=7,T2=7;0
-k2-;T1=7,T2=94;0
-k2-;T1=94,T2=3;0
-k2-;T1=94,T2=7;0
-k2-;T1=94,T2=94;0
+k2-;T1=7,T2=101;0
+k2-;T1=101,T2=3;0
+k2-;T1=101,T2=7;0
+k2-;T1=101,T2=101;0
 k4-;T1=3,T2=3;1-
 k4-;T1=3,T2=7;1-
-k4-;T1=3,T2=94;1-
+k4-;T1=3,T2=101;1-
 k4-;T1=4,T2=4;1-
 k4-;T1=4,T2=7;1-
-k4-;T1=4,T2=94;1-
+k4-;T1=4,T2=101;1-
 k4-;T1=7,T2=3;1-
 k4-;T1=7,T2=4;1-
 k4-;T1=7,T2=7;1-
-k4-;T1=7,T2=94;1-
-k4-;T1=94,T2=3;1-
-k4-;T1=94,T2=4;1-
-k4-;T1=94,T2=5;1-
-k4-;T1=94,T2=7;1-
-k4-;T1=94,T2=94;1-
+k4-;T1=7,T2=101;1-
+k4-;T1=101,T2=3;1-
+k4-;T1=101,T2=4;1-
+k4-;T1=101,T2=5;1-
+k4-;T1=101,T2=7;1-
+k4-;T1=101,T2=101;1-
 c2-3;T1=3,T2=3;14-
 c2-3;T1=3,T2=7;14-
 c2-3;T1=7,T2=3;14-
@@ -4325,34 +4392,34 @@ c4-;T1=7,T2=4;14-
 c4-;T1=7,T2=7;14-
 
 ai.onnx.ml:LinearClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=92,T2=163;classlabels_ints,classlabels_strings,coefficients,intercepts,multi_class,post_transform;0-
-k1-;T1=92,T2=163;0-
+s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;classlabels_ints,classlabels_strings,coefficients,intercepts,multi_class,post_transform;0-
+k1-;T1=99,T2=173;0-
 
 ai.onnx.ml:LinearRegressor
-s1;X:T;Y:#f32;T=92;coefficients,intercepts,post_transform,targets;0-
+s1;X:T;Y:#f32;T=99;coefficients,intercepts,post_transform,targets;0-
 k1-;T=3;0-
 
 ai.onnx.ml:Normalizer
-s1;X:T;Y:#f32;T=92;norm;0-
-k1-;T=92;0-
+s1;X:T;Y:#f32;T=99;norm;0-
+k1-;T=99;0-
 
 ai.onnx.ml:OneHotEncoder
-s1;X:T;Y:#f32;T=152;cats_int64s,cats_strings,zeros;0-
+s1;X:T;Y:#f32;T=162;cats_int64s,cats_strings,zeros;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=7;0-
-k1-;T=94;0-
+k1-;T=101;0-
 
 ai.onnx.ml:SVMClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=92,T2=163;classlabels_ints,classlabels_strings,coefficients,kernel_params,kernel_type,post_transform,prob_a,prob_b,rho,support_vectors,vectors_per_class;0-
-k1-;T1=92,T2=163;0-
+s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;classlabels_ints,classlabels_strings,coefficients,kernel_params,kernel_type,post_transform,prob_a,prob_b,rho,support_vectors,vectors_per_class;0-
+k1-;T1=99,T2=173;0-
 
 ai.onnx.ml:SVMRegressor
-s1;X:T;Y:#f32;T=92;coefficients,kernel_params,kernel_type,n_supports,one_class,post_transform,rho,support_vectors;0-
+s1;X:T;Y:#f32;T=99;coefficients,kernel_params,kernel_type,n_supports,one_class,post_transform,rho,support_vectors;0-
 k1-;T=3;0-
 
 ai.onnx.ml:Scaler
-s1;X:T;Y:#f32;T=92;offset,scale;0-
+s1;X:T;Y:#f32;T=99;offset,scale;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=6;0-
@@ -4364,30 +4431,30 @@ k5-;T=3;5-
 k5-;T=4;5-
 
 ai.onnx.ml:TreeEnsembleClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=92,T2=163;base_values,class_ids,class_nodeids,class_treeids,class_weights,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform;0-
-s3;X:T1;Y:T2,Z:#f32;T1=92,T2=163;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;0-
-s5!;X:T1;Y:T2,Z:#f32;T1=92,T2=163;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;2-
-k1-2;T1=3,T2=163;0-
-k1-2;T1=4,T2=163;0-
-k1-2;T1=6,T2=163;0-
-k1-2;T1=7,T2=163;0-
-k3-;T1=3,T2=163;0-
-k3-;T1=4,T2=163;0-
-k3-;T1=6,T2=163;0-
-k3-;T1=7,T2=163;0-
+s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,class_ids,class_nodeids,class_treeids,class_weights,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform;0-
+s3;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;0-
+s5!;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;2-
+k1-2;T1=3,T2=173;0-
+k1-2;T1=4,T2=173;0-
+k1-2;T1=6,T2=173;0-
+k1-2;T1=7,T2=173;0-
+k3-;T1=3,T2=173;0-
+k3-;T1=4,T2=173;0-
+k3-;T1=6,T2=173;0-
+k3-;T1=7,T2=173;0-
 
 ai.onnx.ml:TreeEnsembleRegressor
-s1;X:T;Y:#f32;T=92;aggregate_function,base_values,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform,target_ids,target_nodeids,target_treeids,target_weights;0-
-s3;X:T;Y:#f32;T=92;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;0-
-s5!;X:T;Y:#f32;T=92;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;2-
+s1;X:T;Y:#f32;T=99;aggregate_function,base_values,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform,target_ids,target_nodeids,target_treeids,target_weights;0-
+s3;X:T;Y:#f32;T=99;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;0-
+s5!;X:T;Y:#f32;T=99;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;2-
 k1-2;T=3;0-
 k1-2;T=4;0-
 k3-;T=3;0-
 k3-;T=4;0-
 
 ai.onnx.ml:ZipMap
-s1;X:#f32;Z:T;T=174;classlabels_int64s,classlabels_strings;0-
-k1-;T=174;0-
+s1;X:#f32;Z:T;T=184;classlabels_int64s,classlabels_strings;0-
+k1-;T=184;0-
 
 com.microsoft:Attention
 s1;input:T,weights:T,bias:T?,mask_index:M?,past:T?,attention_bias:T?,past_sequence_length:M?;output:T,present:T?;M=6,T=25;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,qkv_hidden_sizes,rotary_embedding_dim,scale,unidirectional;8-
@@ -4400,11 +4467,11 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:AttnLSTM
-s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,QW:T?,MW:T?,V:T?,M:T?,memory_seq_lens:T1?,AW:T?;Y:T?,Y_h:T?,Y_c:T?;T=76,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
-k1-;T=76,T1=6;0-
+s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,QW:T?,MW:T?,V:T?,M:T?,memory_seq_lens:T1?,AW:T?;Y:T?,Y_h:T?,Y_c:T?;T=83,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
+k1-;T=83,T1=6;0-
 
 com.microsoft:BeamSearch
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?;sequences:I,sequences_scores:T?,scores:T?;F=175,I=6,M=6,T=28;decoder,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,pad_token_id,vocab_size;0-
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?;sequences:I,sequences_scores:T?,scores:T?;F=185,I=6,M=6,T=28;decoder,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,pad_token_id,vocab_size;0-
 k1-;T=3;0-
 c1-;T=28;14-
 
@@ -4453,7 +4520,7 @@ c1-;M=25,T=13;15
 c1-;M=25,T=3;15
 
 com.microsoft:CDist
-s1;A:T,B:T;C:T;T=76;metric;0-
+s1;A:T,B:T;C:T;T=83;metric;0-
 k1-;T=3;0-
 k1-;T=4;0-
 
@@ -4511,15 +4578,15 @@ com.microsoft:DequantizeBFP
 s1;x:T1,shape:T2,strides:T2;y:T3;T1=12,T2=7,T3=25;bfp_type,block_dim,dtype;0-
 
 com.microsoft:DequantizeLinear
-s1;x:T1,x_scale:T2,x_zero_point:T1;y:T2;T1=74,T2=28;axis;0
-s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=176,T2=28;axis;3-
-s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=177,T2=28;axis;1-2
+s1;x:T1,x_scale:T2,x_zero_point:T1;y:T2;T1=81,T2=28;axis;0
+s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=186,T2=28;axis;3-
+s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=187,T2=28;axis;1-2
 k1-;T1=5,T2=3;1-
 k1-;T1=6,T2=3;1-
-k1-;T1=87,T2=3;3-
+k1-;T1=94,T2=3;3-
 k1-;T1=8,T2=3;0-
 k1-;T1=9,T2=3;1-
-k1-;T1=88,T2=3;3-
+k1-;T1=95,T2=3;3-
 k1-;T1=12,T2=3;0-
 c1-;T1=8,T2=13;14-
 c1-;T1=12,T2=13;14-
@@ -4529,12 +4596,12 @@ s1;input:Q,scale_input:S;output:F;F=28,Q=8,S=3;order_input,order_output,to;0-
 c1-;F=28,Q=8,S=3;14-
 
 com.microsoft:DynamicQuantizeLSTM
-s1;X:T,W:T2,R:T2,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,W_scale:T,W_zero_point:T2,R_scale:T,R_zero_point:T2;Y:T?,Y_h:T?,Y_c:T?;T=3,T1=6,T2=74;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
-k1-;T=3,T1=6,T2=74;0-
+s1;X:T,W:T2,R:T2,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,W_scale:T,W_zero_point:T2,R_scale:T,R_zero_point:T2;Y:T?,Y_h:T?,Y_c:T?;T=3,T1=6,T2=81;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
+k1-;T=3,T1=6,T2=81;0-
 
 com.microsoft:DynamicQuantizeMatMul
-s1;A:T1,B:T2,b_scale:T1,b_zero_point:T2?,bias:T1?;Y:T1;T1=3,T2=74;;0-
-k1-;T1=3,T2=74;0-
+s1;A:T1,B:T2,b_scale:T1,b_zero_point:T2?,bias:T1?;Y:T1;T1=3,T2=81;;0-
+k1-;T1=3,T2=81;0-
 
 com.microsoft:DynamicSparseAttention
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,auxiliary_key:T?,auxiliary_value:T?,selected_indices:M,selected_counts:M,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,q_norm_weight:T?,k_norm_weight:T?,head_sink:T?;output:T,present_key:T?,present_value:T?;M=6,T=25;attention_mode,auxiliary_kv_shared,do_rotary,is_causal,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,smooth_softmax;15
@@ -4570,7 +4637,7 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:ExpandDims
-s1;X:T,axis:#i32;Y:T;T=60;;0-
+s1;X:T,axis:#i32;Y:T;T=67;;0-
 k1-;T=37,axis=6;0-
 f1;?;;0-
 
@@ -4582,6 +4649,8 @@ c1-;T=14;14-
 c1-;T=13;14-
 c1-;T=3;14-
 c1-;T=4;14-
+f1;!Add;T=14;5-
+f1;!Mul;T=14;5-
 f1;11-22;T=4;5-6
 f1;11-23;T=4;7
 f1;11-25;T=4;8
@@ -4639,24 +4708,24 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:GatherBlockQuantized
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=178,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;15
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=179,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;7-14
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=179,T2=25,Tind=33;block_size,gather_axis,quantize_axis;6
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=49,T2=25,Tind=33;block_size,gather_axis,quantize_axis;4-5
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=188,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;15
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=189,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;7-14
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=189,T2=25,Tind=33;block_size,gather_axis,quantize_axis;6
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=50,T2=25,Tind=33;block_size,gather_axis,quantize_axis;4-5
 k1-;T1=48,T2=28,Tind=6;15
 k1-;T1=48,T2=28,Tind=7;15
 k1-;T1=46,T2=28,Tind=6;15
 k1-;T1=46,T2=28,Tind=7;15
-k1-;T1=85,T2=28,Tind=6;15
-k1-;T1=85,T2=28,Tind=7;15
+k1-;T1=92,T2=28,Tind=6;15
+k1-;T1=92,T2=28,Tind=7;15
 k1-;T1=47,T2=28,Tind=6;15
 k1-;T1=47,T2=28,Tind=7;15
-k1-;T1=86,T2=28,Tind=6;15
-k1-;T1=86,T2=28,Tind=7;15
-k1-;T1=87,T2=28,Tind=6;4-
-k1-;T1=87,T2=28,Tind=7;4-
-k1-;T1=88,T2=28,Tind=6;4-
-k1-;T1=88,T2=28,Tind=7;4-
+k1-;T1=93,T2=28,Tind=6;15
+k1-;T1=93,T2=28,Tind=7;15
+k1-;T1=94,T2=28,Tind=6;4-
+k1-;T1=94,T2=28,Tind=7;4-
+k1-;T1=95,T2=28,Tind=6;4-
+k1-;T1=95,T2=28,Tind=7;4-
 k1-;T1=12,T2=28,Tind=6;6-
 k1-;T1=12,T2=28,Tind=7;6-
 c1-;T1=48,T2=14,Tind=6;15
@@ -4671,36 +4740,36 @@ c1-;T1=46,T2=13,Tind=6;15
 c1-;T1=46,T2=13,Tind=7;15
 c1-;T1=46,T2=3,Tind=6;15
 c1-;T1=46,T2=3,Tind=7;15
-c1-;T1=85,T2=14,Tind=6;15
-c1-;T1=85,T2=14,Tind=7;15
-c1-;T1=85,T2=13,Tind=6;15
-c1-;T1=85,T2=13,Tind=7;15
-c1-;T1=85,T2=3,Tind=6;15
-c1-;T1=85,T2=3,Tind=7;15
+c1-;T1=92,T2=14,Tind=6;15
+c1-;T1=92,T2=14,Tind=7;15
+c1-;T1=92,T2=13,Tind=6;15
+c1-;T1=92,T2=13,Tind=7;15
+c1-;T1=92,T2=3,Tind=6;15
+c1-;T1=92,T2=3,Tind=7;15
 c1-;T1=47,T2=14,Tind=6;15
 c1-;T1=47,T2=14,Tind=7;15
 c1-;T1=47,T2=13,Tind=6;15
 c1-;T1=47,T2=13,Tind=7;15
 c1-;T1=47,T2=3,Tind=6;15
 c1-;T1=47,T2=3,Tind=7;15
-c1-;T1=86,T2=14,Tind=6;15
-c1-;T1=86,T2=14,Tind=7;15
-c1-;T1=86,T2=13,Tind=6;15
-c1-;T1=86,T2=13,Tind=7;15
-c1-;T1=86,T2=3,Tind=6;15
-c1-;T1=86,T2=3,Tind=7;15
-c1-;T1=87,T2=14,Tind=6;14-
-c1-;T1=87,T2=14,Tind=7;14-
-c1-;T1=87,T2=13,Tind=6;14-
-c1-;T1=87,T2=13,Tind=7;14-
-c1-;T1=87,T2=3,Tind=6;14-
-c1-;T1=87,T2=3,Tind=7;14-
-c1-;T1=88,T2=14,Tind=6;14-
-c1-;T1=88,T2=14,Tind=7;14-
-c1-;T1=88,T2=13,Tind=6;14-
-c1-;T1=88,T2=13,Tind=7;14-
-c1-;T1=88,T2=3,Tind=6;14-
-c1-;T1=88,T2=3,Tind=7;14-
+c1-;T1=93,T2=14,Tind=6;15
+c1-;T1=93,T2=14,Tind=7;15
+c1-;T1=93,T2=13,Tind=6;15
+c1-;T1=93,T2=13,Tind=7;15
+c1-;T1=93,T2=3,Tind=6;15
+c1-;T1=93,T2=3,Tind=7;15
+c1-;T1=94,T2=14,Tind=6;14-
+c1-;T1=94,T2=14,Tind=7;14-
+c1-;T1=94,T2=13,Tind=6;14-
+c1-;T1=94,T2=13,Tind=7;14-
+c1-;T1=94,T2=3,Tind=6;14-
+c1-;T1=94,T2=3,Tind=7;14-
+c1-;T1=95,T2=14,Tind=6;14-
+c1-;T1=95,T2=14,Tind=7;14-
+c1-;T1=95,T2=13,Tind=6;14-
+c1-;T1=95,T2=13,Tind=7;14-
+c1-;T1=95,T2=3,Tind=6;14-
+c1-;T1=95,T2=3,Tind=7;14-
 c1-;T1=12,T2=14,Tind=6;14-
 c1-;T1=12,T2=14,Tind=7;14-
 c1-;T1=12,T2=13,Tind=6;14-
@@ -4709,7 +4778,7 @@ c1-;T1=12,T2=3,Tind=6;14-
 c1-;T1=12,T2=3,Tind=7;14-
 
 com.microsoft:GatherND
-s1;data:T,indices:Tind;output:T;T=60,Tind=33;;0-
+s1;data:T,indices:Tind;output:T;T=67,Tind=33;;0-
 k1-;T=37,Tind=33;0-
 f1;?;;0-
 
@@ -4725,9 +4794,9 @@ com.microsoft:GemmFastGelu
 s1;X:T,W:T,bias:T?;Y:T;T=25;;0-
 
 com.microsoft:GemmFloat8
-s1;A:TA,B:TB,C:TC?,scaleA:TS?,scaleB:TS?,scaleY:TS?;Y:TR;TA=180,TB=180,TC=25,TR=180,TS=3;activation,alpha,beta,dtype,transA,transB;1-
-c1-;TA=180,TB=180,TC=25,TR=180,TS=3;15
-c1-;TA=180,TB=180,TR=180,TS=3;14
+s1;A:TA,B:TB,C:TC?,scaleA:TS?,scaleB:TS?,scaleY:TS?;Y:TR;TA=190,TB=190,TC=25,TR=190,TS=3;activation,alpha,beta,dtype,transA,transB;1-
+c1-;TA=190,TB=190,TC=25,TR=190,TS=3;15
+c1-;TA=190,TB=190,TR=190,TS=3;14
 
 com.microsoft:GemmaRotaryEmbedding
 s1;emb:U,q:T,q_rot:T,k:T,k_rot:T;output1:T,output2:T;T=13,U=3;;2-
@@ -4740,7 +4809,7 @@ k1-;T=3;0-
 c1-;T=28;14-
 
 com.microsoft:GridSample
-s1;X:T1,Grid:T1;Y:T2;T1=60,T2=0;align_corners,mode,padding_mode;0-
+s1;X:T1,Grid:T1;Y:T2;T1=67,T2=0;align_corners,mode,padding_mode;0-
 k1-;T1=3,T2=3;0-
 c1-;T1=3,T2=3;14-
 
@@ -4755,16 +4824,16 @@ s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;2
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,smooth_softmax;3
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,smooth_softmax,softcap;4-5
-s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=181;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;1
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=182,T_KV_SCALE=3;causal,do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;14-
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=182,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;13
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=182,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;12
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE,present_value:T_CACHE,output_qk:T?;M=6,T=25,T_CACHE=182,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;9-10
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=182,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;11
+s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=191;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;1
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;causal,do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;14-
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;13
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;12
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE,present_value:T_CACHE,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;9-10
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;11
 k1-;M=6,T=13;4-10
-k1-;M=6,T=13,T_CACHE=183,T_KV_SCALE=3;11-
+k1-;M=6,T=13,T_CACHE=193,T_KV_SCALE=3;11-
 k1-;M=6,T=3;2-10
-k1-;M=6,T=3,T_CACHE=184,T_KV_SCALE=3;11-
+k1-;M=6,T=3,T_CACHE=194,T_KV_SCALE=3;11-
 c1-;M=6,T=14,T_CACHE=14,T_KV_SCALE=3;14-
 c1-;M=6,T=14,T_CACHE=46,T_KV_SCALE=3;14-
 c1-;M=6,T=14,T_CACHE=8,T_KV_SCALE=3;14-
@@ -4837,12 +4906,12 @@ c1-;M=7,T=13;14-
 c1-;M=7,T=3;14-
 
 com.microsoft:MatMulBlockQuantizedFp4Weight
-s1;A:T,B:T1,weight_scale:T2,weight_scale_2:T3,input_scale:T3?,bias:T?;Y:T;T=181,T1=12,T2=12,T3=3;block_size;13-
-c1-;T=181,T1=12,T2=12,T3=3;14-
+s1;A:T,B:T1,weight_scale:T2,weight_scale_2:T3,input_scale:T3?,bias:T?;Y:T;T=191,T1=12,T2=12,T3=3;block_size;13-
+c1-;T=191,T1=12,T2=12,T3=3;14-
 
 com.microsoft:MatMulBlockQuantizedFp8Weight
-s1;A:T,B:T1,b_scale:T2,a_scale:T2?,bias:T?;Y:T;T=181,T1=46,T2=3;block_size;13-
-c1-;T=181,T1=46,T2=3;14-
+s1;A:T,B:T1,b_scale:T2,a_scale:T2?,bias:T?;Y:T;T=191,T1=46,T2=3;block_size;13-
+c1-;T=191,T1=46,T2=3;14-
 
 com.microsoft:MatMulBnb4
 s1;A:T1,B:T2,absmax:T1;Y:T1;T1=25,T2=12;K,N,block_size,quant_type,training_mode,transB;1-
@@ -4857,30 +4926,30 @@ s1;A:T1,B:T2,B_shape:T3;Y:T1;T1=3,T2=12,T3=7;blk_quant_type;0-
 k1-;T1=3,T2=12,T3=7;0-
 
 com.microsoft:MatMulInteger16
-s1;A:T1,B:T2;Y:T3;T1=185,T2=185,T3=120;;0-
+s1;A:T1,B:T2;Y:T3;T1=65,T2=65,T3=129;;0-
 k1-;T1=5,T2=5,T3=6;0-
 
 com.microsoft:MatMulIntegerToFloat
-s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=74,T2=74,T3=28;;2-
-s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=74,T2=74,T3=3;;0-1
+s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=81,T2=81,T3=28;;2-
+s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=81,T2=81,T3=3;;0-1
 k1-;T1=8,T2=8,T3=3;0-
-k1-;T1=12,T2=74,T3=3;0-
+k1-;T1=12,T2=81,T3=3;0-
 
 com.microsoft:MatMulNBits
 s1;A:T1,B:T2,scales:T1,zero_points:T2?;Y:T1;T1=28,T2=12;K,N,accuracy_level,bits,block_size;1
 s1;A:T1,B:T2,scales:T1,zero_points:T2?;Y:T1;T1=28,T2=12;K,N,bits,block_size;0
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=186,T4=6;K,N,accuracy_level,bits,block_size;7-11
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=186,T4=6;K,N,accuracy_level,bits,block_size,weight_prepacked;12-
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=28,T2=187,T3=188,T4=6;K,N,accuracy_level,bits,block_size;3-6
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?;Y:T1;T1=28,T2=187,T3=188,T4=6;K,N,accuracy_level,bits,block_size;2
-k1-;T1=13,T2=12,T3=189,T4=6;4-6
-k1-;T1=13,T2=12,T3=190,T4=6;7-
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=195,T4=6;K,N,accuracy_level,bits,block_size;7-11
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=195,T4=6;K,N,accuracy_level,bits,block_size,weight_prepacked;12-
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=28,T2=196,T3=197,T4=6;K,N,accuracy_level,bits,block_size;3-6
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?;Y:T1;T1=28,T2=196,T3=197,T4=6;K,N,accuracy_level,bits,block_size;2
+k1-;T1=13,T2=12,T3=198,T4=6;4-6
+k1-;T1=13,T2=12,T3=199,T4=6;7-
 k1-;T1=3,T2=12;0-1
-k1-;T1=3,T2=12,T3=189,T4=6;4-6
-k1-;T1=3,T2=12,T3=191,T4=6;2-3,7-
-c1-;T1=14,T2=12,T3=192;14-
-c1-;T1=13,T2=12,T3=190;14-
-c1-;T1=3,T2=12,T3=191;14-
+k1-;T1=3,T2=12,T3=198,T4=6;4-6
+k1-;T1=3,T2=12,T3=200,T4=6;2-3,7-
+c1-;T1=14,T2=12,T3=201;14-
+c1-;T1=13,T2=12,T3=199;14-
+c1-;T1=3,T2=12,T3=200;14-
 
 com.microsoft:MatMulNBitsMlp
 s1;A:T1,skip:T1?,norm_scale:T1?,gate_B:T2,gate_scales:T1,gate_bias:T1?,up_B:T2,up_scales:T1,up_bias:T1?;Y:T1,input_skip_bias_sum:T1?;T1=25,T2=12;K,N,accuracy_level,activation,bits,block_size,epsilon;11-
@@ -4903,7 +4972,7 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:MulInteger
-s1;A:T,A_zero_point:T?,B:T,B_zero_point:T?;C:T1;T=74,T1=6;;0-
+s1;A:T,A_zero_point:T?,B:T,B_zero_point:T?;C:T1;T=81,T1=6;;0-
 
 com.microsoft:MultiHeadAttention
 s1;query:T,key:T?,value:T?,bias:T?,key_padding_mask:M?,attention_bias:T?,past_key:T?,past_value:T?,past_sequence_length:M?,cache_indirection:M?;output:T,present_key:T?,present_value:T?,qk:QK?;M=6,QK=25,T=25;mask_filter_value,num_heads,scale,unidirectional;8-
@@ -4921,8 +4990,8 @@ c1-;QK=3,T=13;14-
 c1-;QK=3,T=3;14-
 
 com.microsoft:MurmurHash3
-s1;X:T1;Y:T2;T1=193,T2=120;positive,seed;0-
-k1-;T1=193,T2=120;0-
+s1;X:T1;Y:T2;T1=202,T2=129;positive,seed;0-
+k1-;T1=202,T2=129;0-
 
 com.microsoft:NGramHashMapping
 s1;input_ids:M,multipliers:M,vocab_sizes:M,past_ids:M?,head_offsets:M?,eos_token_id:M?,segment_ids:#i32?;hash_ids:M,present_ids:M?;M=33;max_ngram_size,n_head_per_ngram,pad_id,reset_on_eos;15
@@ -4948,7 +5017,7 @@ s1;X:T,W:T,B:T?,Z:T?;Y:T;T=13;activation,activation_params,auto_pad,dilations,gr
 f1;?;;0-10
 
 com.microsoft:NhwcMaxPool
-s1;x:T;y:T;T=74;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides;0-
+s1;x:T;y:T;T=81;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
@@ -4976,9 +5045,9 @@ s1;data:T,pads:#i64,value:T?;output:T;T=0;mode;0-
 k1-;T=3;0-
 
 com.microsoft:PagedAttention
-s1;query:T,key:T?,value:T?,key_cache:T,value_cache:T,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?;output:T,key_cache_out:T?,value_cache_out:T?;S=6,T=181;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,softcap;7-12
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=181,T_CACHE=194,T_KV_SCALE=3;do_rotary,is_causal,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;14-
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=181,T_CACHE=195,T_KV_SCALE=3;do_rotary,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;13
+s1;query:T,key:T?,value:T?,key_cache:T,value_cache:T,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?;output:T,key_cache_out:T?,value_cache_out:T?;S=6,T=191;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,softcap;7-12
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=203,T_KV_SCALE=3;do_rotary,is_causal,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;14-
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=204,T_KV_SCALE=3;do_rotary,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;13
 c1-;S=6,T=14,T_CACHE=14,T_KV_SCALE=3;14-
 c1-;S=6,T=14,T_CACHE=46,T_KV_SCALE=3;14-
 c1-;S=6,T=14,T_CACHE=8,T_KV_SCALE=3;14-
@@ -4989,67 +5058,67 @@ c1-;S=6,T=13,T_CACHE=8,T_KV_SCALE=3;14-
 c1-;S=6,T=13,T_CACHE=12,T_KV_SCALE=3;14-
 
 com.microsoft:QAttention
-s1;input:T1,weight:T2,bias:T3,input_scale:T3,weight_scale:T3,mask_index:T4?,input_zero_point:T1?,weight_zero_point:T2?,past:T3?;output:T3,present:T3?;T1=74,T2=74,T3=28,T4=6;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,scale,unidirectional;0-
-k1-;T1=12,T2=74,T3=3,T4=6;0-
+s1;input:T1,weight:T2,bias:T3,input_scale:T3,weight_scale:T3,mask_index:T4?,input_zero_point:T1?,weight_zero_point:T2?,past:T3?;output:T3,present:T3?;T1=81,T2=81,T3=28,T4=6;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,scale,unidirectional;0-
+k1-;T1=12,T2=81,T3=3,T4=6;0-
 c1-;T1=8,T2=8,T3=13,T4=6;14-
 c1-;T1=8,T2=8,T3=3,T4=6;14-
 
 com.microsoft:QEmbedLayerNormalization
-s1;input_ids:T1,segment_ids:T1?,word_embedding_quant:T2,position_embedding_quant:T2,segment_embedding:T2?,gamma_quant:T2,beta_quant:T2,mask:T1?,word_embedding_scale:T,position_embedding_scale:T,segment_embedding_scale:T?,gamma_scale:T,beta_scale:T,word_embedding_zero_point:T2,position_embedding_zero_point:T2,segment_embedding_zero_point:T2?,gamma_zero_point:T2,beta_zero_point:T2;layernorm_out:T,mask_index_out:T1;T=3,T1=6,T2=74;epsilon;0-
+s1;input_ids:T1,segment_ids:T1?,word_embedding_quant:T2,position_embedding_quant:T2,segment_embedding:T2?,gamma_quant:T2,beta_quant:T2,mask:T1?,word_embedding_scale:T,position_embedding_scale:T,segment_embedding_scale:T?,gamma_scale:T,beta_scale:T,word_embedding_zero_point:T2,position_embedding_zero_point:T2,segment_embedding_zero_point:T2?,gamma_zero_point:T2,beta_zero_point:T2;layernorm_out:T,mask_index_out:T1;T=3,T1=6,T2=81;epsilon;0-
 k1-;T=3;0-
 
 com.microsoft:QGemm
-s1;A:TA,a_scale:T,a_zero_point:TA,B:TB,b_scale:T,b_zero_point:TB,C:TC?,y_scale:T?,y_zero_point:TYZ?;Y:TY;T=3,TA=74,TB=74,TC=6,TY=184,TYZ=74;alpha,transA,transB;0-
-k1-;T=3,TA=8,TB=8,TC=6,TY=196,TYZ=8;0-
-k1-;T=3,TA=12,TB=74,TC=6,TY=191,TYZ=12;0-
+s1;A:TA,a_scale:T,a_zero_point:TA,B:TB,b_scale:T,b_zero_point:TB,C:TC?,y_scale:T?,y_zero_point:TYZ?;Y:TY;T=3,TA=81,TB=81,TC=6,TY=194,TYZ=81;alpha,transA,transB;0-
+k1-;T=3,TA=8,TB=8,TC=6,TY=205,TYZ=8;0-
+k1-;T=3,TA=12,TB=81,TC=6,TY=200,TYZ=12;0-
 
 com.microsoft:QLinearAdd
-s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=74;;0-
+s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=81;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearAveragePool
-s1;X:T,x_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T?;Y:T;T=74;auto_pad,ceil_mode,channels_last,count_include_pad,kernel_shape,pads,strides;0-
+s1;X:T,x_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T?;Y:T;T=81;auto_pad,ceil_mode,channels_last,count_include_pad,kernel_shape,pads,strides;0-
 k1-;;0-
 
 com.microsoft:QLinearConcat
-s1;Y_scale:TF,Y_zero_point:T8,inputs:TV*;Y:T8;T8=74,TF=3,TV=184;axis;0-
+s1;Y_scale:TF,Y_zero_point:T8,inputs:TV*;Y:T8;T8=81,TF=3,TV=194;axis;0-
 k1-;;0-
 
 com.microsoft:QLinearConv
-s1;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=74,T2=74,T3=74,T4=6;auto_pad,channels_last,dilations,group,kernel_shape,pads,strides;0-
+s1;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=81,T2=81,T3=81,T4=6;auto_pad,channels_last,dilations,group,kernel_shape,pads,strides;0-
 k1-;T1=8,T2=8,T3=8,T4=6;0-
-k1-;T1=12,T2=74,T3=12,T4=6;0-
+k1-;T1=12,T2=81,T3=12,T4=6;0-
 
 com.microsoft:QLinearGlobalAveragePool
-s1;X:T,x_scale:#f32,x_zero_point:T,y_scale:#f32,y_zero_point:T;Y:T;T=74;channels_last;0-
+s1;X:T,x_scale:#f32,x_zero_point:T,y_scale:#f32,y_zero_point:T;Y:T;T=81;channels_last;0-
 k1-;;0-
 
 com.microsoft:QLinearLeakyRelu
-s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=74;alpha;0-
+s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=81;alpha;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearMul
-s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=74;;0-
+s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=81;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearReduceMean
-s1;data:T,data_scale:#f32,data_zero_point:T?,reduced_scale:#f32,reduced_zero_point:T?;reduced:T;T=74;axes,keepdims;0-
+s1;data:T,data_scale:#f32,data_zero_point:T?,reduced_scale:#f32,reduced_zero_point:T?;reduced:T;T=81;axes,keepdims;0-
 
 com.microsoft:QLinearSigmoid
-s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=74;;0-
+s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=81;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearSoftmax
-s1;X:T,X_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T;Y:T;T=74;axis,opset;0-
-k1-;T=74;0-
+s1;X:T,X_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T;Y:T;T=81;axis,opset;0-
+k1-;T=81;0-
 
 com.microsoft:QLinearWhere
-s1;condition:B,X:T,x_scale:TF,x_zero_point:T,Y:T,y_scale:TF,y_zero_point:T,z_scale:TF,z_zero_point:T;Z:T;B=18,T=74,TF=3;;0-
-k1-;T=74;0-
+s1;condition:B,X:T,x_scale:TF,x_zero_point:T,Y:T,y_scale:TF,y_zero_point:T,z_scale:TF,z_zero_point:T;Z:T;B=18,T=81,TF=3;;0-
+k1-;T=81;0-
 
 com.microsoft:QMoE
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T?,fc3_experts_bias:T?;output:T;T=13,T1=12;activation_type,expert_weight_bits,k,normalize_routing_weights,use_sparse_mixer;3-6
@@ -5057,16 +5126,16 @@ s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T,fc1_experts_bias:T
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;9-10
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;8
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;7
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=197,T2=198,T4=3;accuracy_level,activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,fc1_expert_weight_bits,fc2_expert_weight_bits,fc3_expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;15
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=197,T2=198,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;13-14
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=197,T2=83,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer;11
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=197,T2=83,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;12
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=207,T4=3;accuracy_level,activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,fc1_expert_weight_bits,fc2_expert_weight_bits,fc3_expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;15
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=207,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;13-14
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=90,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer;11
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=90,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;12
 k1-;T=13,T1=12,T2=13;7-
 k1-;T=3,T1=12,T2=3;7-
-c1-;T=14,T1=197,T2=198,T4=3;15
-c1-;T=14,T1=197,T2=199,T4=3;14
-c1-;T=13,T1=197,T2=198,T4=3;15
-c1-;T=13,T1=197,T2=200,T4=3;14
+c1-;T=14,T1=206,T2=207,T4=3;15
+c1-;T=14,T1=206,T2=208,T4=3;14
+c1-;T=13,T1=206,T2=207,T4=3;15
+c1-;T=13,T1=206,T2=209,T4=3;14
 f1;?;;2-6
 
 com.microsoft:QOrderedAttention
@@ -5095,14 +5164,14 @@ com.microsoft:QuantizeBFP
 s1;x:T1;y:T2,shape:T3,strides:T3;T1=25,T2=12,T3=7;bfp_type,block_dim;0-
 
 com.microsoft:QuantizeLinear
-s1;x:T1,y_scale:T1,y_zero_point:T2;y:T2;T1=28,T2=74;axis;0
-s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=201;axis;3-
-s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=202;axis;1-2
+s1;x:T1,y_scale:T1,y_zero_point:T2;y:T2;T1=28,T2=81;axis;0
+s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=210;axis;3-
+s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=211;axis;1-2
 k1-;T1=3,T2=5;1-
-k1-;T1=3,T2=87;3-
+k1-;T1=3,T2=94;3-
 k1-;T1=3,T2=8;0-
 k1-;T1=3,T2=9;1-
-k1-;T1=3,T2=88;3-
+k1-;T1=3,T2=95;3-
 k1-;T1=3,T2=12;0-
 c1-;T1=13,T2=8;14-
 c1-;T1=13,T2=12;14-
@@ -5118,15 +5187,16 @@ c1-;T=14;14-
 c1-;T=13;14-
 c1-;T=3;14-
 c1-;T=4;14-
+f1;!Mul;T=14;15
 f1;11-26;T=4;15
 f1;?;T=14;15
 
 com.microsoft:Range
-s1;start:T,limit:T,delta:T?;Y:T;T=142;;0-
-k1-;T=142;0-
+s1;start:T,limit:T,delta:T?;Y:T;T=153;;0-
+k1-;T=153;0-
 
 com.microsoft:ReduceSumInteger
-s1;data:T1;reduced:T2;T1=74,T2=120;axes,keepdims;0-
+s1;data:T1;reduced:T2;T1=81,T2=129;axes,keepdims;0-
 f1;?;;0-
 
 com.microsoft:RelativePositionBias
@@ -5206,11 +5276,11 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:Snpe
-s1;inputs:T*;outputs:T*;T=203;DLC,notes,snpe_version,target_device;0-
+s1;inputs:T*;outputs:T*;T=212;DLC,notes,snpe_version,target_device;0-
 
 com.microsoft:SparseAttention
 s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;3-
-s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=181;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;2
+s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=191;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;2
 k1-;M=6,T=13;6-
 k1-;M=6,T=3;3-
 c1-;M=6,T=14;14-
@@ -5224,19 +5294,19 @@ c1-;I=7,M=6,T=3,TB=7;15
 f1;?;;15
 
 com.microsoft:SparsePagedAttention
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE,cumulative_sequence_length:S,past_seqlens:S,block_table:S,slot_mapping:S?,selected_indices:S,selected_counts:S,auxiliary_key:T?,auxiliary_value:T?,auxiliary_lengths:S?,cos_cache:T?,sin_cache:T?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=181,T_CACHE=204,T_KV_SCALE=3;attention_mode,auxiliary_cache_layout,auxiliary_kv_shared,do_rotary,is_causal,k_quant_type,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,softcap,v_quant_type;15
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE,cumulative_sequence_length:S,past_seqlens:S,block_table:S,slot_mapping:S?,selected_indices:S,selected_counts:S,auxiliary_key:T?,auxiliary_value:T?,auxiliary_lengths:S?,cos_cache:T?,sin_cache:T?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=213,T_KV_SCALE=3;attention_mode,auxiliary_cache_layout,auxiliary_kv_shared,do_rotary,is_causal,k_quant_type,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,softcap,v_quant_type;15
 c1-;S=6,T=14,T_CACHE=14,T_KV_SCALE=3;15
 c1-;S=6,T=14,T_CACHE=8,T_KV_SCALE=3;15
 c1-;S=6,T=13,T_CACHE=13,T_KV_SCALE=3;15
 c1-;S=6,T=13,T_CACHE=8,T_KV_SCALE=3;15
 
 com.microsoft:SparseToDenseMatMul
-s1;A:T,B:T1;Y:T1;T=205,T1=75;alpha,transA,transB;0-
-k1-;T=205,T1=75;0-
+s1;A:T,B:T1;Y:T1;T=214,T1=82;alpha,transA,transB;0-
+k1-;T=214,T1=82;0-
 
 com.microsoft:Tokenizer
-s1;X:T;Y:T;T=94;mark,mincharnum,pad_value,separators,tokenexp;0-
-k1-;T=94;0-
+s1;X:T;Y:T;T=101;mark,mincharnum,pad_value,separators,tokenexp;0-
+k1-;T=101;0-
 
 com.microsoft:TorchEmbedding
 s1;weight:T,indices:#i64,padding_idx:#i64?,scale_grad_by_freq:#bool?;Y:T;T=2;;0-
@@ -5251,17 +5321,17 @@ c1-;T=4;14-
 
 com.microsoft:Trilu
 s1;X:T,k:#i64?;Y:T;T=19;upper;0-
-k1-;T=158;0-
+k1-;T=168;0-
 c1-;T=19;14-
 
 com.microsoft:UnfoldTensor
-s1;input:T;output:T;T=53;dim,size,step;1-
+s1;input:T;output:T;T=58;dim,size,step;1-
 k1-;T=37;4-
 c1-;T=37;14-
 f1;?;;4-
 
 com.microsoft:Unique
-s1;x:T;y:T,idx:#i64,counts:#i64;T=60;;0-
+s1;x:T;y:T,idx:#i64,counts:#i64;T=67;;0-
 k1-;T=3;0-
 
 com.microsoft:VarlenCausalConvWithState
@@ -5278,8 +5348,8 @@ c1-;M=6,S=6;15
 c1-;M=7,S=6;15
 
 com.microsoft:WhisperBeamSearch
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?,temperature:T?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=175,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;2-
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=175,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;1
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?,temperature:T?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=185,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;2-
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=185,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;1
 k1-;T=3;1-
 c1-;T=28;14-
 

@@ -10,7 +10,7 @@ import pytest
 
 from shapeinfer.jobs.preflight.check import UnknownName
 from shapeinfer.jobs.size_ranges import size_ranges
-from shapeinfer.render.ranges import polygraphy, python_api, ranges_json, ranges_text, trtexec
+from shapeinfer.render.targets.ranges import polygraphy, python_api, ranges_json, ranges_text, trtexec
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 # n must be a multiple of 4.

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what loads the model, or what there is; the exit code."""
     from shapeinfer.jobs.targets import known_releases, targets
-    from shapeinfer.render.releases import limits_json, limits_text, loading_json, loading_text
+    from shapeinfer.render.targets.releases import limits_json, limits_text, loading_json, loading_text
     from shapeinfer.runtimes.names import FIXED_SHAPES
     from shapeinfer.runtimes.obstacles import MINORS
 

@@ -59,7 +59,8 @@ def sweep(
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
     ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume``, ``memory`` and ``targets``
-    are those of ``check``. Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
+    are those of ``check``. Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS
+    combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
