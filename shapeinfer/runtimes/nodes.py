@@ -18,7 +18,7 @@ from shapeinfer.schema.conform import ABSENT, InputType, type_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 # The domains whose operators the runtime has itself. Those of others may come from a library.
 OWN_DOMAINS = frozenset(("", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training", "com.microsoft"))
@@ -196,17 +196,3 @@ class _Conditions:
             seen.update(fresh)
             waiting.extend(fresh)
         return False
-
-
-def all_nodes(model: Model) -> Iterator[tuple[Node, Mapping[str, int]]]:
-    """Every node of the model, bodies and functions included, with the opsets that hold there."""
-    waiting: list[tuple[Graph | Function, Mapping[str, int]]] = []
-    if model.graph is not None:
-        waiting.append((model.graph, model.opset_imports))
-    waiting += [(f, f.opset_imports or model.opset_imports) for f in model.functions.values()]
-    while waiting:
-        graph, opsets = waiting.pop()
-        for node in graph.nodes:
-            yield node, opsets
-            if node.has_bodies:
-                waiting += [(body, opsets) for _, body in node.bodies()]

@@ -7,7 +7,7 @@ from functools import partial
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Run
 from shapeinfer.runtimes import onnxruntime_data as data
-from shapeinfer.runtimes.match import Refusal, Verdict, judge
+from shapeinfer.runtimes.match import KERNEL, Refusal, Verdict, judge
 from shapeinfer.runtimes.nodes import Use, uses_of
 from shapeinfer.runtimes.tables import CPU, Tables
 
@@ -100,10 +100,6 @@ class Loading:
             found = self._verdicts[key] = judge(tables(), release, use.asked, provider)
         return found
 
-    def loads(self, release: int, provider: str = CPU) -> bool:
-        """Whether nothing is known that keeps the release from loading the model."""
-        return all(obstacle.saved for obstacle in self.obstacles(release, provider))
-
     def obstacles(self, release: int, provider: str = CPU) -> list[Obstacle]:
         """What keeps the release from loading the model, versions first; empty if it loads."""
         found = [*self._versions(release)]
@@ -112,11 +108,13 @@ class Loading:
             refusal = self.verdict(use, release, provider).refusal
             if refusal is None:
                 continue
-            key = (use.asked.domain, use.asked.op_type, refusal.key(), use.saved)
+            # Operators, attributes and types are looked at before anything is optimised.
+            saved = use.saved and refusal.kind == KERNEL
+            key = (use.asked.domain, use.asked.op_type, refusal.key(), saved)
             obstacle = grouped.get(key)
             if obstacle is None:
                 obstacle = grouped[key] = Obstacle(NODE, use.asked.domain, use.asked.opset)
-                obstacle.op_type, obstacle.refusal, obstacle.saved = use.asked.op_type, refusal, use.saved
+                obstacle.op_type, obstacle.refusal, obstacle.saved = use.asked.op_type, refusal, saved
             obstacle.uses.append(use)
         for obstacle in grouped.values():
             takes = partial(self._takes, obstacle.uses, provider=provider)
