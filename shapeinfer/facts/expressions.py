@@ -25,7 +25,10 @@ def read_expression(text: str, symbol: Callable[[str], Symbol]) -> Dim:
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise ValueError(f"not a dim expression: {text!r}") from error
-    value = _Reader(symbol, text).read(tree)
+    try:
+        value = _Reader(symbol, text).read(tree)
+    except RecursionError:
+        raise ValueError(f"not a dim expression, it nests too deep: {text!r}") from None
     if isinstance(value, Dim):
         return value
     raise ValueError(f"not an integer: {text!r}")

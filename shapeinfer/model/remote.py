@@ -51,6 +51,7 @@ _TRIES = 3
 _PAUSE = 0.2  # seconds before the second try, twice as long before each further one
 _WHOLE_TIME = 300.0  # seconds that one request may take, unless SHAPEINFER_REMOTE_TIMEOUT says otherwise
 _READ_TIME = 30.0  # seconds without a byte
+_MOST_INTERIM = 20  # answers such as "100 Continue" before the one that counts
 
 LARGEST_WHOLE = 64 << 20
 """A file of a server that knows no ranges is downloaded up to this size."""
@@ -277,7 +278,26 @@ def _options(url: str) -> dict[str, object]:
     import aiohttp
 
     class Bounded(aiohttp.ClientResponse):
-        """An answer that is refused where it is compressed, or longer than what is ever asked for at once."""
+        """An answer that is refused where it is compressed, or longer than what is ever asked for at once, or
+        where others come before it without end."""
+
+        async def start(self, connection: aiohttp.connector.Connection) -> aiohttp.ClientResponse:
+            protocol = connection.protocol
+            assert protocol is not None  # of a connection that was just made
+            read, count = protocol.read, 0
+
+            async def counted() -> object:
+                nonlocal count
+                count += 1
+                if count > _MOST_INTERIM:
+                    raise ValueError("the server announces an answer again and again, and sends none")
+                return await read()
+
+            protocol.read = counted  # type: ignore[method-assign,assignment]  # there is no other way to count
+            try:
+                return await super().start(connection)
+            finally:
+                protocol.read = read  # type: ignore[method-assign]
 
         async def read(self) -> bytes:
             encoding = self.headers.get("Content-Encoding", "identity").strip().lower()
