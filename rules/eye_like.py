@@ -18,7 +18,9 @@ from shapeinfer.shapes.contents import small
 def eye_like(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=2, at_most=2)
     elem_type = call.int("dtype") if call.has("dtype") else input.elem_type
-    if elem_type and not (is_integer(elem_type) or elem_type in (FLOAT, DOUBLE, FLOAT16, BOOL)):
+    if call.has("dtype") and not elem_type:
+        call.error(codes.TYPE_NOT_ALLOWED, "dtype is 0, needed the number of a type")
+    elif elem_type and not (is_integer(elem_type) or elem_type in (FLOAT, DOUBLE, FLOAT16, BOOL)):
         call.error(
             codes.TYPE_NOT_ALLOWED, "dtype is {type}, needed an integer, f16, f32, f64 or bool",
             type=elem_type_name(elem_type),

@@ -67,6 +67,10 @@ def _look_at_mode(call: Call, rank: int) -> None:
     mode = call.string("mode", modes[0])
     if mode not in modes:
         call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode}, needed one of {modes}", mode=mode, modes=modes)
+    if rank == 5 and mode in ("cubic", "bicubic"):
+        call.error(
+            codes.RUNTIME_DIFFERS, "mode is {mode} for rank 5, and ONNX Runtime has it for rank 4", mode=mode
+        )
     if rank not in (4, 5):
         call.error(codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime takes 4 and 5 only", rank=rank)
 
@@ -91,6 +95,12 @@ def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
                 "theta has {have} on axis {axis}, needed {need}; theta is {theta}",
                 have=have, axis=axis, need=need, theta=theta,
             )  # fmt: skip
+    for axis, have in enumerate(sizes[2:], 2):
+        call.require_at_least(
+            have, 1, codes.RUNTIME_DIFFERS,
+            "size has {have} on axis {axis}, and ONNX Runtime makes grids of 1 or more only",
+            have=have, axis=axis,
+        )  # fmt: skip
     return tensor(0, (sizes[0], *sizes[2:], axes))
 
 

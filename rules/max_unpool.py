@@ -57,6 +57,13 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
     g = geometry(call, axes)
     batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     sizes = []
+    for i, window in enumerate(kernel):
+        if max(g.begins[i], g.ends[i]) >= window:
+            call.error(
+                codes.PAD_TOO_LARGE,
+                "pads are {begin} and {end} on axis {axis}, needed less than the {window} of the window",
+                begin=g.begins[i], end=g.ends[i], axis=i + 2, window=window,
+            )  # fmt: skip
     for i, size in enumerate(spatial_sizes(call, X, axes)):
         extra = kernel[i] - g.strides[i] - g.padding(i)
         call.require_at_least(

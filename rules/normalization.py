@@ -58,6 +58,12 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
         "X has {channels} channels, needed a multiple of the {groups} groups; X is {X}",
         channels=X.shape[1], groups=groups, X=X,
     )  # fmt: skip
+    for axis, size in enumerate(X.shape):
+        call.require_at_least(
+            size, 1, codes.RUNTIME_DIFFERS,
+            "axis {axis} of X has {size}, and ONNX Runtime normalizes groups of 1 element or more; X is {X}",
+            axis=axis, size=size, X=X,
+        )  # fmt: skip
     count, what = (const(groups), "groups") if call.version < 21 else (X.shape[1], "channels")
     for fact, name in ((scale, "scale"), (bias, "bias")):
         _require_parameters(call, fact, name, count, what)
@@ -149,7 +155,9 @@ def lrn(call: Call, X: TensorFact) -> TensorFact:
             rank=rank,
             X=X,
         )
-    if size % 2 != 1:
+    if size < 1:
+        call.error(codes.VALUE_NOT_ALLOWED, "size is {size}, needed 1 or more", size=size)
+    elif size % 2 != 1:
         call.error(codes.RUNTIME_DIFFERS, "size is {size}, and ONNX Runtime takes odd sizes only", size=size)
     for name in ("alpha", "beta"):
         if call.float(name) <= 0:

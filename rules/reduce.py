@@ -15,7 +15,20 @@ their sizes. A warning where the input is surely empty, and the specification's 
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer import codes
+from shapeinfer.facts.elem_type import BOOL
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    TensorFact,
+    any_of,
+    at_least,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
 
@@ -35,7 +48,9 @@ from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_eleme
 )
 @rule(("ReduceMax", "ReduceMin"), versions=(1, 11, 12, 13))
 def reduce_1(call: Call, data: TensorFact) -> TensorFact:
-    return _reduce(call, data, call.ints("axes") or ())
+    # Some versions have no check when the model is loaded.
+    unchecked = call.version == 1 or (call.version == 11 and call.op_type in ("ReduceMax", "ReduceMin"))
+    return _reduce(call, data, call.ints("axes") or (), seen=not unchecked)
 
 
 @rule("ReduceSum", versions=(13,))
@@ -48,20 +63,34 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     call.rank(axes, "axes", at_least=1, at_most=1)
     given = axes.as_ints()
     if given is not None:
-        return _reduce(call, data, given)
+        return _reduce(call, data, given, seen=axes.elements is not None and axes.elements.stored)
     count = None if axes.shape is None else axes.shape[0].value
     if count == 0:
         return _reduce(call, data, ())
     return tensor(0, partly_reduced(call, data, count, keepdims=flag(call, "keepdims", 1)))
 
 
-def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:
+def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...], *, seen: bool = False) -> TensorFact:
     if not axes and call.version >= 13 and flag(call, "noop_with_empty_axes", 0):
         same = call.op_type in ("ReduceSum", "ReduceMean", "ReduceProd", "ReduceMax", "ReduceMin")
         return tensor(0, data.shape, data.elements if same else None)
     keepdims = flag(call, "keepdims", 1)
     if data.shape is None:
         return tensor(0, None if axes or keepdims else ())
-    found = reduced_axes(call, axes, data.shape) if axes else tuple(range(len(data.shape)))
+    found = reduced_axes(call, axes, data.shape, seen=seen) if axes else tuple(range(len(data.shape)))
     shape = reduced_shape(data.shape, found, keepdims=keepdims)
+    if data.elem_type == BOOL:
+        _require_truths(call, data, found)
     return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))
+
+
+def _require_truths(call: Call, data: TensorFact, axes: tuple[int, ...]) -> None:
+    """The runtime has no largest or smallest of no truth values."""
+    assert data.shape is not None  # the caller looked
+    gone = product([size for axis, size in enumerate(data.shape) if axis in axes])
+    kept = product([size for axis, size in enumerate(data.shape) if axis not in axes])
+    call.require(
+        any_of(at_least(gone, ONE), equal(kept, ZERO)), codes.RUNTIME_DIFFERS,
+        "{count} truth values are reduced to one, and ONNX Runtime needs at least 1; data is {data}",
+        count=gone, data=data,
+    )  # fmt: skip

@@ -34,6 +34,9 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
             height=height,
             width=width,
         )
+    ratio = call.int("sampling_ratio", 0)
+    if ratio < 0:
+        call.error(codes.VALUE_NOT_ALLOWED, "sampling_ratio is {ratio}, needed 0 or more", ratio=ratio)
     channels = _channels(call, X)
     regions = _regions(call, rois, 4)
     call.rank(batch_indices, "batch_indices", at_least=1, at_most=1)

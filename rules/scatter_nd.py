@@ -9,6 +9,7 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import FLOAT16
 from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import small
@@ -35,6 +36,10 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
     width = tuple_width(call, data, indices, 0, _width_by_ranks(data, indices, updates))
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, data.shape, written(call, data, updates, None, how))
+    if how != "none" and data.elem_type == FLOAT16:
+        call.error(
+            codes.RUNTIME_DIFFERS, "reduction is {how} for f16, which ONNX Runtime does not have", how=how
+        )
     _require_updates(call, data, indices, updates, width)
     require_tuples(call, data, indices, width, 0)
     return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))

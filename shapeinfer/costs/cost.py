@@ -67,12 +67,13 @@ def added(costs: Mapping[Cost, int]) -> Cost:
     for cost, times in costs.items():
         for operator, count in cost.unknown.items():
             unknown[operator] = unknown.get(operator, 0) + count * times
+    items = list(costs.items())
     return Cost(
-        total(cost.macs * times for cost, times in costs.items()),
-        total(cost.elements * times for cost, times in costs.items()),
-        total(cost.read * times for cost, times in costs.items()),
-        total(cost.written * times for cost, times in costs.items()),
-        nodes=sum(cost.nodes * times for cost, times in costs.items()),
+        total([cost.macs * times for cost, times in items if cost.macs.terms]),
+        total([cost.elements * times for cost, times in items if cost.elements.terms]),
+        total([cost.read * times for cost, times in items if cost.read.terms]),
+        total([cost.written * times for cost, times in items if cost.written.terms]),
+        nodes=sum([cost.nodes * times for cost, times in items]),
         unknown=unknown,
-        unsized=sum(cost.unsized * times for cost, times in costs.items()),
+        unsized=sum([cost.unsized * times for cost, times in items]),
     )

@@ -108,10 +108,11 @@ class Fit:
     (``symbol`` may be at most ``most``) or OPEN: several sizes are open, and each of ``needs`` must be no
     more than the budget.
 
-    ``need`` is the one that decides: what is too large, or what the first size that is too large runs into.
+    ``unsized`` values have no known size and count as none. ``need`` is the one that decides: what is too
+    large, or what the first size that is too large runs into.
     """
 
-    __slots__ = ("budget", "most", "need", "needs", "symbol", "verdict")
+    __slots__ = ("budget", "most", "need", "needs", "symbol", "unsized", "verdict")
 
     def __init__(
         self,
@@ -128,11 +129,17 @@ class Fit:
         self.need = need
         self.symbol = symbol
         self.most = most
+        self.unsized = 0
 
 
 def fit(costs: Costs, budget: int) -> Fit:
     """Which sizes of at least 1 need no more than ``budget`` bytes."""
-    found = needs(costs)
+    found = _fit(budget, needs(costs))
+    found.unsized = len(costs.memory.unsized)
+    return found
+
+
+def _fit(budget: int, found: Sequence[Need]) -> Fit:
     symbols = sorted({s for need in found for s in need.bytes.symbols()}, key=lambda s: s.serial)
     if not symbols:
         worst = max(found, key=lambda need: need.bytes.value or 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.cost import FREE, Cost, added
-from shapeinfer.costs.memory import Memory
+from shapeinfer.costs.live.memory import Memory
 from shapeinfer.costs.node import node_cost, operator_name
 from shapeinfer.costs.operators.plain import BODIES, KINDS
 from shapeinfer.costs.parameters import Stored, stored
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 _ENDLESS = 1 << 31
 # The larger of two polynomials of more terms than this is not written down.
 _MOST_TERMS = 64
+
+# Stored tensors are counted elsewhere.
+_CONSTANT = Cost()
 
 
 class Costs:
@@ -73,10 +78,7 @@ class Costs:
     def sum(self, indices: Sequence[int] | None = None) -> Cost:
         """The cost of all nodes of the main graph, or of those at these positions."""
         nodes = self.nodes
-        counts: dict[Cost, int] = {}
-        for cost in nodes if indices is None else [nodes[index] for index in indices]:
-            counts[cost] = counts.get(cost, 0) + 1
-        found = added(counts)
+        found = added(Counter(nodes if indices is None else map(nodes.__getitem__, indices)))
         return found if self.change is None else found.changed(self.change)
 
     @property
@@ -123,18 +125,26 @@ class Costs:
         get, memo = facts.get, self._memo
         called = {index for index, _ in calls}
         context = (id(opsets), None if references is None else id(references))
+        # Looked up by identity first: the facts are held as long as this runs, and mostly shared.
+        seen: dict[tuple[object, ...], Cost] = {}
         found: list[Cost] = []
         for node in nodes:
             operation = node.operation
-            if node.index in called or operation.has_bodies:
+            if operation.has_bodies or node.index in called:
                 found.append(self._with_bodies(node, facts, calls))
                 continue
-            inputs = tuple([get(name) for name in node.inputs])
-            outputs = tuple([get(name) for name in node.outputs])
-            key = (operation, inputs, outputs, context)
-            cost = memo.get(key)
+            if operation.op_type == "Constant":
+                found.append(_CONSTANT)
+                continue
+            known = (operation, tuple(map(id, map(get, node.inputs))), tuple(map(id, map(get, node.outputs))))
+            cost = seen.get(known)
             if cost is None:
-                cost = memo[key] = node_cost(operation, inputs, outputs, opsets, references, self._size)
+                inputs, outputs = tuple(map(get, node.inputs)), tuple(map(get, node.outputs))
+                key = (operation, inputs, outputs, context)
+                cost = memo.get(key)
+                if cost is None:
+                    cost = memo[key] = node_cost(operation, inputs, outputs, opsets, references, self._size)
+                seen[known] = cost
             found.append(cost)
         return found
 
@@ -172,10 +182,7 @@ class Costs:
                 # A body reads values of the graphs around it.
                 facts.update((n, around[n]) for n in captured_names(visit.graph) if n in around)
             costs = self._costs_of(visit.graph.nodes, facts, visit.calls, visit.opsets, visit.references)
-            counts: dict[Cost, int] = {}
-            for cost in costs:
-                counts[cost] = counts.get(cost, 0) + 1
-            found = self._inside[key] = added(counts)
+            found = self._inside[key] = added(Counter(costs))
             return found
         return _renamed(found, visit)
 

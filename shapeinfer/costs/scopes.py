@@ -8,6 +8,8 @@ Scopes that hold the same operators with the same facts are repetitions of each 
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 _NAME_SCOPES, _NAMESPACE = "pkg.torch.onnx.name_scopes", "namespace"
-# Below this share of nodes with a scope names are not a model's own way to say where nodes belong.
+# Where fewer than one node in this many has a scope, names are not the way in which a model says where nodes
+# belong.
 _LEAST_SHARE = 3
 # So many nodes are asked for metadata before it is taken that there is none.
 _ASKED_FIRST = 16
@@ -84,8 +87,9 @@ class Scopes:
         _gather(self.root)
 
     def find_repeats(self, signs: Sequence[Hashable]) -> None:
-        """Mark scopes as repetitions of the first among their siblings that holds the same: in the same order
-        nodes of equal ``signs`` (by position in the graph), in scopes of the same names."""
+        """Mark scopes as repetitions of the first among their siblings of the same name but for numbers that
+        holds the same: in the same order nodes of equal ``signs`` (by position in the graph), in scopes of
+        the same names."""
         numbers: dict[Hashable, int] = {}
         holds: dict[Scope, int] = {}
         for scope in reversed([self.root, *self.root.walk()]):
@@ -95,12 +99,18 @@ class Scopes:
                 tuple([(child.name, holds[child]) for child in children]),
             )
             holds[scope] = numbers.setdefault(sign, len(numbers))
-            first: dict[int, Scope] = {}
+            first: dict[Hashable, Scope] = {}
             for child in children:
-                found = first.setdefault(holds[child], child)
+                found = first.setdefault((_unnumbered(child.name), holds[child]), child)
                 if found is not child:
                     child.same_as = found
                     found.repeats += 1
+
+
+def _unnumbered(name: str) -> str:
+    """``layers.#`` of ``layers.11``: a gate and what it lets through are no repetitions, though they look
+    alike."""
+    return re.sub(r"\d+", "#", name)
 
 
 def _scope(path: Path, known: dict[Path, Scope]) -> Scope:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shapeinfer.costs.cost import Cost
+from shapeinfer.costs.live.peak import usual
 from shapeinfer.costs.node import operator_name
-from shapeinfer.costs.peak import usual
 from shapeinfer.costs.scopes import Scope, Scopes
 from shapeinfer.engine.place import node_label
 

@@ -24,7 +24,7 @@ from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.rule.registry import find_rule
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.attribute_values import check_values
-from shapeinfer.schema.conform import InputType, conform, output_type
+from shapeinfer.schema.conform import InputType, conform, output_type, outputs_left_out
 from shapeinfer.schema.schema import Schema, TypeKey
 
 TYPE_CHECKING = False
@@ -77,7 +77,10 @@ class Prepared:
         self.attributes = attributes
         self.function = find_rule(schema.domain, schema.name, schema.since_version)
         self.callable = conformity.callable
-        self.findings = [*findings, *conformity.findings, *check_values(schema, attributes)]
+        self.findings = [
+            *findings, *conformity.findings, *outputs_left_out(schema, wanted),
+            *check_values(schema, attributes),
+        ]  # fmt: skip
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)

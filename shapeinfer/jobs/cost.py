@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.costs.cost import Cost
     from shapeinfer.costs.fit import Fit
-    from shapeinfer.costs.memory import Alive
-    from shapeinfer.costs.peak import Candidate, Peak
+    from shapeinfer.costs.live.memory import Alive
+    from shapeinfer.costs.live.peak import Candidate, Peak
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
     from shapeinfer.facts.fact import TensorFact

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.costs.peak import MOST_TOLD
+from shapeinfer.costs.live.peak import MOST_TOLD
 from shapeinfer.costs.table import MACS, MEMORY, PARAMS
 from shapeinfer.engine.place import place_text
 from shapeinfer.render.amounts import count_text, dim_bytes, dim_count
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from shapeinfer.costs.peak import Candidate
+    from shapeinfer.costs.live.peak import Candidate
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
     from shapeinfer.jobs.cost import ModelCost
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_ALIVE = 6
 _BAR = 20
 # An expression in a cell is cut behind this many characters.
-_CELL = 44
+_CELL = 52
 _LINE = 100
 
 

@@ -41,7 +41,15 @@ def too_large(budget: int, need: Need) -> str:
 
 
 def fit_text(fit: Fit) -> str:
-    """Whether a budget is enough, or for which sizes."""
+    """Whether a budget is enough, or for which sizes, and how many values that does not count."""
+    said = _answer(fit)
+    if not fit.unsized:
+        return said
+    values = "1 value is" if fit.unsized == 1 else f"{fit.unsized} values are"
+    return f"{said}\nthe bytes of {values} not known and count as none"
+
+
+def _answer(fit: Fit) -> str:
     budget = bytes_text(fit.budget)
     if fit.verdict == FITS:
         return f"fits into {budget}: {_needed(fit)}"

@@ -134,6 +134,17 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
             )  # fmt: skip
 
 
+def outputs_left_out(schema: Schema, wanted: Sequence[bool]) -> list[Finding]:
+    """Outputs without a name that the operator must have one for: no loader takes such a node."""
+    found = []
+    for position, is_wanted in enumerate(wanted):
+        formal = None if is_wanted else schema.output_formal(position)
+        if formal is not None and formal.option == "single":
+            message = "output {position} ({name}) is left out, and only optional outputs may be"
+            found.append(Finding.of(codes.OUTPUT_COUNT, message, position=position, name=formal.name))
+    return found
+
+
 def _is_needed(schema: Schema, formal: Formal) -> bool:
     """Whether the input may not be left out. Of bodies' inputs the rules know; a contrib operator of the
     runtime may do as it likes."""

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-def reduced_axes(call: Call, axes: Sequence[int], shape: Shape) -> tuple[int, ...]:
+def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = False) -> tuple[int, ...]:
     """The axes counted from the front, each once: runtimes take a second mention for the first.
 
-    A scalar has no axes, and runtimes take any for it. Of an input that is surely empty they take axes
-    that are none, and overlook negative ones."""
+    A scalar has no axes. Runtimes take any for it, but for a loader that sees them (``seen``). Of an
+    input that is surely empty they take axes that are none, and overlook negative ones."""
     rank = len(shape)
     if not rank:
+        if axes and seen:
+            message = "axes are {axes}, and the input has rank 0"
+            call.refuse_load(codes.AXIS_OUT_OF_RANGE, message, axes=tuple(axes))
         return ()
     if ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(

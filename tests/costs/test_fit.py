@@ -52,6 +52,14 @@ def test_a_size_that_a_run_decides_is_taken_at_its_largest() -> None:
     assert cost(text, n=100).fit(1200).verdict == FITS
 
 
+def test_what_has_no_known_size_is_said() -> None:
+    fit = cost("g (string[n] x) => (string[n] y) { y = StringNormalizer (x) }", n=3).fit(1000)
+    assert fit_text(fit) == (
+        "fits into 1000 B: needs 0 B (most at graph/StringNormalizer#0)\n"
+        "the bytes of 2 values are not known and count as none"
+    )
+
+
 def test_what_grows() -> None:
     scope = Scope()
 

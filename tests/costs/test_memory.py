@@ -150,6 +150,12 @@ def test_weights_are_unpacked_when_they_are_needed() -> None:
     assert told(text) == ["32*n + 64 at graph/MatMul#3"]
 
 
+def test_a_timeline() -> None:
+    found = cost("g (float[n] x) => (float[n] y) { a = Relu (x) b = Concat <axis = 0> (a, a) y = Neg (x) }")
+    told = [(node.op_type, str(size)) for node, size in found.costs.memory.timeline()]
+    assert told == [("Relu", "4*n"), ("Concat", "12*n"), ("Neg", "4*n")]
+
+
 def test_what_is_alive_at_the_peak() -> None:
     text = """g (float[n] x) => (float[n] y, float[n] z) {
         z = Relu (x) big = Concat <axis = 0> (x, x, x) y0 = Exp (big) y = Slice (y0, a, b)

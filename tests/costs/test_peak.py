@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from shapeinfer.costs.peak import is_under, undominated
-from shapeinfer.costs.sizes import Slots
+from shapeinfer.costs.live.peak import is_under, undominated
+from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import Dim
 from shapeinfer.dims.dim import build
 from shapeinfer.facts.fact import TensorFact

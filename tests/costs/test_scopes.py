@@ -84,6 +84,17 @@ def test_repetitions() -> None:
     assert [s.name for s in found.root.walk(1)] == ["m"]
 
 
+def test_scopes_of_other_names_are_no_repetitions() -> None:
+    found = scopes(node("/m/gate/a"), node("/m/up/a"), node("/m/ln_1/b"), node("/m/ln_22/b"))
+    found.find_repeats([0, 0, 1, 1])
+    assert [(s.name, s.repeats) for s in found.root.walk(repeats=False)] == [
+        ("m", 1),
+        ("gate", 1),
+        ("up", 1),
+        ("ln_1", 2),
+    ]
+
+
 def test_every_node_is_in_one_scope() -> None:
     graph = read_proto(resnet50()).graph
     assert graph is not None

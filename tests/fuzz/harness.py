@@ -56,7 +56,16 @@ def run(attempt: Attempt) -> Outcome:
             path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink()
         )
         out, err = folder / ".out", folder / ".err"
-        command = [sys.executable, "-m", "shapeinfer", *attempt.arguments]
+        command = [
+            sys.executable,
+            "-S",
+            "-c",
+            _LAUNCHER,
+            sys.executable,
+            "-m",
+            "shapeinfer",
+            *attempt.arguments,
+        ]
         with out.open("wb") as stdout, err.open("wb") as stderr:
             process = subprocess.Popen(
                 command,
@@ -66,11 +75,15 @@ def run(attempt: Attempt) -> Outcome:
                 stderr=stderr,
                 start_new_session=True,
             )
-            hung = _wait(process)
-        usage = _usage[process.pid]
-        cpu, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+            try:
+                process.wait(WALL_SECONDS)
+                hung = False
+            except subprocess.TimeoutExpired:
+                hung = True
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        cpu, memory, code = (0.0, 0, 0) if hung else _measured(folder / ".usage")
         printed = out.read_bytes() + err.read_bytes()
-        code = process.returncode
     return Outcome(attempt, cpu, memory, tuple(_defects(attempt, size, hung, code, cpu, memory, printed)))
 
 
@@ -93,28 +106,22 @@ def _defects(
         yield f"prints {active[0]!r}, which a terminal or a CI system acts on"
 
 
-_usage: dict[int, os._Rusage] = {}  # type: ignore[name-defined]  # typeshed calls it resource.struct_rusage
+# A process is said to have used what the one it was forked from had in memory: so a small one starts it.
+_LAUNCHER = """
+import os, sys
+child = os.fork()
+if child == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+with open(".usage", "w") as file:
+    print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status), file=file)
+"""
 
 
-def _wait(process: subprocess.Popen[bytes]) -> bool:
-    """Wait for the end, with the time bound; whether that was passed."""
-    hung = False
-
-    def stop(*_: object) -> None:
-        nonlocal hung
-        hung = True
-        os.killpg(process.pid, signal.SIGKILL)
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(WALL_SECONDS)
-    try:
-        _, status, usage = os.wait4(process.pid, 0)
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-    _usage[process.pid] = usage
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return hung
+def _measured(path: Path) -> tuple[float, int, int]:
+    """Seconds of CPU, MiB of memory and the exit code that the launcher wrote down."""
+    cpu, memory, code = path.read_text().split()
+    return float(cpu), int(memory) // 1024, int(code)
 
 
 def table(outcomes: Sequence[Outcome]) -> str:

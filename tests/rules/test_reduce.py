@@ -140,7 +140,9 @@ ROWS = [
     row("ReduceLogSum", 28, "f32[b, 4]; i64[1] = (1)", "f32[b, 1]", sizes=()),
     row("ReduceSum", 11, "f32[2, 3]", "f32[1, 1]", axes=[]),
     row("ReduceSum", 11, "f32[2, 3]", "f32[1, 3]", axes=[0, 0]),
-    row("ReduceSum", 11, "f32[]", "f32[]", axes=[0]),
+    row("ReduceMax", 11, "f32[]", "f32[]", axes=[0]),
+    row("ReduceMax", 20, "bool[n, 3]; i64[1] = (0)", "bool[3]", keepdims=0, needs="n >= 1"),
+    row("ReduceMax", 20, "bool[n, 3]; i64[1] = (1)", "bool[n]", keepdims=0),
     row("ReduceSum", 11, "f32[*]", "f32[*]", axes=[0], sizes=()),
     row("ReduceSum", 11, "f32[*]", "f32[]", keepdims=0, sizes=()),
     row("ReduceSum", 13, "f32[*]; i64[1] = (0)", "f32[*]", sizes=()),
@@ -212,6 +214,7 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("ReduceSum", 11, "f32[]", "f32[]", axes=[0], finds="SI202 axes are (0), and the input has rank 0"),
     row("ReduceSum", 13, "f32[2, 3]; i64[1] = (2)", "f32[*]",
         finds="SI202 axes is 2, needed -2 to 1 for rank 2"),
     row("ReduceMax", 18, "f32[2, 3]; i64[1] = (2)", "f32[*]",

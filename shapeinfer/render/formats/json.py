@@ -36,6 +36,7 @@ class Json:
                 "summary": counts_object(counts),
                 "obligations": [],
                 "violations": [],
+                "memory": None,
                 "ok": True,
             }
         )

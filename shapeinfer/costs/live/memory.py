@@ -9,9 +9,9 @@ full size. A function is seen as its nodes in the place of the call.
 from __future__ import annotations
 
 from shapeinfer.costs.bytes import bytes_of
-from shapeinfer.costs.liveness import Liveness, fed_names, output_names
-from shapeinfer.costs.peak import Candidate, Peak, bound_of, undominated
-from shapeinfer.costs.sizes import Slots
+from shapeinfer.costs.live.liveness import Liveness, fed_names, output_names
+from shapeinfer.costs.live.peak import Candidate, Peak, bound_of, undominated
+from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.place import Step
 from shapeinfer.model.graph import Cycle, captured_names, order
@@ -212,6 +212,15 @@ class Memory:
 
     # --- what is alive where ------------------------------------------------------------------------
 
+    def timeline(self) -> list[tuple[Node, Dim]]:
+        """Each node of the main graph in the order in which it runs, with the bytes alive after it, before
+        anything is given back; what its bodies make inside is not part of it."""
+        assert self.peak is not None
+        assert self._liveness is not None
+        alive, _ = self._liveness.sums(lambda name: self._code(name, self._run.facts))
+        dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
+        return [(node, dims[code]) for node, code in zip(self._liveness.nodes, alive, strict=False)]
+
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
         body's own values only those of the innermost graph and the main one are listed with all between."""
@@ -246,7 +255,7 @@ class Memory:
 
 
 def _usual_bytes(alive: Alive) -> tuple[float, str]:
-    from shapeinfer.costs.peak import usual
+    from shapeinfer.costs.live.peak import usual
 
     try:
         return (-float(alive.bytes.evaluate(usual)) if alive.bytes is not None else 0.0), alive.name

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from operator import ge
 
-from shapeinfer.costs.sizes import Slots
+from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import Atom, Dim, Monomial, Symbol
 
 TYPE_CHECKING = False
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.place import Place
 
-# Each sum is compared with so many of the greatest only: one that is kept beside them does no harm.
-_MOST_COMPARED = 24
+# Each sum is compared with so many others only: one that is kept beside them does no harm.
+_MOST_COMPARED = 32
 # For more places than this one bound is told instead of each.
 MOST_TOLD = 4
 
@@ -82,11 +82,17 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
     rows = [(slots.coefficients(code), code) for code in codes]
     rows.sort(key=lambda row: (-sum(c * w for c, w in zip(row[0], weights, strict=True)), row[0]))
     covers = Covers(slots.monomials)
-    kept: list[tuple[list[int], int]] = []
+    kept: list[int] = []
+    asked: list[list[int]] = []  # of those that are kept: the one that exceeded another last comes first
     for coefficients, code in rows:
-        if not any(covers.reaches(other, coefficients) for other, _ in kept[:_MOST_COMPARED]):
-            kept.append((coefficients, code))
-    return [code for _, code in kept]
+        for at, other in enumerate(asked[:_MOST_COMPARED]):
+            if covers.reaches(other, coefficients):
+                asked.insert(0, asked.pop(at))
+                break
+        else:
+            kept.append(code)
+            asked.append(coefficients)
+    return kept
 
 
 def _value(monomial: Monomial) -> float:
