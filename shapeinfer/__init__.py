@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.infer import Result, infer
     from shapeinfer.jobs.preflight.check import UnknownName, check
+    from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
 
@@ -27,6 +28,7 @@ __all__ = [
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "targets",
 ]
 
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
@@ -40,6 +42,7 @@ _HOMES = {
     "cost": "shapeinfer.jobs.cost",
     "infer": "shapeinfer.jobs.infer",
     "lint": "shapeinfer.linter.lint",
+    "targets": "shapeinfer.jobs.targets",
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
 }

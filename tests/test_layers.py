@@ -37,6 +37,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("engine", "the visit: facts in, facts out"),
     ("contracts", "clauses from requirements that nobody could decide"),
     ("costs", "bytes, parameters and multiply-accumulates as dims, and where nodes belong"),
+    ("runtimes", "which releases of a runtime load a model"),
     ("reports", "what leaves the program"),
     ("jobs", "one room for each public verb"),
     ("linter", "checks, and a project's policy over what was found"),
@@ -64,7 +65,7 @@ THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),
-    "pydantic": ("reports.diagnostic",),
+    "pydantic": ("reports.diagnostic", "reports.releases"),
     "numpy": ("jobs.preflight.npz",),
     "tomli": ("linter.settings",),
     "tomllib": ("linter.settings",),  # of the standard library from Python 3.11 on

@@ -18,6 +18,7 @@ FAMILIES = {
     "SI2": "Shapes",
     "SI3": "Values in small tensors and attributes",
     "SI4": "The contract between a model and its callers",
+    "SI5": "What the releases lack that a model is to run on (`--target`)",
 }
 
 INTRODUCTION = (
@@ -48,7 +49,7 @@ def page(code: Code) -> str:
     broken, mended = example(code, "broken"), example(code, "mended")
     if broken is not None:
         lines += [
-            "## A model that has it",
+            "## A model that has it" + (f" on `{broken.target}`" if broken.target else ""),
             "",
             *_fenced(broken.text),
             "",

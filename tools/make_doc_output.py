@@ -25,6 +25,7 @@ DOCUMENTS = {
     "docs/tutorial.md": "examples/tutorial",
     "docs/lint.md": ".",
     "docs/check.md": ".",
+    "docs/targets.md": ".",
     "docs/costs.md": ".",
 }
 """Document -> the folder in which its commands are run."""

@@ -12,6 +12,7 @@ from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_found
+from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import Policy
 from shapeinfer.linter.setting_values import one_of
@@ -54,7 +55,8 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         1 if STANDARD_INPUT in files else count_of(1 if settings.jobs is None else settings.jobs, len(files))
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
-    policy = Policy(selection, settings.per_file_ignores or ())
+    targets = parsed_targets(settings.targets or ())
+    policy = Policy(selection, settings.per_file_ignores or (), targets)
     # Closed on every way out: its processes may not outlive the run.
     answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)

@@ -25,3 +25,4 @@ from shapeinfer.codes.types import *
 from shapeinfer.codes.shapes import *
 from shapeinfer.codes.values import *
 from shapeinfer.codes.contract import *
+from shapeinfer.codes.targets import *

@@ -15,8 +15,9 @@ class Code:
     def __init__(
         self, id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool
     ) -> None:
-        # A loader meets what is wrong with structure and types even in a body that never runs.
-        self.at_load = id_[:3] in ("SI0", "SI1")
+        # A loader meets what is wrong with structure and types, and what it lacks itself, even in a body that
+        # never runs.
+        self.at_load = id_[:3] in ("SI0", "SI1", "SI5")
         self.default = default
         self.id = id_
         self.slug = slug

@@ -8,16 +8,20 @@ from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.suggest import did_you_mean
 
+# Begins the first line of an example that is linted for a target.
+_TARGET = "target: "
 _EXAMPLES = os.path.join(os.path.dirname(codes.__file__), "examples")
 
 
 class Example:
-    """A small model in ONNX's text format, and what is found in it, as ``error SI205 graph/...: message``."""
+    """A small model in ONNX's text format, the target that it is linted for ("": none), and what is found in
+    it, as ``error SI205 graph/...: message``."""
 
-    __slots__ = ("findings", "text")
+    __slots__ = ("findings", "target", "text")
 
-    def __init__(self, text: str, findings: tuple[str, ...]) -> None:
+    def __init__(self, text: str, target: str, findings: tuple[str, ...]) -> None:
         self.text = text
+        self.target = target
         self.findings = findings
 
 
@@ -30,7 +34,9 @@ def example(code: Code, kind: str) -> Example | None:
     except FileNotFoundError:
         return None
     said = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
-    return Example("\n".join(lines[len(said) :]), tuple(said))
+    text = "\n".join(lines[len(said) :])
+    target = said.pop(0).removeprefix(_TARGET) if said and said[0].startswith(_TARGET) else ""
+    return Example(text, target, tuple(said))
 
 
 def explain(text: str) -> str:
@@ -53,9 +59,11 @@ def page(code: Code) -> str:
     ]
     broken, mended = example(code, "broken"), example(code, "mended")
     if broken is not None:
-        lines += ["", "This model has it:", "", *_indented(broken.text), "", *broken.findings]
+        on = f" on {broken.target}" if broken.target else ""
+        lines += ["", f"This model has it{on}:", "", *_indented(broken.text), "", *broken.findings]
     if mended is not None:
-        lines += ["", "and this one does not:", "", *_indented(mended.text)]
+        on = f" on {mended.target}" if mended.target else ""
+        lines += ["", f"and this one does not{on}:", "", *_indented(mended.text)]
     return "\n".join(lines)
 
 

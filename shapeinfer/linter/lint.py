@@ -8,6 +8,7 @@ from shapeinfer import codes
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed
 from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.linter.checks import run_checks
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.protobuf.wire import DamagedModel
@@ -17,31 +18,39 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from shapeinfer.jobs.infer import Source
     from shapeinfer.reports.diagnostic import Report
+    from shapeinfer.runtimes.names import Target
 
 
-def lint(model: Source) -> Report:
+def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
     """Everything that can be said against a model, as a Report. Never raises for a bad model:
-    a file that can't be read is a finding too."""
+    a file that can't be read is a finding too.
+
+    ``targets`` are releases that it is to run on, as ``onnxruntime==1.17``. ValueError for one that can't be
+    read."""
+    named = parsed_targets(targets)
     try:
-        result, extra = examine(load(model))
+        result, extra = examine(load(model), targets=named)
     except (OSError, DamagedModel) as error:
         return unreadable(model, error)
     return report_of(result, extra)
 
 
-def examine(model: Model, wanted: Collection[str] | None = None) -> tuple[Result, list[Placed[Finding]]]:
-    """The inference result, and what the checks find beyond it.
+def examine(
+    model: Model, wanted: Collection[str] | None = None, targets: Sequence[Target] = ()
+) -> tuple[Result, list[Placed[Finding]]]:
+    """The inference result, and what the checks and the targets find beyond it.
 
     ``wanted`` holds the ids of codes to look for; None means those that are on by default."""
     result = Result(Engine(model).run())
     if model.graph is None:
         message = "the file has {size} bytes and no graph"
         return result, [Placed(Finding.of(codes.NO_GRAPH, message, size=model.size), ())]
-    return result, list(run_checks(Survey(result, model.graph), wanted))
+    found = list(run_checks(Survey(result, model.graph), wanted))
+    return result, [*found, *against_targets(result.run, targets, wanted)]
 
 
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:

@@ -77,7 +77,7 @@ def test_fail_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=64", "--dim", "width=64")
-    assert (code, out) == (0, f"{UNET}: not refused: the sizes satisfy all 4 constraints\n")
+    assert (code, out) == (0, f"{UNET}: not refused by ONNX Runtime: the sizes satisfy all 4 constraints\n")
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=65", "--dim", "width=64")
     assert code == 1
     assert "has 65" in out and "has 64" in out and "graph/Concat#8 (Concat)" in out
@@ -415,7 +415,10 @@ def test_a_whole_input_binds_its_symbols(capsys: pytest.CaptureFixture[str], tmp
     path = tmp_path / "m.onnx"
     onnx.save(onnx.parser.parse_model(text + "{ y = Concat <axis = 1> (x, z) }"), path)
     code, out, _ = run(capsys, "check", path, "--input", "x=5x4")
-    assert (code, out) == (0, f"{path}: not refused: the model puts no constraint on its sizes\n")
+    assert (code, out) == (
+        0,
+        f"{path}: not refused by ONNX Runtime: the model puts no constraint on its sizes\n",
+    )
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

@@ -9,6 +9,8 @@ COMMANDS = {
     "show": "every value with what is known of it",
     "cost": "what a model costs: parameters, multiply-accumulates, memory",
     "contract": "what the model demands of its inputs' sizes",
+    "targets": "which releases of a runtime load the model",
+    "profile": "min, opt and max shapes, as TensorRT wants them",
     "diff": "what a new version of a model breaks",
     "explain": "what a code means",
     "codes": "list all codes",

@@ -46,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory", metavar="4GiB", help="a budget: refused where weights, inputs and activations need more"
     )
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET",
+        help="a release that it must load in: onnxruntime==1.17 ('shapeinfer targets' lists them)",
+    )  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
     add_colour(parser)
 
@@ -69,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         if any(len(c) != 1 for c in choices.values()):
             return _sweep(options, model, choices, shapes, budget)
         dims = {name: c[0] for name, c in choices.items()}
-        report = check(model, dims, shapes, options.assume, memory=budget)
+        report = check(model, dims, shapes, options.assume, memory=budget, targets=options.target)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -79,7 +83,8 @@ def run(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(display_name(options.file), report, colour=use_colour(options.color))
+        runtime = ", ".join(options.target) or "ONNX Runtime"
+        _print_answer(display_name(options.file), report, runtime, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 
@@ -93,7 +98,7 @@ def _sweep(
     from shapeinfer.jobs.preflight.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    answers = sweep(model, choices, options.assume, shapes, memory=budget)
+    answers = sweep(model, choices, options.assume, shapes, memory=budget, targets=options.target)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
     if budget is not None and options.format == "text":
@@ -112,7 +117,7 @@ def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> st
     )
 
 
-def _print_answer(name: str, report: Report, *, colour: bool) -> None:
+def _print_answer(name: str, report: Report, runtime: str, *, colour: bool) -> None:
     from shapeinfer.render.text import TextRenderer
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
@@ -123,10 +128,10 @@ def _print_answer(name: str, report: Report, *, colour: bool) -> None:
     if not report.ok:
         for violation in report.violations:
             print(plain(_violation_text(violation)))
-        reason = "as ONNX Runtime would" if report.diagnostics else "over the budget of memory"
-        print(f"{plain(name)}: refused ({reason})")
+        reason = f"as {runtime} would" if report.diagnostics else "over the budget of memory"
+        print(f"{plain(name)}: refused ({plain(reason)})")
         return
-    print(f"{plain(name)}: not refused: {_reason(report)}")
+    print(f"{plain(name)}: not refused by {plain(runtime)}: {_reason(report)}")
     for obligation in report.obligations:
         print(f"  {plain(obligation)}")
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   shapeinfer lint models/ --fail-on warning
   shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
-  shapeinfer lint models/ --write-baseline known.json     # what there is today
-  shapeinfer lint models/ --baseline known.json -j auto   # what is new"""
+  shapeinfer lint models/ --write-baseline known.json     # then --baseline known.json shows what is new
+  shapeinfer lint model.onnx --target 'onnxruntime>=1.17,<1.21'"""
 
 _SELECTORS = "CODES"
 _FORMATS = (*FORMAT_NAMES, "text")
@@ -59,6 +59,10 @@ def _add_policy(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--exit-zero", action="store_true", help="exit code 0 for findings, too, unless a file is unreadable"
     )
+    group.add_argument(
+        "--target", action="append", metavar="TARGET",
+        help="a release that the model must load in: onnxruntime==1.17 ('shapeinfer targets' lists them)",
+    )  # fmt: skip
     group.add_argument("--baseline", metavar="FILE", help="leave out the findings that are in FILE")
     group.add_argument("--write-baseline", metavar="FILE", help="write all findings to FILE, and show none")
     group.add_argument(
@@ -153,7 +157,7 @@ def _given(options: argparse.Namespace) -> Settings:
     """What the command line says."""
     from shapeinfer.linter.files import Pattern
     from shapeinfer.linter.selection import Layer
-    from shapeinfer.linter.setting_values import jobs_of, level_of
+    from shapeinfer.linter.setting_values import given_targets, jobs_of, level_of
     from shapeinfer.linter.settings import Settings
 
     severity: dict[str, str] = {}
@@ -174,6 +178,8 @@ def _given(options: argparse.Namespace) -> Settings:
     settings.fail_on = "info" if options.strict else options.fail_on
     settings.format = options.format
     settings.baseline = options.baseline
+    if options.target is not None:
+        settings.targets = given_targets(options.target)
     if options.exclude is not None:
         settings.exclude = [Pattern(text, os.getcwd()) for text in options.exclude]
     if options.jobs is not None:

@@ -15,6 +15,7 @@ from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result, given_facts, load
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import demands_text, violations
+from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.reports.guards import guard_text
 
@@ -50,14 +51,16 @@ def check(
     assume: Sequence[str] = (),
     *,
     memory: int | None = None,
+    targets: Sequence[str] = (),
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
     model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
-    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too. Raises
-    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
-    that can't be read, OSError and DamagedModel for what is no model.
+    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too.
+    ``targets`` are releases that it must load in (``onnxruntime==1.17``); without any it is asked whether a
+    known one does. Raises UnknownName for a name that the model does not have, ValueError for a negative size
+    or an assumption or target that can't be read, OSError and DamagedModel for what is no model.
     """
     from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
@@ -65,12 +68,14 @@ def check(
     from shapeinfer.reports.fingerprint import fingerprinted
 
     read = load(model)
+    named = parsed_targets(targets)
     result = checked(read, dims or {}, inputs or {}, assume)
     # What a loader refuses, and what the model demands, is seen where no sizes are given.
     unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
-    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
+    against = against_targets(result.run, named)
+    refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
     sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}

@@ -1,0 +1,38 @@
+"""``shapeinfer targets``: which releases of a runtime load a model."""
+
+from __future__ import annotations
+
+from shapeinfer.cli.exits import CLEAN
+from shapeinfer.cli.source import load_model
+from shapeinfer.model.read import display_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+EXAMPLES = """\
+  shapeinfer targets                # what can be named with --target, and what it reads
+  shapeinfer targets model.onnx     # the least release that loads the model, and why not earlier ones"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the model; none: list the targets")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what loads the model, or what there is; the exit code."""
+    from shapeinfer.jobs.targets import known_releases, targets
+    from shapeinfer.render.targets.releases import limits_json, limits_text, loading_json, loading_text
+    from shapeinfer.runtimes.names import FIXED_SHAPES
+    from shapeinfer.runtimes.obstacles import MINORS
+
+    as_json = options.format == "json"
+    if options.file is None:
+        releases = known_releases()
+        print(limits_json(releases) if as_json else limits_text(releases, FIXED_SHAPES))
+        return CLEAN
+    report = targets(load_model(options.file))
+    print(loading_json(report) if as_json else loading_text(report, display_name(options.file), MINORS))
+    return CLEAN
