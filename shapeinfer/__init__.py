@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
     from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.infer import Result, infer
-    from shapeinfer.jobs.preflight.check import UnknownName, check
+    from shapeinfer.jobs.preflight.check import check
+    from shapeinfer.jobs.sources import UnknownName
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
@@ -36,7 +37,7 @@ _HOMES = {
     "DamagedModel": "shapeinfer.model.protobuf.wire",
     "ModelCost": "shapeinfer.jobs.cost",
     "Result": "shapeinfer.jobs.infer",
-    "UnknownName": "shapeinfer.jobs.preflight.check",
+    "UnknownName": "shapeinfer.jobs.sources",
     "annotate": "shapeinfer.jobs.annotate",
     "check": "shapeinfer.jobs.preflight.check",
     "cost": "shapeinfer.jobs.cost",

@@ -62,6 +62,7 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
     "onnx": ("model.*", "jobs.compat", "jobs.infer"),
+    "onnx_ir": ("jobs.sources",),
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.jobs.infer import Result, infer, load
+from shapeinfer.jobs.infer import Result, infer
+from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.structure import Model
 from shapeinfer.model.write import splice
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
 
 
 def annotate(

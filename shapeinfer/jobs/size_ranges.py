@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.infer import Result, load
-from shapeinfer.jobs.preflight.check import UnknownName, checked, first_error
+from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.preflight.check import checked, first_error
 from shapeinfer.jobs.preflight.violation import holds, nearest, told
+from shapeinfer.jobs.sources import UnknownName, load
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
 
 MIN, OPT, MAX = "min", "opt", "max"
 # Each move satisfies one clause more; ties between several inputs may need a few.

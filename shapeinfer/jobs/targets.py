@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.releases import Hindrance, LoadingReport, ReleaseLimits
     from shapeinfer.runtimes.names import Target
     from shapeinfer.runtimes.obstacles import Loading, Obstacle

@@ -7,7 +7,8 @@ import os
 from shapeinfer import codes
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.linter.checks import run_checks
 from shapeinfer.linter.checks.survey import Survey
@@ -20,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Report
     from shapeinfer.runtimes.names import Target
 

@@ -75,9 +75,15 @@ def test_targets_in_the_settings(capsys: Capture, model: Path, monkeypatch: pyte
 
 def test_a_target_of_check(capsys: Capture, model: Path) -> None:
     code, out, _ = run(capsys, "check", model, "--dim", "n=4")
-    assert (code, out) == (0, f"{model}: not refused by ONNX Runtime: the model puts no constraint on its sizes\n")
+    assert (code, out) == (
+        0,
+        f"{model}: not refused by ONNX Runtime: the model puts no constraint on its sizes\n",
+    )
     code, out, _ = run(capsys, "check", model, "--dim", "n=4", "--target", "onnxruntime==1.21")
-    assert (code, out) == (0, f"{model}: not refused by onnxruntime==1.21: the model puts no constraint on its sizes\n")
+    assert (code, out) == (
+        0,
+        f"{model}: not refused by onnxruntime==1.21: the model puts no constraint on its sizes\n",
+    )
     code, out, _ = run(capsys, "check", model, "--dim", "n=4", "--target", "onnxruntime==1.20")
     assert code == 1 and out.splitlines()[-1] == f"{model}: refused (as onnxruntime==1.20 would)"
     assert run(capsys, "check", model, "--dim", "n=1..3", "--target", "onnxruntime==1.20")[0] == 1

@@ -23,7 +23,7 @@ from shapeinfer.codes import CODES, Code
 from shapeinfer.engine import apply
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.explain import Example, example, explain
-from shapeinfer.jobs.infer import load
+from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.lint import examine, report_of
 from shapeinfer.rule import Call

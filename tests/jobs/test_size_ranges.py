@@ -8,8 +8,8 @@ import onnx
 import onnx.parser
 import pytest
 
-from shapeinfer.jobs.preflight.check import UnknownName
 from shapeinfer.jobs.size_ranges import size_ranges
+from shapeinfer.jobs.sources import UnknownName
 from shapeinfer.render.targets.ranges import polygraphy, python_api, ranges_json, ranges_text, trtexec
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'

@@ -6,15 +6,13 @@ The answer is for ONNX Runtime: refused, or not refused with the demands listed 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
-from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.infer import Result, inferred
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import demands_text, violations
+from shapeinfer.jobs.sources import bound_by, given_facts, load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.reports.guards import guard_text
@@ -24,24 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.run import Run
-    from shapeinfer.jobs.infer import Given, Source
+    from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
-
-# Names that a message lists.
-_MOST_LISTED = 8
-
-
-class UnknownName(ValueError):
-    """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
-
-    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
-        import difflib
-
-        self.nearest = difflib.get_close_matches(name, known, n=3)
-        meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
-        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
-        super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
 
 
 def check(
@@ -78,7 +60,7 @@ def check(
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
-    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
+    sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
     explained = refusals and sizes and not at_the_door
@@ -100,37 +82,7 @@ def checked(
     assume: Sequence[str] = (),
 ) -> Result:
     """Inference with the sizes bound, after looking at the names."""
-    graph = model.graph or Graph(b"")
-    given = given_facts(model, inputs)
-    assumptions = Assumptions(assume)
-    engine = Engine(model, {**_bound_by(graph, given), **dims}, given, assumptions)
-    known = sorted(engine.declarations.symbol_names())
-    for name in (*dims, *sorted(assumptions.names)):
-        if name not in known:
-            raise UnknownName("dim", name, known)
-    for name, size in dims.items():
-        if size < 0:
-            raise ValueError(f"dim {name!r} can't be {size}: a size is at least 0")
-    names = [v.name for v in graph.inputs]
-    for name, fact in given.items():
-        if name not in names:
-            raise UnknownName("input", name, names)
-        if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
-            raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")
-    return Result(engine.run())
-
-
-def _bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
-    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
-    found: dict[str, int] = {}
-    for value in graph.inputs:
-        fact = given.get(value.name)
-        if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
-            continue
-        for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
-            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
-                found.setdefault(said, dim.value)
-    return found
+    return inferred(model, dims, inputs, assume)
 
 
 def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:

@@ -13,10 +13,11 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import holds, told
+from shapeinfer.jobs.sources import given_facts, load
 from shapeinfer.jobs.targets import load_error, parsed_targets
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.infer import Given, Source
+    from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.runtimes.names import Target
 
 # More combinations of sizes than this are a question for a shorter list.

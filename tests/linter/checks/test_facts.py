@@ -6,7 +6,7 @@ import onnx.parser
 import pytest
 
 from shapeinfer.engine.place import place_text
-from shapeinfer.jobs.infer import load
+from shapeinfer.jobs.sources import load
 from shapeinfer.linter.lint import examine
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "my" : 1, "com.microsoft" : 1]>\n'
