@@ -463,12 +463,18 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
         # A power counts as often as its atom is multiplied, a coefficient of many digits by these.
         dim.size = 1 + sum([a.size * p for m, _ in terms for a, p in m])
         if any(c > _MANY_DIGITS or c < -_MANY_DIGITS for _, c in terms):
-            dim.size += sum([c.bit_length() >> 6 for _, c in terms])
+            dim.size += sum([_digits(c) for _, c in terms])
     else:
         dim._range = (dim.value, dim.value)
-        dim.size = 1 + (dim.value.bit_length() >> 6)
+        dim.size = 1 + _digits(dim.value)
     bounded(_dims)[terms] = dim
     return dim
+
+
+def _digits(number: int) -> int:
+    """What an integer adds to the size of an expression: nothing, unless it is longer than any size."""
+    bits = number.bit_length()
+    return bits >> 4 if bits > 64 else 0
 
 
 _MANY_DIGITS = 1 << 64
