@@ -62,6 +62,11 @@ class Fact:
         """The fact with symbols replaced; ``memo`` is shared between calls with the same values."""
         return self.map_dims(lambda dim: dim.substitute(values, memo))
 
+    def at(self, **sizes: int) -> Fact:
+        """The fact with these sizes for its symbols: ``f32[batch, 3]`` at ``batch=2`` is ``f32[2, 3]``."""
+        symbols = {symbol for dim in self.dims() for symbol in dim.symbols()}
+        return self.substitute({s: const(sizes[s.name]) for s in symbols if s.name in sizes}, {})
+
     def map_dims(self, change: Callable[[Dim], Dim]) -> Fact:
         """The fact with every dim changed."""
         return self
