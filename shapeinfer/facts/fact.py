@@ -13,7 +13,6 @@ from shapeinfer.dims import Dim, Symbol, const, product
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Ratio, Scalar, Span, Truth
-from shapeinfer.facts.text import elements_text, shape_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +102,8 @@ class TensorFact(Fact):
         return (self.elem_type, self.shape, self.elements)
 
     def __str__(self) -> str:
+        from shapeinfer.facts.text import elements_text, shape_text  # most runs print no fact
+
         text = elem_type_name(self.elem_type) + shape_text(self.shape)
         return text if self.elements is None else text + elements_text(self.elements)
 
@@ -274,6 +275,8 @@ class SparseTensorFact(Fact):
         return (self.elem_type, self.shape)
 
     def __str__(self) -> str:
+        from shapeinfer.facts.text import shape_text
+
         return f"sparse({elem_type_name(self.elem_type)}{shape_text(self.shape)})"
 
     def map_dims(self, change: Callable[[Dim], Dim]) -> SparseTensorFact:
