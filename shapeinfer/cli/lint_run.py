@@ -18,7 +18,6 @@ from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
 from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
-from shapeinfer.render.statistics import Statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,7 +141,11 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
         raise UsageError(f"format: {error}") from error
     if options.statistics and name not in _FOR_PEOPLE:
         raise UsageError(f"--statistics goes with the formats full and concise, not {name}")
-    return Statistics() if options.statistics else form
+    if not options.statistics:
+        return form
+    from shapeinfer.render.statistics import Statistics
+
+    return Statistics()
 
 
 def _width() -> int | None:
