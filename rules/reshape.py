@@ -35,6 +35,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import reshaped
+from shapeinfer.shapes.empty import may_be_empty
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
 
@@ -230,8 +231,8 @@ def _require_count(
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
-    if not others and _proportional(held, count):
-        # Only an empty tensor has as many: nobody exports a model for that.
+    if not others and _proportional(held, count) and not may_be_empty(count):
+        # Only an empty tensor has as many, and none of its sizes is one that data makes.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
         return
     call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
