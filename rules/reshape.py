@@ -30,12 +30,12 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    may_be_empty,
     product,
     rule,
     tensor,
 )
 from shapeinfer.shapes.contents import reshaped
-from shapeinfer.shapes.empty import may_be_empty
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
 

@@ -18,13 +18,13 @@ from shapeinfer.rule import (
     TensorFact,
     any_of,
     const,
+    emptied,
     equal,
     halves_joined,
     tensor,
     total,
 )
 from shapeinfer.shapes.contents import each, entries, joined, made, small
-from shapeinfer.shapes.empty import emptied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

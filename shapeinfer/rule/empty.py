@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of, proofs
-from shapeinfer.rule import PROVED, Condition, TensorFact, equal
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.rule.requirement import Condition, equal
 
 
 def may_be_empty(size: Dim) -> bool:
