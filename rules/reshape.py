@@ -44,6 +44,7 @@ from shapeinfer.shapes.lists import MOST_AXES
 def reshape_1(call: Call, data: TensorFact) -> TensorFact:
     target = call.ints("shape")
     if target is None:
+        call.error(codes.MISSING_ATTRIBUTE, "attribute 'shape' (ints) is missing, and ONNX Runtime needs it")
         return tensor(0)
     return _reshape(call, data, tuple(map(const, target)), zero_copies=True)
 
@@ -210,6 +211,12 @@ def _solve(
     if verdict is REFUTED:
         return call.blamed()
     if known.value != 0:
+        if not zero_copies:
+            call.suppose(
+                at_least(known, ONE), codes.ASSUMED_SIZE,
+                "target shape {target} holds {known} elements beside -1, which at 0 leaves -1 open",
+                target=target, known=known,
+            )  # fmt: skip
         return count // known
     return _left_of_nothing(call, data.shape, tuple(d for i, d in enumerate(shape) if i != hole))
 

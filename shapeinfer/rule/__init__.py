@@ -48,7 +48,7 @@ from shapeinfer.facts.fact import (
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
-from shapeinfer.rule.empty import emptied, may_be_empty
+from shapeinfer.rule.empty import emptied, is_declared, may_be_empty
 from shapeinfer.rule.requirement import (
     Condition,
     all_of,
@@ -102,6 +102,7 @@ __all__ = [
     "halves_joined",
     "is_about",
     "is_blamed",
+    "is_declared",
     "join",
     "maximum",
     "may_be_empty",

@@ -30,6 +30,13 @@ def emptied(*facts: TensorFact) -> tuple[Condition, ...]:
     return tuple(equal(size, ZERO) for size in sizes)
 
 
+def is_declared(fact: TensorFact) -> bool:
+    """Whether every size is a number or a name, as in what a model declares of its inputs.
+
+    A loader sees these, and may not see what depends on data or what we compute with more effort."""
+    return fact.shape is not None and all(map(_is_given, (s for d in fact.shape for s in d.symbols())))
+
+
 def _is_given(symbol: Symbol) -> bool:
     return symbol.named or symbol.reason == "claimed"
 

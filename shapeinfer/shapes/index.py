@@ -156,8 +156,8 @@ def position(call: Call, size: Dim, index: Dim, low: Dim, high: Dim) -> Dim:
     if index.value is not None and abs(index.value) >= LARGE and size.value is None:
         call.suppose(
             at_least(const(abs(index.value)), size), codes.ASSUMED_SIZE,
-            "the slice starts or ends at {index}, which is taken for an end of the axis, not for a place on it; "
-            "the axis has {size}", index=index, size=size,
+            "the slice starts or ends at {index}, which is taken for an end of the axis, not for a place on "
+            "it; the axis has {size}", index=index, size=size,
         )  # fmt: skip
         return high if index.value > 0 else low
     if not _counts_from_the_back(call, index):

@@ -94,7 +94,7 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
     sizes = [fact.shape[axis] for _, fact in known if fact.shape is not None]
     if all(size is sizes[0] for size in sizes):
         return sizes[0]
-    # The runtime skips what is empty, so another size there is no error: what surely has elements is compared.
+    # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
     ways = {i: emptied(fact) for i, fact in full}
     first, reference = next(((i, fact) for i, fact in full if not ways[i]), full[0])
