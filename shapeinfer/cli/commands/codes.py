@@ -14,7 +14,7 @@ EXAMPLES = """\
 
 
 def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """There are none."""
+    """The command has no arguments."""
 
 
 def run(_options: argparse.Namespace) -> int:

@@ -1,4 +1,5 @@
-"""Checks of what inference found, where one model and its mended twin (tests/test_codes.py) do not say enough."""
+"""Checks of what inference found, where one model and its fixed twin (tests/test_codes.py) do not say
+enough."""
 
 from __future__ import annotations
 
