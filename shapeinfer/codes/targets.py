@@ -1,5 +1,5 @@
-"""Codes of SI5: what the releases that a model is to run on lack. Found where targets are named, but for what
-no known release reads."""
+"""Codes of SI5: what the target releases of a runtime do not support. They are reported if targets are given;
+an IR version or opset that no known release reads is reported always."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ TARGET_IR_VERSION = define(
     "target-ir-version",
     ERROR,
     "the file's IR version is newer than the release reads",
-    "The release refuses to load the file, whatever is in it.",
-    "Use a newer release, or set ir_version to what the message says where nothing in the file needs more.",
+    "The release refuses to load the file, whatever its contents.",
+    "Use a newer release, or lower ir_version to the number in the message if the file uses nothing newer.",
 )
 TARGET_OPSET = define(
     "SI502",
@@ -26,8 +26,8 @@ TARGET_NO_KERNEL = define(
     "target-no-kernel",
     ERROR,
     "the release has no implementation of an operator for its version and types",
-    "The release refuses to load the model: it wants an implementation for every node, run or not.",
-    "Use a newer release, cast to a type that is listed, or export at another opset.",
+    "The release refuses to load the model: every node needs an implementation, even if it never runs.",
+    "Use a newer release, cast to one of the listed types, or export at another opset.",
 )
 TARGET_UNKNOWN_OPERATOR = define(
     "SI504",
@@ -35,38 +35,39 @@ TARGET_UNKNOWN_OPERATOR = define(
     ERROR,
     "the release does not know an operator, one of its attributes, or an input's type",
     "The release refuses to load the model.",
-    "Use a newer release, or export at an older opset, where other operators say the same.",
+    "Use a newer release, or export at an older opset, which uses other operators instead.",
 )
 TARGET_FALLBACK = define(
     "SI511",
     "target-fallback",
     WARNING,
-    "the accelerator has no kernel for an operator, which runs on the CPU",
-    "Its inputs and outputs are copied between the devices at every run.",
-    "Cast to a type that the accelerator takes, or replace the operator.",
+    "the accelerator has no kernel for an operator, so it runs on the CPU",
+    "Its inputs and outputs are copied between the devices in every run.",
+    "Cast to a type that the accelerator supports, or replace the operator.",
 )
 TARGET_CASTS = define(
     "SI512",
     "target-casts",
     INFO,
-    "a float16 operator runs in float32, between casts that the runtime puts in",
-    "It costs time and memory instead of saving them.",
-    "Keep the model in float32 for this runtime, or these operators.",
+    "a float16 operator runs in float32, between casts that the runtime inserts",
+    "float16 then costs time and memory instead of saving them.",
+    "Keep the model, or at least these operators, in float32 for this runtime.",
     default=False,
 )
 TARGET_FIXED_SHAPES = define(
     "SI513",
     "target-fixed-shapes",
     WARNING,
-    "the target wants fixed input shapes, and the model's are open",
-    "It refuses the model, leaves it to the CPU, or needs to be told the sizes when the model is built.",
-    "Fix the sizes: shapeinfer annotate --dim; for TensorRT shapeinfer profile prints a range of them.",
+    "the target needs fixed input shapes, but the model's are open",
+    "It refuses the model, runs it on the CPU, or needs the sizes when the engine is built.",
+    "Fix the sizes with `shapeinfer annotate --dim`. For TensorRT, `shapeinfer profile` prints a range of "
+    "sizes.",
 )
 TARGET_UNKNOWN_RELEASE = define(
     "SI590",
     "target-unknown-release",
     INFO,
-    "the target is a release that is not known here",
-    "The nearest known release answers for it, and what it refuses is a warning.",
-    "Name a known release (shapeinfer targets lists them), or use a newer shapeinfer.",
+    "the target is a release that this version of shapeinfer does not know",
+    "The nearest known release is used instead, and what it refuses is a warning.",
+    "Use a known release (`shapeinfer targets` lists them), or update shapeinfer.",
 )

@@ -44,7 +44,7 @@ class Diagnostic(_Frozen):
     location: Location
     message: str = Field(description="what is, then what was needed, with both sides' values")
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
-    help: str = Field(default="", description="how to mend it")
+    help: str = Field(default="", description="how to fix it")
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )

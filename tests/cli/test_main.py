@@ -32,12 +32,13 @@ def test_lint_names_the_node_both_sides_and_the_remedy(capsys: pytest.CaptureFix
     code, out, _ = run(capsys, "lint", BROKEN / "reshape_count.onnxtxt")
     assert code == 1
     assert out.splitlines()[:5] == [
-        "error[SI205 reshape-element-count]: target shape (0, 12) holds 12*batch elements, data has 10*batch; "
+        "error[SI205 reshape-element-count]: target shape (0, 12) holds 12*batch elements, data has "
+        "10*batch; "
         "data is f32[batch, 10]",
         f"  --> {BROKEN / 'reshape_count.onnxtxt'}: graph/Reshape#0 (Reshape)",
         "  note: input 'x' is f32[batch, 10], an input",
         "  note: input 'target' is i64[2] := (0, 12), an initializer",
-        "  help: Often a size was fixed at export that is not fixed at run time: use -1 or 0 in the target there. "
+        "  help: Often the export fixed a size that varies at run time: use -1 or 0 for it in the target. "
         "(shapeinfer explain SI205)",
     ]
 
@@ -167,7 +168,7 @@ def test_show_one_value_and_unknowns(capsys: pytest.CaptureFixture[str], tmp_pat
     assert [line.split()[0] for line in out.splitlines()] == ["half", "level0", "image", "w0"]
     code, _, err = run(capsys, "show", UNET, "halff")
     assert code == 2 and "did you mean 'half'" in err
-    assert run(capsys, "show", UNET, "--unknown")[1] == "everything is known\n"
+    assert run(capsys, "show", UNET, "--unknown")[1] == "all types and shapes are known\n"
 
 
 def test_contract(capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,8 +246,10 @@ def test_a_clean_run_imports_nothing_heavy(tmp_path: Path) -> None:
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (
         "import sys; from shapeinfer.cli.main import main; main(['lint', sys.argv[1]]);"
-        "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', 'importlib.metadata',"
-        "'dataclasses', 'tomllib', 'tomli', 'json', 'glob', 'difflib', 'hashlib', 'concurrent.futures', 'multiprocessing'};"
+        "heavy = {'onnx', 'numpy', 'networkx', 'pydantic', 'sympy', 'logging', 'inspect', "
+        "'importlib.metadata',"
+        "'dataclasses', 'tomllib', 'tomli', 'json', 'glob', 'difflib', 'hashlib', 'concurrent.futures', "
+        "'multiprocessing'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
@@ -258,7 +261,8 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
     with pytest.warns(UserWarning, match="experimental"):
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (  # what site has imported, as for editable installs, must not be there to be found
-        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', 'typing'};"
+        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', "
+        "'typing'};"
         "kept = [sys.modules.pop(name, None) for name in slow];"
         "from shapeinfer.cli.main import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"
     )
@@ -338,7 +342,7 @@ def test_check_refuses_sizes_that_make_no_sense(capsys: pytest.CaptureFixture[st
     for sizes, message in (
         ("1..1000000000000", "1000000000000 combinations of sizes are too many (at most 100000)"),
         ("1..1000000000000,7", "--dim height=1..1000000000000,7: more than 1000000 sizes"),
-        ("5..1", "--dim height=5..1: 5..1 ends before it begins"),
+        ("5..1", "--dim height=5..1: in 5..1 the end is less than the beginning"),
         ("1,,2", "--dim height=1,,2: a size is a number, not ''"),
         ("9" * 5000, "a size has at most 18 digits"),
     ):
@@ -439,13 +443,13 @@ def test_help_has_examples_that_parse(
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ([], "which command? (shapeinfer --help lists them)"),
-        (["lnt", "x"], "no command 'lnt'; did you mean 'lint'?"),
-        ([str(UNET)], f"no command '{UNET}'; did you mean 'shapeinfer lint {UNET}'?"),
-        (["--rulez", "x"], "no option --rulez; did you mean '--rules'?"),
-        (["show", "a", "b", "c"], "one argument too many: 'c'"),
-        (["check", "m", "--asume", "x"], "no option --asume; did you mean '--assume'?"),
-        (["check", "m", "--form", "json"], "no option --form; did you mean '--format'?"),
+        ([], "a command is required (shapeinfer --help lists them)"),
+        (["lnt", "x"], "unknown command 'lnt'; did you mean 'lint'?"),
+        ([str(UNET)], f"unknown command '{UNET}'; did you mean 'shapeinfer lint {UNET}'?"),
+        (["--rulez", "x"], "unknown option --rulez; did you mean '--rules'?"),
+        (["show", "a", "b", "c"], "unexpected argument: 'c'"),
+        (["check", "m", "--asume", "x"], "unknown option --asume; did you mean '--assume'?"),
+        (["check", "m", "--form", "json"], "unknown option --form; did you mean '--format'?"),
         (["completion", "tcsh"], "invalid choice: 'tcsh'"),
         (["annotate", "m"], "one of the arguments -o/--output --in-place is required"),
     ],

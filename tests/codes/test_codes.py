@@ -61,18 +61,18 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("code", IN_TEXT, ids=IDS)
-def test_broken_and_mended(code: Code, tmp_path: Path) -> None:
-    broken, mended = text_of(code, "broken"), text_of(code, "mended")
+def test_broken_and_fixed(code: Code, tmp_path: Path) -> None:
+    broken, fixed = text_of(code, "broken"), text_of(code, "fixed")
     assert found(written(tmp_path, broken.text), code, broken.target) == list(broken.findings)
     assert any(f" {code.id} " in line for line in broken.findings)
-    assert found(written(tmp_path, mended.text), code, mended.target) == list(mended.findings)
-    assert not any(f" {code.id} " in line for line in mended.findings)
+    assert found(written(tmp_path, fixed.text), code, fixed.target) == list(fixed.findings)
+    assert not any(f" {code.id} " in line for line in fixed.findings)
 
 
 # --- the proof of what an error claims ----------------------------------------------------------
 
 SIZES = (1, 2, 3, 4, 6)
-# Their mended models need a file of weights beside them.
+# Their fixed models need a file of weights beside them.
 WITH_A_FILE = {"SI040", "SI042"}
 NUMPY = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(bool)": np.bool_,
@@ -109,13 +109,13 @@ def _runs_with(session: onnxruntime.InferenceSession, size: int) -> bool:
 
 
 @pytest.mark.parametrize("code", IN_TEXT, ids=IDS)
-def test_the_runtime_refuses_what_is_an_error_and_runs_what_is_mended(code: Code) -> None:
-    broken, mended = text_of(code, "broken"), text_of(code, "mended")
+def test_the_runtime_refuses_what_is_an_error_and_runs_what_is_fixed(code: Code) -> None:
+    broken, fixed = text_of(code, "broken"), text_of(code, "fixed")
     # What an older release refuses the installed one may run: tests/runtimes/test_wheels.py asks the former.
     if not broken.target and any(line.startswith("error ") for line in broken.findings):
         assert not runs(broken.text)
     if code.id not in WITH_A_FILE and code.id != "SI312":  # 1 MB, whose broken twin has 16 GB
-        assert runs(mended.text)
+        assert runs(fixed.text)
 
 
 # --- what text can't say ------------------------------------------------------------------------
@@ -206,12 +206,12 @@ BUILT: tuple[tuple[Code, Build, list[str], Build], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "broken", "lines", "mended"), BUILT, ids=[row[0].id for row in BUILT])
+@pytest.mark.parametrize(("code", "broken", "lines", "fixed"), BUILT, ids=[row[0].id for row in BUILT])
 def test_what_text_can_not_say(
-    code: Code, broken: Build, lines: list[str], mended: Build, tmp_path: Path
+    code: Code, broken: Build, lines: list[str], fixed: Build, tmp_path: Path
 ) -> None:
     assert found(broken(tmp_path), code) == lines
-    assert found(mended(tmp_path), code) == []
+    assert found(fixed(tmp_path), code) == []
 
 
 def test_an_unreadable_file() -> None:
@@ -290,7 +290,7 @@ def test_explain_shows_the_examples_and_what_is_found() -> None:
     lines = explain("si205").splitlines()
     assert lines[0] == "SI205 reshape-element-count (error)"
     assert lines[6:13] == [
-        "This model has it:",
+        "A model with this finding:",
         "",
         '    <ir_version: 9, opset_import: ["" : 18]>',
         "    g (float[batch, 10] x) => (float[m, n] y) <int64[2] target = {0, 12}>",
@@ -298,6 +298,6 @@ def test_explain_shows_the_examples_and_what_is_found() -> None:
         "",
         *text_of(codes.RESHAPE_ELEMENT_COUNT, "broken").findings,
     ]
-    assert lines[14] == "and this one does not:"
+    assert lines[14] == "The model without it:"
     assert explain("unnamed-nodes").startswith("SI038 unnamed-nodes (info, off by default)\n")
-    assert "This model has it" not in explain("SI001")
+    assert "A model with this finding" not in explain("SI001")

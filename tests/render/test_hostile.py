@@ -42,7 +42,7 @@ TEXTS = st.builds(
     ),
     message=HOSTILE,
     notes=st.lists(HOSTILE, max_size=2).map(tuple),
-    help=st.just("Mend it."),
+    help=st.just("Fix it."),
     fingerprint=st.just("0123456789abcdef"),
 )
 REPORTS = st.builds(
@@ -194,7 +194,7 @@ def one_of(text: str) -> Report:
     place = Location(file=text, path=text, node=text, op_type=text, domain=text, value=text)
     found = Diagnostic(
         code="SI205", slug="reshape-element-count", severity="error", location=place, message=text, notes=(text,),
-        help="Mend it.", fingerprint="0123456789abcdef",
+        help="Fix it.", fingerprint="0123456789abcdef",
     )  # fmt: skip
     return Report(file=text, diagnostics=(found,))
 

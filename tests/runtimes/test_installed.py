@@ -73,7 +73,7 @@ def test_what_one_release_reads_later_ones_read() -> None:
 def test_no_false_error_over_our_own_models() -> None:
     """The examples of all codes, those of the documentation, and those of the tests."""
     texts = [
-        found.text for code in CODES.values() for kind in ("broken", "mended")
+        found.text for code in CODES.values() for kind in ("broken", "fixed")
         if (found := example(code, kind)) is not None
     ]  # fmt: skip
     for folder in ("examples", "tests/data"):
@@ -86,7 +86,8 @@ def test_no_false_error_over_our_own_models() -> None:
 
 
 def test_onnx_s_node_tests() -> None:
-    """No false error, and few that are missed: constructors of kernels, and what differs in shape inference."""
+    """No false error, and few that are missed: constructors of kernels, and what differs in shape
+    inference."""
     tests = [(name, model.SerializeToString()) for name, model in node_tests()]
     assert len(tests) > 1000
     false, missed = [], []

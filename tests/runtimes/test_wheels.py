@@ -33,9 +33,9 @@ def test_no_false_error(release: str, more: tuple[str, ...]) -> None:
 )
 def test_the_release_refuses_the_example_and_loads_the_mended_one(code: str, release: str) -> None:
     models = []
-    for kind in ("broken", "mended"):
+    for kind in ("broken", "fixed"):
         found = example(CODES[code], kind)
         assert found is not None
         models.append(onnx.parser.parse_model(found.text).SerializeToString())
-    broken, mended = fetch(release, Path(str(FOLDER))).load(models)
-    assert broken is not None and mended is None
+    broken, fixed = fetch(release, Path(str(FOLDER))).load(models)
+    assert broken is not None and fixed is None

@@ -1,4 +1,4 @@
-"""``shapeinfer profile``: the ranges of sizes that an engine is built for."""
+"""``shapeinfer profile``: the ranges of sizes for which a TensorRT engine is built."""
 
 from __future__ import annotations
 
@@ -24,16 +24,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=FROM..TO",
-        help="the sizes that a dim of the inputs may have; moved to what the model takes",
+        help="the range of sizes of a dim; adjusted to the nearest sizes that the model allows",
     )  # fmt: skip
     parser.add_argument(
-        "--opt", action="append", default=[], metavar="NAME=SIZE", help="its usual size (default the largest)"
+        "--opt",
+        action="append",
+        default=[],
+        metavar="NAME=SIZE",
+        help="the usual size of the dim (default the largest)",
     )
     parser.add_argument(
         "--assume", action="append", default=[], metavar="STATEMENT",
-        help="what you know of the sizes beyond the model: 'total == past + seq'",
+        help="a fact about the sizes that the model does not state: 'total == past + seq'",
     )  # fmt: skip
-    parser.add_argument("--format", choices=_FORMATS, default="text", help="default text: all of them")
+    parser.add_argument(
+        "--format", choices=_FORMATS, default="text", help="default text, which contains all of them"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``shapeinfer show``: every value with what is known of it."""
+"""``shapeinfer show``: the type and shape of every value."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
-    parser.add_argument("value", nargs="?", metavar="VALUE", help="one value: where its dims come from")
     parser.add_argument(
-        "--unknown", action="store_true", help="the first cause of everything that is not known"
+        "value", nargs="?", metavar="VALUE", help="show where the dims of this value come from"
     )
+    parser.add_argument("--unknown", action="store_true", help="show the first cause of each unknown shape")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
 
 
@@ -42,8 +42,8 @@ def run(options: argparse.Namespace) -> int:
         if as_json:
             print(causes_json(name, found))
             return CLEAN
-        lines = [(c.name, str(c.fact), f"blinds {c.blinded}", c.reason) for c in found]
-        print("\n".join(table(lines)) if lines else "everything is known")
+        lines = [(c.name, str(c.fact), f"affects {c.blinded}", c.reason) for c in found]
+        print("\n".join(table(lines)) if lines else "all types and shapes are known")
         return CLEAN
     if options.value is not None:
         rows = show.chain(result, options.value)

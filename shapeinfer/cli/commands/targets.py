@@ -11,18 +11,22 @@ if TYPE_CHECKING:
     import argparse
 
 EXAMPLES = """\
-  shapeinfer targets                # what can be named with --target, and what it reads
+  shapeinfer targets                # the releases that --target accepts, and the opsets they read
   shapeinfer targets model.onnx     # the least release that loads the model, and why not earlier ones"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help="the model; none: list the targets")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="the model; without it, the targets are listed"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="the output format (default text)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what loads the model, or what there is; the exit code."""
+    """Print which releases load the model, or the list of targets; the exit code."""
     from shapeinfer.jobs.targets import known_releases, targets
     from shapeinfer.render.targets.releases import limits_json, limits_text, loading_json, loading_text
     from shapeinfer.runtimes.names import FIXED_SHAPES
