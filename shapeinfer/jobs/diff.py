@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from shapeinfer.contracts.contract import Clause
 from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.jobs.infer import Result, infer
 from shapeinfer.model.structure import Graph
-from shapeinfer.rule.requirement import Condition
+from shapeinfer.rule.requirement import Condition, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +40,52 @@ def diff(old: Source, new: Source) -> list[Change]:
 
 def compare(old: Result, new: Result) -> list[Change]:
     """All differences between two models' inputs, outputs and contracts, the breaking ones first."""
-    changes = [*_inputs(old, new), *_outputs(old, new), *_contracts(old, new)]
+    match = _Match(old, new)
+    changes = [*_inputs(old, new, match), *_outputs(old, new, match), *_contracts(old, new, match)]
     return sorted(changes, key=lambda change: not change.breaking)
+
+
+class _Place:
+    """An axis of an input where both models have a symbol."""
+
+    __slots__ = ("new", "old", "text")
+
+    def __init__(self, text: str, old: Symbol, new: Symbol) -> None:
+        self.text = text
+        self.old = old
+        self.new = new
+
+
+class _Match:
+    """Which symbol of one model is which of the other: those on the same axis of the same input.
+
+    Names do not decide: exporters rename symbols from one version to the next. Where one symbol meets
+    several of the other model, the first place counts."""
+
+    def __init__(self, old: Result, new: Result) -> None:
+        self.places = list(_places(_input_facts(old), _input_facts(new)))
+        self.first_of_old: dict[Symbol, _Place] = {}
+        self.first_of_new: dict[Symbol, _Place] = {}
+        for place in self.places:
+            self.first_of_old.setdefault(place.old, place)
+            self.first_of_new.setdefault(place.new, place)
+        self.to_old = {symbol: of(place.old) for symbol, place in self.first_of_new.items()}
+        self.to_new = {symbol: of(place.new) for symbol, place in self.first_of_old.items()}
+
+    def in_old(self, dim: Dim) -> Dim:
+        """A dim of the new model over the old one's symbols."""
+        return dim.substitute(self.to_old, {})
+
+
+def _places(before: dict[str, Fact], after: dict[str, Fact]) -> Iterator[_Place]:
+    for name, old in before.items():
+        new = after.get(name)
+        if not isinstance(old, TensorFact) or not isinstance(new, TensorFact) or old.rank != new.rank:
+            continue
+        for axis, (was, now) in enumerate(zip(old.shape or (), new.shape or (), strict=True)):
+            old_symbol, new_symbol = was.symbol(), now.symbol()
+            if old_symbol is not None and new_symbol is not None:
+                yield _Place(f"input {name!r} axis {axis}", old_symbol, new_symbol)
 
 
 def _input_facts(result: Result) -> dict[str, Fact]:
@@ -55,7 +98,7 @@ def _output_facts(result: Result) -> dict[str, Fact | None]:
     return {v.name: result.under_contract.get(v.name) for v in graph.outputs}
 
 
-def _inputs(old: Result, new: Result) -> Iterator[Change]:
+def _inputs(old: Result, new: Result, match: _Match) -> Iterator[Change]:
     before, after = _input_facts(old), _input_facts(new)
     for name in before:
         if name not in after:
@@ -64,52 +107,90 @@ def _inputs(old: Result, new: Result) -> Iterator[Change]:
         if name not in before:
             yield Change(f"input {name!r} ({fact.brief()}) is new", breaking=True)
         else:
-            yield from _differences(f"input {name!r}", before[name], fact, gives=False)
+            yield from _differences(f"input {name!r}", before[name], fact, match, gives=False)
+    yield from _symbols(old, new, match)
 
 
-def _outputs(old: Result, new: Result) -> Iterator[Change]:
+def _symbols(old: Result, new: Result, match: _Match) -> Iterator[Change]:
+    """Symbols that have another name, that are one now and were several, or the other way round."""
+    old_demands, new_demands = _Demands(old), _Demands(new)
+    for place in match.places:
+        was, now = match.first_of_new[place.new], match.first_of_old[place.old]
+        if was.old is place.old and now.new is place.new:
+            if was is place and place.old.name != place.new.name:
+                yield Change(f"dim {place.old.name!r} is called {place.new.name!r}", breaking=False)
+            continue
+        told = f"{place.text} was {place.old.name}, is {place.new.name}"
+        if was.old is not place.old and not old_demands.imply(equal(of(place.old), of(was.old))):
+            yield Change(f"{told}: it must equal {was.text} now", breaking=True)
+        elif now.new is not place.new and not new_demands.imply(equal(of(place.new), of(now.new))):
+            yield Change(f"{told}: it may differ from {now.text} now", breaking=False)
+
+
+def _outputs(old: Result, new: Result, match: _Match) -> Iterator[Change]:
     before, after = _output_facts(old), _output_facts(new)
     for name, fact in before.items():
         now = after.get(name)
         if name not in after:
             yield Change(f"output {name!r} is gone", breaking=True)
         elif fact is not None and now is not None:
-            yield from _differences(f"output {name!r}", fact, now, gives=True)
+            yield from _differences(f"output {name!r}", fact, now, match, gives=True)
     for name in after:
         if name not in before:
             yield Change(f"output {name!r} is new", breaking=False)
 
 
-def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Change]:
+def _differences(what: str, old: Fact, new: Fact, match: _Match, *, gives: bool) -> Iterator[Change]:
     """``gives``: an output, where less known is worse; an input takes more if less is fixed."""
     if not isinstance(old, TensorFact) or not isinstance(new, TensorFact):
-        if old.brief() != new.brief():
+        if old.brief() != new.substitute(match.to_old, {}).brief():
             yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
         return
     if old.elem_type != new.elem_type or old.rank != new.rank:
         yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
         return
     for axis, (before, after) in enumerate(zip(old.shape or (), new.shape or (), strict=True)):
-        if before.value == after.value and (before.value is not None or str(before) == str(after)):
+        if before.value == after.value and before.value is not None:
             continue
         if before.value is None and after.value is None:
-            renamed = before.symbol() is not None and after.symbol() is not None
-            yield Change(f"{what} axis {axis} was {before}, is {after}", breaking=gives and not renamed)
+            was, now = before.symbol(), after.symbol()
+            if (was and now and not gives) or str(before) == str(match.in_old(after)):
+                continue  # what differs between symbols of inputs is told once for each of them
+            # A size that no input told before, and none tells now, has only changed its name.
+            free = was and now and was not in match.first_of_old and now not in match.first_of_new
+            yield Change(f"{what} axis {axis} was {before}, is {after}", breaking=gives and not free)
             continue
         stricter = before.value is not None if gives else after.value is not None
         both = before.value is not None and after.value is not None
         yield Change(f"{what} axis {axis} was {before}, is {after}", breaking=stricter or both)
 
 
-def _contracts(old: Result, new: Result) -> Iterator[Change]:
-    for clause in _not_implied(new.contract.demands, old):
+def _contracts(old: Result, new: Result, match: _Match) -> Iterator[Change]:
+    before, after = _Demands(old), _Demands(new)
+    moved: set[Condition] = set()
+    for clause in new.contract.demands:
+        stated = before.read(clause.condition, match.to_old)
+        if before.imply(stated):
+            continue
         if _holds_with_elements(clause.condition):
             text = f"new demand: {clause.condition} (only tensors without elements are refused)"
             yield Change(text, breaking=False)
-        else:
+            continue
+        was = before.counterpart(stated)
+        if was is None:
             yield Change(f"new demand: {clause.condition}", breaking=True)
-    for clause in _not_implied(old.contract.demands, new):
-        yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+        else:
+            moved.add(was)
+            yield Change(f"stricter demand: {clause.condition}, was {was}", breaking=True)
+    for clause in old.contract.demands:
+        stated = after.read(clause.condition, match.to_new)
+        if after.imply(stated) or clause.condition in moved:
+            continue
+        now = after.counterpart(stated)
+        if now is None:
+            yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+        else:
+            yield Change(f"looser demand: {now}, was {clause.condition}", breaking=False)
 
 
 def _holds_with_elements(condition: Condition) -> bool:
@@ -121,21 +202,51 @@ def _holds_with_elements(condition: Condition) -> bool:
         return False
 
 
-def _not_implied(clauses: tuple[Clause, ...], other: Result) -> Iterator[Clause]:
-    """The clauses that the other contract does not imply; symbols go by their names."""
-    symbols = other.run.declarations.scope.symbols
-    solver = Solver()
-    solver.solve([c.condition for c in other.contract.demands])
-    stated = {c.condition for c in other.contract.demands}
-    values = solver.values()
-    for clause in clauses:
-        names: dict[Symbol, Dim] = {
-            s: other.run.declarations.named(s.name) for s in clause.condition.symbols() if s.name in symbols
+class _Demands:
+    """What one model demands, to hold the demands of another against it."""
+
+    def __init__(self, result: Result) -> None:
+        self._declarations = result.run.declarations
+        self._stated = [clause.condition for clause in result.contract.demands]
+        self._keys = set(map(_key, self._stated))
+        solver = Solver()
+        solver.solve(self._stated)
+        self._values = solver.values()
+
+    def read(self, condition: Condition, matched: dict[Symbol, Dim]) -> Condition:
+        """A condition of the other model over this one's symbols; what has no match goes by its name."""
+        known = self._declarations.scope.symbols
+        names = {
+            symbol: matched[symbol] if symbol in matched else self._declarations.named(symbol.name)
+            for symbol in condition.symbols()
+            if symbol in matched or symbol.name in known
         }
-        condition = clause.condition.substitute(names, {})
+        return condition.substitute(names, {})
+
+    def imply(self, condition: Condition) -> bool:
+        """Whether all sizes that satisfy these demands satisfy the condition."""
         try:
-            implied = condition in stated or condition.substitute(values, {}).verdict() is PROVED
+            return _key(condition) in self._keys or condition.substitute(self._values, {}).verdict() is PROVED
         except ZeroDivisionError:
-            implied = False
-        if not implied:
-            yield clause
+            return False
+
+    def counterpart(self, condition: Condition) -> Condition | None:
+        """The demand that is the same but for its number: another bound, another modulus."""
+        return next((stated for stated in self._stated if _same_but_for_number(stated, condition)), None)
+
+
+def _key(condition: Condition) -> tuple[object, ...]:
+    """Equal for conditions that differ in order alone: contracts sort by names, which may differ."""
+    if condition.parts:
+        return (condition.kind, frozenset(map(_key, condition.parts)))
+    if condition.kind in ("==", "broadcast"):
+        return (condition.kind, frozenset((condition.a, condition.b)))
+    return (condition.kind, condition.a, condition.b)
+
+
+def _same_but_for_number(one: Condition, other: Condition) -> bool:
+    if one.kind != other.kind:
+        return False
+    if one.kind == ">=":
+        return (one.a - one.b - other.a + other.b).value is not None
+    return one.kind == "divides" and one.b == other.b and None not in (one.a.value, other.a.value)
