@@ -1,4 +1,4 @@
-"""Compare two interfaces: what is breaking, what is compatible."""
+"""Diff: compares two interfaces and says which changes are breaking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Change:
-    """One difference. ``breaking``: something that worked with the old model may not with the new."""
+    """One difference. ``breaking``: something that worked with the old model may fail with the new one."""
 
     __slots__ = ("breaking", "text")
 
@@ -49,7 +49,7 @@ def _inputs(old: Result, new: Result) -> Iterator[Change]:
     before, after = _input_facts(old), _input_facts(new)
     for name in before:
         if name not in after:
-            yield Change(f"input {name!r} is gone", breaking=True)
+            yield Change(f"input {name!r} was removed", breaking=True)
     for name, fact in after.items():
         if name not in before:
             yield Change(f"input {name!r} ({fact.brief()}) is new", breaking=True)
@@ -62,7 +62,7 @@ def _outputs(old: Result, new: Result) -> Iterator[Change]:
     for name, fact in before.items():
         now = after.get(name)
         if name not in after:
-            yield Change(f"output {name!r} is gone", breaking=True)
+            yield Change(f"output {name!r} was removed", breaking=True)
         elif fact is not None and now is not None:
             yield from _differences(f"output {name!r}", fact, now, gives=True)
     for name in after:
@@ -71,7 +71,7 @@ def _outputs(old: Result, new: Result) -> Iterator[Change]:
 
 
 def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Change]:
-    """``gives``: an output, where less known is worse; an input takes more if less is fixed."""
+    """``gives``: an output, for which knowing less is breaking. For an input, fixing less is compatible."""
     if not isinstance(old, TensorFact) or not isinstance(new, TensorFact):
         if old.brief() != new.brief():
             yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
@@ -94,16 +94,16 @@ def _differences(what: str, old: Fact, new: Fact, *, gives: bool) -> Iterator[Ch
 def _contracts(old: Result, new: Result) -> Iterator[Change]:
     for clause in _not_implied(new.contract.demands, old):
         if _holds_with_elements(clause.condition):
-            text = f"new demand: {clause.condition} (only tensors without elements are refused)"
+            text = f"new constraint: {clause.condition} (only empty tensors violate it)"
             yield Change(text, breaking=False)
         else:
-            yield Change(f"new demand: {clause.condition}", breaking=True)
+            yield Change(f"new constraint: {clause.condition}", breaking=True)
     for clause in _not_implied(old.contract.demands, new):
-        yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+        yield Change(f"removed constraint: {clause.condition}", breaking=False)
 
 
 def _holds_with_elements(condition: Condition) -> bool:
-    """Whether it holds wherever no size is 0: nobody's data is refused."""
+    """Whether it holds if no size is 0, so that only empty tensors violate it."""
     least = {s: of(Symbol(s.name, ONE, named=s.named)) for s in condition.symbols() if s.low == ZERO}
     try:
         return condition.substitute(least, {}).verdict() is PROVED
@@ -112,7 +112,7 @@ def _holds_with_elements(condition: Condition) -> bool:
 
 
 def _not_implied(clauses: tuple[Clause, ...], other: Result) -> Iterator[Clause]:
-    """The clauses that the other contract does not imply; symbols go by their names."""
+    """The clauses that the other contract does not imply; symbols are matched by name."""
     symbols = other.run.declarations.scope.symbols
     solver = Solver()
     solver.solve([c.condition for c in other.contract.demands])
