@@ -217,7 +217,7 @@ def test_functions_nested_deeper_than_anybody_means() -> None:
     ]
     data = model([helper.make_node("f0", ["x"], ["y"], domain="my")], [info("x", shape=["a"])], functions)
     (found,) = lint(data).diagnostics
-    assert (found.severity, found.message) == ("info", "functions nest more than 60 deep")
+    assert (found.severity, found.message) == ("info", "functions are nested more than 60 deep")
 
 
 def test_what_one_run_remembers_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

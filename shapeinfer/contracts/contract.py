@@ -1,7 +1,7 @@
-"""The contract: what the model demands of its inputs' sizes, from requirements that nobody could decide.
+"""The contract: constraints on the inputs' sizes, from requirements that inference could not decide.
 
-A clause is a condition with its guard (does every run meet it?), its kind (a demand stops the run
-when it is violated; a premise leaves it going with other shapes) and the places that state it.
+A clause is a condition with its guard (which body must run for it to apply), its kind (a violated demand
+makes the run fail; a violated premise only makes the printed shapes wrong) and the places that state it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.solver import Solver
 
-# More conditions than this are listed as they are: the contract would be no help to anybody.
+# More conditions than this are listed unsolved: a contract of this length would not be useful.
 _MOST_SOLVED = 600
 
-# What the solution of all clauses may take. Real models take up to a few hundred steps for each clause.
+# The steps for solving all clauses. Real models take up to a few hundred steps per clause.
 CONTRACT_STEPS = 80_000
 STEPS_PER_CLAUSE = 200
-# What it may take to rewrite one dim by what the contract says.
+# The steps for simplifying one dim under the contract.
 _REWRITE_STEPS = 5_000
 
 
 class Clause:
-    """One condition and everyone who states it. ``requirement`` is the first of them."""
+    """One condition and all requirements that state it. ``requirement`` is the first of them."""
 
     __slots__ = ("always", "condition", "guard", "places", "premise", "requirement", "sources")
 
@@ -50,13 +50,13 @@ class Clause:
         self.requirement = requirement
         self.premise = requirement.premise
         self.always = always
-        self.guard = guard  # the way to the body that must run for the clause to bind
+        self.guard = guard  # the path to the body that must run for the clause to apply
         self.places = list(dict.fromkeys(places))
-        self.sources: tuple[Clause, ...] = ()  # the clauses it follows from, as they were stated
+        self.sources: tuple[Clause, ...] = ()  # the stated clauses that it follows from
 
     @property
     def over_inputs(self) -> bool:
-        """Whether only sizes of inputs stand in it; otherwise it is a run's own matter."""
+        """Whether it contains only sizes of inputs; otherwise it depends on data."""
         return all(s.named for s in self.condition.symbols())
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Clause:
 
 
 class Contract:
-    """The plain clauses. ``unsatisfiable`` holds demands that exclude what the others allow."""
+    """The plain clauses. ``unsatisfiable`` holds demands that contradict the others."""
 
     __slots__ = ("_known", "clauses", "gave_up", "steps_allowed", "steps_used", "unsatisfiable")
 
@@ -78,8 +78,8 @@ class Contract:
         known: Solver | None,
         gave_up: str = "",
     ) -> None:
-        """``gave_up`` says why the clauses are only listed and not solved; "" if they are solved."""
-        # What solving took and might have taken (shapeinfer.dims.budget).
+        """``gave_up`` says why the clauses are listed but not solved; "" if they are solved."""
+        # The steps that solving took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
         self.gave_up = gave_up
         self.clauses = tuple(clauses)
@@ -88,31 +88,31 @@ class Contract:
 
     @property
     def demands(self) -> tuple[Clause, ...]:
-        """What every run must satisfy, in terms of the inputs."""
+        """Constraints on the inputs' dims for every run."""
         return tuple(c for c in self.clauses if c.always and not c.premise and c.over_inputs)
 
     @property
     def obligations(self) -> tuple[Clause, ...]:
-        """What every run must satisfy and only a run can tell."""
+        """Constraints for every run that depend on data."""
         return tuple(c for c in self.clauses if c.always and not c.premise and not c.over_inputs)
 
     @property
     def conditional(self) -> tuple[Clause, ...]:
-        """What a run must satisfy if it enters the body that ``guard`` leads to, in terms of the inputs."""
+        """Constraints on the inputs' dims that apply only if the body at ``guard`` runs."""
         return tuple(c for c in self.clauses if c.guard and not c.premise and c.over_inputs)
 
     @property
     def premises(self) -> tuple[Clause, ...]:
-        """What must hold for the printed shapes to be the true ones."""
+        """Conditions under which the printed shapes are correct."""
         return tuple(c for c in self.clauses if c.premise)
 
     def rewriter(self) -> Rewriter:
-        """Rewrites facts by what the contract says: ``2*(H//2)`` is ``H`` where 2 divides H."""
+        """Simplifies facts under the contract: ``2*(H//2)`` is ``H`` if 2 divides H."""
         return Rewriter(self._known)
 
 
 class Rewriter:
-    """Each distinct dim is rebuilt once, and kept as it was where that makes it no shorter."""
+    """Each distinct dim is rebuilt once; the result is used only if it is shorter."""
 
     def __init__(self, known: Solver | None) -> None:
         self.values = {} if known is None else known.values()
@@ -121,7 +121,7 @@ class Rewriter:
         self.done: dict[Dim, Dim] = {}
 
     def dim(self, dim: Dim) -> Dim:
-        """One dim under the contract."""
+        """Simplify a dim under the contract."""
         if not self.values:
             return dim
         found = self.done.get(dim)
@@ -134,11 +134,11 @@ class Rewriter:
         try:
             seen = dim.substitute(self.values, self.memo)
             return dim if seen is dim else self.back(seen)
-        except ZeroDivisionError:  # the contract leaves no size at which the dim is defined
+        except ZeroDivisionError:  # the dim is not defined at any size that the contract allows
             return dim
 
     def fact(self, fact: Fact) -> Fact:
-        """A fact under the contract."""
+        """Simplify a fact under the contract."""
         if not self.values:
             return fact
         return fact.map_dims(self.dim)
@@ -149,12 +149,12 @@ def _unchanged(dim: Dim) -> Dim:
 
 
 def _length(dim: Dim) -> tuple[int, int]:
-    """How much there is to read."""
+    """The length of the text, as a measure of how readable it is."""
     return dim.size, sum(abs(c) for _, c in dim.terms)
 
 
 def contract_of(run: Run) -> Contract:
-    """The contract of a run: demands of every run are solved together, all others judged by them."""
+    """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
     if not run.requirements:
         return Contract((), (), None)
     given = _merged(run.requirements, run.dead_nodes())
@@ -163,7 +163,7 @@ def contract_of(run: Run) -> Contract:
         with Budget(steps) as budget:
             contract = _solved_together(given)
     except Spent:
-        spend(0)  # raised again if it is a budget of the caller's that is used up
+        spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
         contract = Contract(given, (), None, f"{len(given)} different conditions, and {why}")
     contract.steps_used, contract.steps_allowed = budget.used, steps
@@ -193,7 +193,8 @@ def _solved_together(given: Sequence[Clause]) -> Contract:
 
 
 def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
-    """What is not demanded of every run, as plain as the demands make it, without what follows from them."""
+    """The clauses that are not demands of every run, simplified under the demands; implied ones are
+    dropped."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
     memo: dict[Dim, Dim] = {}
     for given in others:
@@ -203,7 +204,7 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
             places = given.places if clause is None else [*clause.places, *given.places]
             requirement = given.requirement if clause is None else clause.requirement
             found[key] = Clause(condition, requirement, places, always=given.always, guard=given.guard)
-    # Those that bind together are solved together: the premises, and the demands of each body.
+    # Clauses that apply together are solved together: the premises, and the demands of each body.
     together: dict[object, list[Clause]] = {}
     alone = []
     for clause in found.values():
@@ -218,13 +219,13 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
 
 
 def _said_before(clause: Clause, solved: Mapping[object, Sequence[Clause]]) -> bool:
-    """Whether a body around the clause's own demands the same."""
+    """Whether a body that contains the clause's body demands the same."""
     around = (_guard_key(clause.guard[:depth]) for depth in range(1, len(clause.guard)))
     return any(clause.condition == other.condition for key in around for other in solved.get(key, ()))
 
 
 def _in_fewer(clauses: Sequence[Clause]) -> Iterable[Clause]:
-    """The same in fewer clauses; as they are where they exclude each other."""
+    """The same constraints in fewer clauses; unchanged if they contradict each other."""
     from shapeinfer.contracts.solver import Solver
 
     solver = Solver()
@@ -236,7 +237,7 @@ GuardKey = tuple[tuple[int, str], ...]
 
 
 def _guard_key(guard: Place) -> GuardKey:
-    """Equal for ways into one body."""
+    """Equal for paths into the same body."""
     return tuple((id(step.node), step.body) for step in guard)
 
 
@@ -264,7 +265,7 @@ def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
 
 
 def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:
-    """A clause that follows from some of the given ones."""
+    """A clause that follows from some of the given clauses."""
     sources = [demands[i] for i in dict.fromkeys(origins)]
     places = [place for source in sources for place in source.places]
     first = sources[0]

@@ -1,7 +1,7 @@
-"""Plain forms of conditions: the same statement, in the fewest and simplest conditions.
+"""Rewrites a condition into the fewest and simplest equivalent conditions.
 
 ``2*(H//2) == H`` is ``H % 2 == 0``; ``(H + 7)//8 >= 1`` is ``H >= 1``; ``16*b*s >= 1`` is ``b >= 1`` and
-``s >= 1``. Every step keeps the statement exactly, for all sizes that the symbols' bounds admit.
+``s >= 1``. Every step gives an equivalent condition, for all sizes within the symbols' bounds.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Rewritings one after the other; each makes a condition smaller, so this is never reached.
+# The most rewriting steps. Each makes a condition smaller, so this number is never reached.
 _MOST_STEPS = 24
-# What one condition may take (see shapeinfer.dims.budget). Those of real models take up to a few thousand.
+# The steps for one condition (see shapeinfer.dims.budget). Conditions of real models take a few thousand at
+# most.
 _PLAIN_STEPS = 10_000
 
 
 def plain(condition: Condition) -> tuple[Condition, ...]:
-    """Conditions that together say the same, as plain as a bounded effort makes them. Empty: it always
-    holds."""
+    """Conditions that are together equivalent, as simple as a limited number of steps makes them. Empty if
+    the condition always holds."""
     return attempt(_PLAIN_STEPS, partial(_plain, condition), (condition,))
 
 
@@ -49,7 +50,9 @@ def _plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, .
     spend(1)
     known = _found.get(condition)
     if known is not None:
-        spend(known[1])  # what it cost at first: the order of conditions may not matter
+        spend(
+            known[1]
+        )  # charge the original cost, so that the result does not depend on the order of conditions
         return known[0]
     before = steps_used()
     smaller = _step(condition)
@@ -60,19 +63,19 @@ def _plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, .
     return found
 
 
-# What was found out for one contract, which says much the same again and again, and what that cost.
+# Results for one contract, whose conditions often repeat, with the steps that they took.
 _found: dict[Condition, tuple[tuple[Condition, ...], int]] = {}
 _tighter: dict[tuple[Symbol, int | None, int | None], Symbol] = {}
 
 
 def forget() -> None:
-    """Drop what was found out: the next contract has other symbols."""
+    """Drop the cached results: the next contract has other symbols."""
     _found.clear()
     _tighter.clear()
 
 
 def _step(condition: Condition) -> tuple[Condition, ...] | None:
-    """One rewriting, or None where there is none."""
+    """One rewriting step, or None if there is none."""
     match condition.kind:
         case "all":
             return condition.parts
@@ -99,7 +102,7 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
             if any(none == (set(p.parts) if p.kind == "all" else {p}) for p in parts):
                 return ()
     for i, part in enumerate(parts):
-        # Each matters only where none of the others holds.
+        # Each alternative matters only if none of the others holds.
         found = _where_false(parts[:i] + parts[i + 1 :], part)
         if found is None:
             return ()
@@ -114,14 +117,14 @@ def _any(condition: Condition) -> tuple[Condition, ...] | None:
 
 
 def says_empty(condition: Condition) -> bool:
-    """Whether it says that there is nothing: what is to be read last."""
+    """Whether it says that a size is 0; such alternatives are written last."""
     return (condition.kind == "==" and condition.b == ZERO) or (
         condition.kind == "all" and all(map(says_empty, condition.parts))
     )
 
 
 def _where_false(others: Sequence[Condition], condition: Condition) -> Condition | None:
-    """The condition in its plain form where all of the others are false; None if it holds there."""
+    """The plain form of the condition, if all the others are false; None if it then always holds."""
     above: dict[Symbol, Symbol] = {}
     for other in others:
         bounds = _bounds_where_false(other)
@@ -132,7 +135,7 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
         if (seen.lo is not None and high is not None and high < seen.lo) or (
             seen.hi is not None and low is not None and low > seen.hi
         ):
-            return None  # one of the others holds anyway
+            return None  # one of the others always holds
         above[symbol] = _tightened(symbol, seen, low, high)
     if not above:
         return condition
@@ -149,7 +152,7 @@ _NEVER = equal(ZERO, ONE)
 
 
 def _tightened(symbol: Symbol, seen: Symbol, low: int | None, high: int | None) -> Symbol:
-    """One that stands for the symbol, with the bounds of ``seen`` and these."""
+    """A new symbol in place of this one, with the bounds of ``seen`` and these."""
     low = seen.lo if low is None or (seen.lo is not None and seen.lo >= low) else low
     high = seen.hi if high is None or (seen.hi is not None and seen.hi <= high) else high
     key = (symbol, low, high)
@@ -164,7 +167,7 @@ def _tightened(symbol: Symbol, seen: Symbol, low: int | None, high: int | None) 
 
 
 def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int | None] | None:
-    """(s, low, high) such that a statement about one symbol s is false just where ``low <= s <= high``."""
+    """(s, low, high) such that a condition on one symbol s is false exactly for ``low <= s <= high``."""
     a, b = condition.a, condition.b
     if condition.kind == ">=":
         if (symbol := a.symbol()) is not None and b.value is not None:
@@ -180,18 +183,19 @@ def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int |
 
 
 def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
-    """Where one side can't be 1, the other is it or 1; where one symbol decides, the ways one by one."""
+    """Broadcasting: if one side can't be 1, the other equals it or is 1; if one symbol decides, list the
+    cases."""
     a, b = condition.a, condition.b
     for joint, other in ((a, b), (b, a)):
         sizes = _joined(joint)
-        if sizes:  # they are broadcastable among each other, or there would be no joint size
+        if sizes:  # they are broadcastable to each other, otherwise there would be no joint size
             return tuple(broadcastable(size, other) for size in sizes)
     parts = [p for p in (equal(a, b), equal(a, ONE), equal(b, ONE)) if p.verdict() is not REFUTED]
     return (any_of(*parts),) if len(parts) < 3 or len(condition.symbols()) == 1 else None
 
 
 def _joined(dim: Dim) -> tuple[Dim, ...]:
-    """The sizes whose joint size under broadcasting the dim is."""
+    """The sizes that broadcast to this dim."""
     if len(dim.terms) == 1 and dim.terms[0][1] == 1 and len(dim.terms[0][0]) == 1:
         atom, power = dim.terms[0][0][0]
         if power == 1 and isinstance(atom, Term) and atom.op == "broadcast":
@@ -230,7 +234,7 @@ def _at_least(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
 
 
 def _clamp(p: Dim) -> tuple[int, Dim, Dim] | None:
-    """(c, x, rest) with p == c*relu(x) + rest, if a relu stands alone in p."""
+    """(c, x, rest) with p == c*relu(x) + rest, if p contains one relu as a separate term."""
     for monomial, coefficient in p.terms:
         if len(monomial) == 1 and monomial[0][1] == 1:
             atom = monomial[0][0]
@@ -262,7 +266,7 @@ def _of(atom: Symbol | Term) -> Dim:
 
 
 def _sides(p: Dim) -> Condition:
-    """``p >= 0`` with what is added on the left and what is taken away on the right."""
+    """``p >= 0`` with positive terms on the left and negative terms on the right."""
     left = p.only({m: c for m, c in p.terms if c > 0})
     right = p.only({m: -c for m, c in p.terms if c < 0})
     if right == ZERO:
@@ -277,7 +281,7 @@ def _sides(p: Dim) -> Condition:
 def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     for joint, size in ((condition.a, condition.b), (condition.b, condition.a)):
         sizes = _joined(joint)
-        if size in sizes:  # it is the joint size if every other is it or 1
+        if size in sizes:  # it is the joint size if every other size equals it or is 1
             return tuple(expands_to(other, size) for other in sizes if other != size)
     factor = math.gcd(*(c for _, c in p.terms))
     if factor > 1:
@@ -327,7 +331,7 @@ def _never_negative(monomial: Monomial) -> bool:
 
 
 def _common(p: Dim) -> tuple[Dim, Dim] | None:
-    """(s, q) with p == s*q for a symbol or term s that stands in every monomial."""
+    """(s, q) with p == s*q for a symbol or term s that is in every monomial."""
     if not p.terms or not p.terms[0][0]:
         return None
     for atom, power in p.terms[0][0]:
@@ -340,7 +344,7 @@ def _common(p: Dim) -> tuple[Dim, Dim] | None:
 
 
 def _without(p: Dim, atom: Symbol | Term) -> Dim:
-    """p divided by an atom that stands in every monomial."""
+    """p divided by an atom that is in every monomial."""
     return p.only(
         {
             tuple((a, k - (a == atom)) for a, k in monomial if a != atom or k > 1): coefficient
@@ -351,7 +355,7 @@ def _without(p: Dim, atom: Symbol | Term) -> Dim:
 
 def _factors(p: Dim) -> tuple[Condition, ...] | None:
     """``a*b == x*y`` as ``a == x`` and ``b == y``, where a and x share their symbols, and b and y theirs:
-    true where a <= x, b <= y and neither x nor y is 0, and the other way round."""
+    valid if a <= x, b <= y and neither x nor y is 0, or the other way round."""
     if len(p.terms) != 2:
         return None
     for (small, c), (large, d) in (p.terms, p.terms[::-1]):
@@ -379,12 +383,12 @@ def _no_less(sides: Sequence[tuple[Dim, Dim]]) -> bool:
     return sure and not any(map(fails_somewhere, claims)) and all(map(holds_always, claims))
 
 
-# No more ways than this to divide a constant between two factors.
+# Try at most this many ways to divide a constant between two factors.
 _MOST_FACTORED = 4096
 
 
 def _by_symbols(monomial: Monomial) -> dict[frozenset[Symbol], Monomial]:
-    """A product, its factors put together that have the same symbols."""
+    """A product, with factors of the same symbols multiplied together."""
     found: dict[frozenset[Symbol], Monomial] = {}
     for item in monomial:
         symbols = _of(item[0]).symbols()
@@ -426,7 +430,8 @@ def _divides(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
 
 
 def _divides_by_dim(d: Dim, n: Dim) -> tuple[Condition, ...] | None:
-    """The same without what divides both sides: ``(a*b*s) % (2*b) == 0`` is ``(a*s) % 2 == 0 or b == 0``."""
+    """The same condition without common factors of both sides: ``(a*b*s) % (2*b) == 0`` is ``(a*s) % 2 == 0
+    or b == 0``."""
     factor = math.gcd(*(c for _, c in (*d.terms, *n.terms)))
     if factor > 1:
         return (divides(d // factor, n // factor),)

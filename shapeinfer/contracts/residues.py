@@ -1,9 +1,9 @@
-"""Conditions on one symbol that are about its remainder alone.
+"""Conditions on one symbol that depend only on its remainder.
 
-``ceildiv(H, 8) % 4 == 0`` says which remainders of ``H % 32`` will do, and so does ``(H + 4)//8 == H//8``
-for ``H % 8``. Several such statements of one symbol are one, said as plainly as their remainders allow.
-The reason: ``x // d`` of ``x + p*d*q`` is ``x // d + p*q``, so that in a symbol ``p*q + r`` every floor by
-constants is a multiple of q and a constant, and the condition can be judged for each r.
+``ceildiv(H, 8) % 4 == 0`` allows certain remainders of ``H % 32``, and ``(H + 4)//8 == H//8`` certain ones of
+``H % 8``. Several such conditions on one symbol are combined and written as simply as possible. This
+works because ``(x + p*d*q) // d`` is ``x // d + p*q``: for a symbol ``p*q + r``, every floor division by
+constants is a multiple of q plus a constant, so the condition can be decided for each r.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from shapeinfer.dims.budget import attempt, spend, steps_used
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
-# Longer periods are no help to a reader, and each remainder is judged by itself.
+# Longer periods do not help the reader, and each remainder is decided separately.
 _MOST_REMAINDERS = 512
 # More remainders than this are not listed one by one.
 _MOST_LISTED = 4
-# What it may take to judge a condition for each remainder (see shapeinfer.dims.budget).
+# The steps for deciding a condition for each remainder (see shapeinfer.dims.budget).
 _MOST_STEPS = 50_000
 
 
 class Remainders:
-    """What a symbol's remainder by ``period`` may be."""
+    """The allowed remainders of a symbol by ``period``."""
 
     __slots__ = ("allowed", "period")
 
     def __init__(self, period: int, allowed: frozenset[int]) -> None:
-        """The shortest period that says the same is kept."""
+        """The shortest equivalent period is stored."""
         for shorter in range(1, period + 1):
             if period % shorter == 0:
                 kept = frozenset(r % shorter for r in allowed)
@@ -41,7 +41,7 @@ class Remainders:
         self.allowed = allowed
 
     def both(self, other: Remainders) -> Remainders | None:
-        """What both allow; None if the period becomes too long."""
+        """The remainders that both allow; None if the period becomes too long."""
         period = math.lcm(self.period, other.period)
         if period > _MOST_REMAINDERS:
             return None
@@ -55,7 +55,7 @@ class Remainders:
         )
 
     def condition(self, symbol: Symbol) -> Condition | None:
-        """The plain condition; None where there is none."""
+        """The plain condition; None if there is none."""
         period, allowed = self.period, sorted(self.allowed)
         if not allowed:
             return None
@@ -76,18 +76,18 @@ class Remainders:
 
 
 def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
-    """The symbol that a condition is about and the remainders that it allows; None if it is about more."""
+    """The symbol of a condition and its allowed remainders; None if the condition depends on more."""
     symbols = condition.symbols()
     if len(symbols) != 1:
         return None
     (symbol,) = symbols
     if symbol.lo is None or symbol.lo < 0:
         return None
-    # Height and width are asked the same things.
+    # Height and width often have the same conditions.
     of_any = condition.substitute({symbol: of(_ANY)}, {})
     known = _known.get(of_any)
     if known is not None:
-        spend(known[1])  # what it cost at first: it may not matter who asked before
+        spend(known[1])  # charge the original cost, so that the result does not depend on earlier calls
     else:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
@@ -97,14 +97,14 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
     return None if known[0] is None else (symbol, known[0])
 
 
-# Stands for a condition's symbol, whatever it is; what was found out of such conditions. Speed only.
+# Replaces the symbol of a condition, so that results are shared between symbols. Only for speed.
 _ANY = Symbol("n", ZERO)
 _known: dict[Condition, tuple[Remainders | None, int]] = {}
 _MOST_KNOWN = 1024
 
 
 def _remainders(condition: Condition) -> Remainders | None:
-    """Of a condition about _ANY."""
+    """The same for a condition on _ANY."""
     period = period_of(condition)
     if period is None or period == 1 or period > _MOST_REMAINDERS:
         return None
@@ -118,17 +118,17 @@ def _remainders(condition: Condition) -> Remainders | None:
     return Remainders(period, frozenset(allowed))
 
 
-# Sizes at which a statement that does not always hold often fails.
+# Sizes at which a condition that does not always hold often fails.
 _SAMPLES = (0, 1, 2, 3, 5, 7, 16, 31)
 
 
 def fails_somewhere(condition: Condition) -> bool:
-    """Whether it is false at one of a few sizes: no proof need be sought."""
+    """Whether it is false at one of a few sizes, so that no proof is needed."""
     return any(_fails(condition, size) for size in _SAMPLES)
 
 
 def _fails(condition: Condition, size: int) -> bool:
-    """Whether it is false where every symbol is this much above its least size."""
+    """Whether it is false if every symbol is this much above its least size."""
     try:
         return not condition.holds(
             lambda s: (s.lo or 0) + size if s.hi is None else min((s.lo or 0) + size, s.hi)
@@ -138,7 +138,7 @@ def _fails(condition: Condition, size: int) -> bool:
 
 
 def holds_always(condition: Condition) -> bool:
-    """Whether it is proved, for each remainder by itself if need be."""
+    """Whether it is proved, if necessary for each remainder separately."""
     if condition.verdict() is PROVED:
         return True
     found = remainders(condition)

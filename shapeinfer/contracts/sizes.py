@@ -1,8 +1,8 @@
-"""Conditions on one symbol taken together: which sizes they allow, said as plainly as these allow.
+"""Combines conditions on one symbol, and writes the sizes that they allow as simply as possible.
 
 ``ceildiv(H, 4) % 2 == 0 or H <= 4`` and ``((H + 1)//2) % 4 == 0 or H <= 2`` are
-``H % 8 == 0 or H % 8 >= 7 or H <= 2``. From some size on such conditions are about the remainder alone
-(:mod:`shapeinfer.contracts.residues`); the sizes below are few enough to be looked at one by one.
+``H % 8 == 0 or H % 8 >= 7 or H <= 2``. For large sizes such conditions depend only on the remainder
+(:mod:`shapeinfer.contracts.residues`); the smaller sizes are checked one by one.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Longer periods are no help to a reader, and each remainder is judged by itself.
+# Longer periods do not help the reader, and each remainder is decided separately.
 _LONGEST = 128
-# How far from the least size on we look for the size from which only remainders count.
+# How far above the least size to search for the size from which only remainders matter.
 _STARTS = (0, 9, 65)
 # More single sizes than this are not listed.
 _MOST_LISTED = 2
 
 
 def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple[Condition, ...] | None:
-    """Fewer or plainer conditions that say the same of all sizes from ``low`` on; None if we find none."""
+    """Fewer or simpler conditions that are equivalent for all sizes from ``low`` on; None if none is
+    found."""
     periods = [period_of(c) for c in conditions]
     known = [p for p in periods if p is not None]
     period = math.lcm(*known)
@@ -42,7 +43,7 @@ def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple
 
 
 def _tail(condition: Condition, symbol: Symbol, period: int, start: int) -> Remainders | None:
-    """The remainders that are allowed from a size on; None if more than remainders counts there."""
+    """The remainders that are allowed from a size on; None if not only remainders matter there."""
     allowed = set()
     for size in range(start, start + period):
         one = of(Symbol(symbol.name, ZERO)) * period + size
@@ -64,7 +65,7 @@ def _said(
 
     try:
         small = {n: holds(n) for n in range(low, start)}
-    except ZeroDivisionError:  # not defined for each of them
+    except ZeroDivisionError:  # not defined for all of them
         return None
     later = {n: n % tail.period in tail.allowed for n in small}
     rest = () if len(tail.allowed) == tail.period else (tail.condition(symbol),)
@@ -76,7 +77,7 @@ def _said(
     if not more:
         least = max(less, default=low - 1) + 1
         if any(small[n] for n in range(low, least)):
-            most = min(less) - 1  # sizes up to one, and from another on
+            most = min(less) - 1  # small sizes up to a limit, and large sizes from a limit on
             whole = not said and not any(small[n] for n in range(most + 1, least))
             return (any_of(at_least(me, const(least)), at_least(const(most), me)),) if whole else None
         return (*said, at_least(me, const(least))) if less else said

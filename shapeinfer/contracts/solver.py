@@ -1,9 +1,9 @@
-"""Solve the contract: from conditions over sizes to the fewest plain clauses over the inputs' symbols.
+"""Solves the contract: from conditions over sizes to the fewest plain clauses over the inputs' symbols.
 
-For each symbol we keep what simple clauses say of it alone: a modulus, a least and a greatest size, or
-what it equals. Written into the other conditions (``H := 32*h`` with ``h >= 1``), these prove some of
-them, which are dropped, and turn others into simple clauses; that goes round until nothing changes.
-A condition is only ever judged by clauses that stay, so nothing proves itself.
+For each symbol we store the simple facts about it: a modulus, a least and a greatest size, or an equal
+expression. They are substituted into the other conditions (``H := 32*h`` with ``h >= 1``). This proves some
+conditions, which are dropped, and turns others into simple facts. It is repeated until nothing changes. A
+condition is dropped only because of clauses that are kept, so no clause is used to prove itself.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _MOST_ROUNDS = 12
-# Alternatives with a longer period than this stay as they are.
+# Alternatives with a longer period than this are not changed.
 _MOST_RESTATED = 64
 
 
 class Known:
-    """What simple clauses say of one symbol: ``modulus`` divides it, ``low <= it <= high``.
+    """Simple facts about one symbol: ``modulus`` divides it, and ``low <= symbol <= high``.
 
-    ``origins`` remembers, for each modulus and bound that was stated, which given conditions stated it.
+    ``origins`` maps each stated modulus and bound to the given conditions that stated it.
     """
 
     __slots__ = ("high", "low", "modulus", "origins", "shadow", "symbol")
@@ -44,7 +44,7 @@ class Known:
         self.renew()
 
     def learn(self, what: str, size: int, origins: Iterable[int]) -> None:
-        """Take in one statement about the symbol: ``what`` is "%", ">=" or "<="."""
+        """Add one fact about the symbol: ``what`` is "%", ">=" or "<="."""
         self.origins.setdefault((what, size), []).extend(origins)
         if what == "%":
             self.modulus = math.lcm(self.modulus, size)
@@ -55,7 +55,7 @@ class Known:
         self.renew()
 
     def renew(self) -> None:
-        """The symbol in terms of a new one that these facts bound."""
+        """The symbol in terms of a new symbol that has these facts as its bounds."""
         k = self.modulus
         low = None if self.low is None else const(-(-self.low // k))
         high = None if self.high is None else const(self.high // k)
@@ -67,12 +67,13 @@ class Known:
         )
 
     def is_bare(self) -> bool:
-        """Whether nothing more than the symbol's own bounds is known."""
+        """Whether nothing but the symbol's own bounds is known."""
         return self.modulus == 1 and self.low == self.symbol.lo and self.high == self.symbol.hi
 
     def clauses(self) -> list[tuple[Condition, list[int]]]:
-        """What is known, as the fewest conditions that say it, each with the given ones that it comes from:
-        of moduli the largest first, of bounds those that are met."""
+        """The facts as the fewest conditions, each with the given conditions that it follows from: the
+        largest
+        modulus first, and bounds as the tightest sizes that the moduli allow."""
         me, k = of(self.symbol), self.modulus
         lows = [] if self.low is None else self.origins.get((">=", self.low), [])
         highs = [] if self.high is None else self.origins.get(("<=", self.high), [])
@@ -90,14 +91,14 @@ class Known:
 
     @property
     def impossible(self) -> bool:
-        """Whether no size is left."""
+        """Whether no size satisfies the facts."""
         if self.low is None or self.high is None:
             return False
         return -(-self.low // self.modulus) * self.modulus > self.high
 
 
 class Solver:
-    """Conditions in, plain conditions out. ``origin`` remembers which given ones each follows from."""
+    """Turns conditions into plain conditions. ``origin`` maps each to the given ones that it follows from."""
 
     def __init__(self) -> None:
         self.known: dict[Symbol, Known] = {}
@@ -106,12 +107,12 @@ class Solver:
         self.refuted: list[tuple[Condition, list[int]]] = []
         self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
-        # What follows from ``known``, until something is learned: every condition asks for it.
+        # Derived from ``known``, which every condition needs; reset when ``known`` changes.
         self._values: dict[Symbol, Dim] | None = None
         self._shadows: dict[Symbol | None, Known] | None = None
 
     def solve(self, conditions: Iterable[Condition]) -> None:
-        """Take the conditions in, and reduce them."""
+        """Add the conditions and reduce them."""
         for i, condition in enumerate(conditions):
             for part in plain(condition):
                 self.open.setdefault(part, []).append(i)
@@ -126,18 +127,18 @@ class Solver:
         self._drop_weaker()
 
     def clauses(self) -> Iterator[tuple[Condition, list[int]]]:
-        """What came of it: each condition with the given ones that it comes from."""
+        """The result: each condition with the given ones that it follows from."""
         for known in self.known.values():
             yield from known.clauses()
         yield from self.open.items()
 
     @property
     def impossible(self) -> bool:
-        """Whether no sizes satisfy all that was given, as far as we see."""
+        """Whether the given conditions are found to be unsatisfiable."""
         return bool(self.refuted) or any(known.impossible for known in self.known.values())
 
     def _solve_guarded(self) -> None:
-        """What is demanded unless some size is 0 is solved together as well, for each such size."""
+        """Conditions of the form "... or size == 0" are also solved together, for each such size."""
         groups: dict[frozenset[Condition], list[Condition]] = {}
         for condition in self.open:
             if condition.kind == "any":
@@ -158,7 +159,7 @@ class Solver:
                 found.extend(i for n in own for i in origins[n])
 
     def _take_remainders(self) -> bool:
-        """Put together what conditions say of one symbol's remainder; whether a modulus came of it."""
+        """Combine conditions on one symbol's remainder; whether this gave a modulus."""
         learned = False
         for condition in list(self.open):
             if condition not in self.seen:
@@ -181,7 +182,7 @@ class Solver:
         return learned
 
     def _take_together(self) -> bool:
-        """Say plainly what alternatives about one symbol allow; whether something changed."""
+        """Simplify alternatives on one symbol; whether something changed."""
         groups: dict[Symbol, list[Condition]] = {}
         for condition in self.open:
             if condition.kind == "any" and len(symbols := condition.symbols()) == 1:
@@ -199,7 +200,7 @@ class Solver:
         return changed
 
     def _state_remainders(self) -> None:
-        """What is left of them as conditions, unless a modulus says it already."""
+        """The remaining conditions, without those that a modulus implies."""
         for symbol, (found, origins) in self.remainders.items():
             known = self.known.get(symbol)
             modulus = 1 if known is None else known.modulus
@@ -211,14 +212,14 @@ class Solver:
         self.remainders.clear()
 
     def _restate_parts(self) -> None:
-        """Alternatives by the remainders that they allow, where that is shorter."""
+        """Write alternatives by their allowed remainders, if that is shorter."""
         for condition in list(self.open):
             if condition.kind == "any":
                 origins = self.open.pop(condition)
                 self.open.setdefault(any_of(*map(_by_remainder, condition.parts)), []).extend(origins)
 
     def _drop_weaker(self) -> None:
-        """Beside "a" there is no need for "a or b"."""
+        """Drop "a or b" if "a" is given."""
         ways = {c: _ways(c) for c in self.open}
         stated = set(ways.values())
         for condition, own in ways.items():
@@ -243,7 +244,7 @@ class Solver:
         return taken
 
     def _reduce(self) -> bool:
-        """Judge the open conditions by what is known; rewrite those that become simpler."""
+        """Decide the open conditions by the known facts; rewrite those that become simpler."""
         if not self.known and not self.equals:
             return False
         values = self.values()
@@ -252,7 +253,7 @@ class Solver:
         for condition in list(self.open):
             try:
                 seen = condition.substitute(values, memo)
-            except ZeroDivisionError:  # not defined at any size that is left: nothing to say of it
+            except ZeroDivisionError:  # not defined at any size that is left: dropped
                 continue
             if seen == condition:
                 continue
@@ -270,7 +271,7 @@ class Solver:
         return changed
 
     def judged(self, condition: Condition, memo: dict[Dim, Dim]) -> tuple[Condition, ...]:
-        """A condition that was not given, in plain form by what is known; empty where it follows."""
+        """The plain form of another condition under the known facts; empty if it follows from them."""
         try:
             parts = plain(condition.substitute(self.values(), memo))
         except ZeroDivisionError:  # not defined at any size that is left
@@ -279,13 +280,13 @@ class Solver:
         return back if len(back) == len(parts) else plain(condition)
 
     def values(self) -> dict[Symbol, Dim]:
-        """Symbol -> what it is in terms of the shadows."""
+        """Symbol -> its expression in shadow symbols."""
         if self._values is None:
             self._values = {s: k.shadow for s, k in self.known.items() if not k.is_bare()}
         return self._values
 
     def back(self, condition: Condition) -> Condition | None:
-        """A condition over shadows, in terms of their symbols; None where that would not be plain."""
+        """A condition over shadow symbols, in the original symbols; None if that would not be plain."""
         shadows = self._shadows
         if shadows is None:
             open_ones = (k for k in self.known.values() if k.shadow.value is None)
@@ -311,7 +312,7 @@ class Solver:
         return None
 
     def unshadow(self) -> Callable[[Dim], Dim]:
-        """Rewrites a dim over shadows in terms of the symbols they stand for."""
+        """Rewrites a dim over shadow symbols in the original symbols."""
         values: dict[Symbol, Dim] = {}
         for known in self.known.values():
             shadow = known.shadow.multiple_of()
@@ -336,7 +337,7 @@ def _ways(condition: Condition) -> frozenset[object]:
 
 
 def _length(conditions: Iterable[Condition]) -> int:
-    """How much there is to read."""
+    """The length of the text, as a measure of how readable it is."""
     return sum(len(str(c)) for c in conditions)
 
 
@@ -348,7 +349,7 @@ def _by_remainder(condition: Condition) -> Condition:
 
 
 def _simple(condition: Condition) -> tuple[Symbol, tuple[tuple[str, int], ...]] | None:
-    """The symbol that the condition is about alone, and what it says in the forms that Known keeps."""
+    """The only symbol of the condition, and the condition in the forms that Known stores."""
     a, b = condition.a, condition.b
     if condition.kind == "divides":
         symbol = b.symbol()
@@ -369,7 +370,7 @@ def _unshadowed(
     values: dict[Symbol, Dim],
     memo: dict[Dim, Dim],
 ) -> Dim:
-    """One monomial in the inputs' symbols: ``c*h`` with ``H := k*h`` is ``H // (k/c)`` where c divides k."""
+    """One monomial in the inputs' symbols: ``c*h`` with ``H := k*h`` is ``H // (k/c)`` if c divides k."""
     for atom, power in monomial:
         known = shadows.get(atom) if isinstance(atom, Symbol) else None
         if known is None or power != 1:

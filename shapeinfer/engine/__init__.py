@@ -1,6 +1,6 @@
-"""The visit: a model's nodes in order, facts in, facts out, with bodies and functions entered.
+"""Visits a model's nodes in order and infers the facts of their outputs, through bodies and functions.
 
-This wing asks rules and instantiates their outcomes at places; it knows no contract, no report and
-no command. Begin with ``engine.py``, then ``operator.py`` (what one node becomes) and ``run.py``
-(what a visit leaves).
+This wing calls the rules and instantiates their outcomes at places. It must not know the contract, reports
+or commands. Begin with ``engine.py``, then ``operator.py`` (the outcome of one node) and ``run.py`` (the
+result).
 """

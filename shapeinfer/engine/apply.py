@@ -1,6 +1,6 @@
-"""Apply one operator to facts: the schema's checks, the rule, and the types that the schema gives.
+"""Applies one operator to facts: checks the schema, calls the rule, and adds the types that the schema gives.
 
-The result is an Outcome that knows nothing of where the node stands.
+The result is an Outcome that does not depend on the place of the node.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
     from shapeinfer.rule.decorator import RuleFunction
 
-# A rule that stumbles over a model is our bug: users get a finding and all the rest, tests a traceback.
+# An exception in a rule is our bug. Users get a finding and the rest of the result; tests get the traceback.
 STRICT = False
 
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 
-# A dim is an int64 in the format and in every runtime.
+# A dim is an int64 in the format and in all runtimes.
 INT64_MAX = 2**63 - 1
 
 
 class Prepared:
-    """An operator as a node calls it, compared with its schema: all that does not depend on the facts of its
-    inputs, apart from their types. Nodes alike share one."""
+    """A call of an operator, checked against its schema: everything that depends only on the types of the
+    inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
         "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
@@ -65,7 +65,7 @@ class Prepared:
         findings: Sequence[Finding] = (),
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
-        node, ``findings`` is what else is to be said of it."""
+        node, ``findings`` are added to those of the schema."""
         conformity = conform(schema, types, len(wanted), kinds, duplicates)
         self.schema = schema
         self.opset = opset
@@ -78,9 +78,9 @@ class Prepared:
             *check_values(schema, attributes),
         ]  # fmt: skip
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
-        # How many inputs the rule takes one by one; a last variadic one it takes as a tuple.
+        # The number of inputs that the rule takes as single arguments; a variadic one is passed as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)
-        # Whether nothing that the operator needs is left out, and each input may be a tensor.
+        # Whether all required inputs are present and each input may be a tensor.
         needed = [at for at, formal in enumerate(schema.inputs) if formal.option == "single"]
         formals = [schema.input_formal(at) for at in range(len(types))]
         self.takes_tensors = all(at < len(types) for at in needed) and all(
@@ -95,8 +95,8 @@ class Prepared:
         *,
         loading: bool = True,
     ) -> Outcome:
-        """The Outcome on these facts, found in at most so many steps; None is an input that is left out.
-        ``loading``: the facts are what a loader sees."""
+        """The Outcome for these facts, within at most ``steps`` steps; None means that an input is left out.
+        ``loading``: the facts are those that are known when the model is loaded."""
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
@@ -113,8 +113,9 @@ class Prepared:
         return call.outcome(self._completed(call, outputs))
 
     def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
-        """One argument per formal input: None where it is absent, a tuple for a variadic one. Of one that the
-        operator needs and that is not there (which was reported) nothing is known."""
+        """One argument per formal input: None if it is absent, a tuple if it is variadic. A required input
+        that
+        is missing (which was reported) is an unknown fact."""
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
         given += [None] * (arity - len(given))
@@ -123,7 +124,7 @@ class Prepared:
         return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
 
     def _conform(self, given: list[object], inputs: Sequence[Fact | None]) -> None:
-        """Put what is known of their kind in the place of inputs that are missing or of another kind."""
+        """Replace inputs that are missing, or of another kind, by an unknown fact of the right kind."""
         formals, arity = self.schema.inputs, self.arity
         for position, needed in enumerate(formals[:arity]):
             if given[position] is None and needed.option == "single":
@@ -137,7 +138,9 @@ class Prepared:
             else:
                 fits = not isinstance(fact, UnknownFact) and not all(isinstance(t, int) for t in formal.types)
             if fact is not None and not fits:
-                given[position] = _seen_as(NOTHING, formal.types)  # of an unknown type, or it were refused
+                given[position] = _seen_as(
+                    NOTHING, formal.types
+                )  # its type is unknown, otherwise it would have been refused
 
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """One fact per output of the node, with the types that the schema determines."""
@@ -164,8 +167,8 @@ def apply_custom(
     bodies: Mapping[str, Body] | None = None,
     steps: int = NODE_STEPS,
 ) -> Outcome:
-    """The Outcome of an operator without a schema, by a user's rule. Inputs that its parameters have no
-    place for are not passed; parameters without an input are None."""
+    """The Outcome of an operator without a schema, by a user's rule. Inputs beyond the rule's parameters
+    are not passed; parameters without an input are None."""
     call = Call(domain, op_type, opset, opset, attributes, wanted, bodies)
     code = getattr(function, "__code__", None)
     takes = len(inputs) if code is None else code.co_argcount - 1
@@ -190,8 +193,8 @@ def _ask(
     except Refused:
         return ()
     except Spent:
-        spend(0)  # raised again if it is the whole model's budget that is used up
-        message = "inferring what {operator} makes takes more than {steps} steps"
+        spend(0)  # raised again if the budget of the whole model is used up
+        message = "inferring the outputs of {operator} takes more than {steps} steps"
         call.info(codes.TOO_DEEP, message, operator=name, steps=steps)
         return ()
     except Exception as error:
@@ -209,7 +212,7 @@ def _ask(
 
 
 def _seen_as(fact: Fact, types: frozenset[TypeKey]) -> Fact:
-    """An unknown value, as the kind that the schema makes it."""
+    """An unknown value of the kind that the schema gives."""
     if all(isinstance(t, int) for t in types):
         only = next(iter(types)) if len(types) == 1 else 0
         return TensorFact(only if isinstance(only, int) else 0, None)
@@ -233,8 +236,9 @@ def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
 
 
 def _capped(call: Call, fact: Fact) -> Fact:
-    """The fact with every dim that has outgrown all use replaced by a fresh one, every such element by its
-    bounds."""
+    """The fact with every dim whose expression is too large replaced by a fresh symbol, and every such
+    element
+    by its bounds."""
     if isinstance(fact, TensorFact) and fact.elements is not None and not fact.elements.stored:
         fact = _with_small_elements(fact, fact.elements)
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
@@ -253,7 +257,7 @@ def _capped(call: Call, fact: Fact) -> Fact:
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
     if dim.value is not None and dim.value > INT64_MAX:
         call.error(
-            codes.SIZE_LIMIT, "axis {axis} comes out as {size}, an overflow: an int64 holds at most {most}",
+            codes.SIZE_LIMIT, "axis {axis} has the size {size}, an overflow: an int64 holds at most {most}",
             axis=axis, size=dim, most=INT64_MAX,
         )  # fmt: skip
         return call.blamed()
@@ -275,7 +279,7 @@ def _with_small_elements(fact: TensorFact, elements: Elements) -> TensorFact:
 
 
 def _small(item: scalar.Scalar) -> scalar.Scalar:
-    """What is left of an element whose expressions are too large: its bounds."""
+    """The bounds of an element whose expression is too large."""
     if not any(map(is_large, scalar_dims(item))):
         return item
     if isinstance(item, scalar.Ratio):

@@ -1,6 +1,6 @@
-"""What the user says of symbols beyond the model: ``total == past + seq``, ``seq <= 512``, ``batch >= 1``.
+"""The user's assumptions about symbols: ``total == past + seq``, ``seq <= 512``, ``batch >= 1``.
 
-They are fixed before a run: an equality replaces its symbol, a bound becomes the symbol's own.
+They are applied before a run: an equality replaces its symbol, a bound becomes a bound of the symbol.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _STATEMENT = r"\s*(?P<left>'[^']+'|[A-Za-z_]\w*)\s*(?P<sign>==|>=|<=|>|<)\s*(?P<
 
 
 class Assumptions:
-    """Read statements. Raises ValueError for one that is none, or that says a symbol equals itself."""
+    """Parse statements. Raises ValueError for a wrong form, or for a symbol defined by itself."""
 
     __slots__ = ("_equal", "_high", "_low", "texts")
 
@@ -38,13 +38,13 @@ class Assumptions:
         if sign == "==":
             names = [right] if right.isidentifier() else [] if right.isdecimal() else names_in(right)
             if names is None:
-                raise ValueError(f"assumption {text!r}: {right!r} is no expression over symbols")
+                raise ValueError(f"assumption {text!r}: {right!r} is not an expression over symbols")
             if name in names or any(name in (names_in(self._equal.get(n, "")) or ()) for n in names):
-                raise ValueError(f"assumption {text!r} says that {name!r} is made of itself")
+                raise ValueError(f"assumption {text!r} defines {name!r} by itself")
             self._equal[name] = right
             return
         if not right.isdecimal():
-            raise ValueError(f"assumption {text!r}: a bound is a number, not {right!r}")
+            raise ValueError(f"assumption {text!r}: a bound must be a number, not {right!r}")
         number = int(right) + {">": 1, "<": -1}.get(sign, 0)
         if sign in (">", ">="):
             self._low[name] = max(number, self._low.get(name, 0))
@@ -53,15 +53,15 @@ class Assumptions:
 
     @property
     def names(self) -> set[str]:
-        """Every symbol that something is said of."""
+        """Every symbol that has an assumption."""
         return {*self._equal, *self._low, *self._high}
 
     def equal_to(self, name: str) -> str | None:
-        """The expression that a symbol is said to equal."""
+        """The expression that a symbol is assumed to equal."""
         return self._equal.get(name)
 
     def symbol(self, name: str) -> Symbol:
-        """A new symbol of that name with the bounds that are assumed."""
+        """A new symbol of that name with the assumed bounds."""
         high = self._high.get(name)
         low = self._low.get(name, 0)
         return Symbol(name, const(low) if low else ZERO, None if high is None else const(high))

@@ -28,7 +28,7 @@ _TYPES = (TensorType, SparseTensorType, SequenceType, OptionalType, MapType)
 
 
 class References:
-    """What attribute names stand for inside one call of a function."""
+    """The values of a function's attributes in one call."""
 
     __slots__ = ("key", "values")
 
@@ -38,7 +38,7 @@ class References:
 
     @staticmethod
     def at_call(function: Function, node: Node, outer: References | None) -> References:
-        """The attributes of a call, its own references resolved, with the function's defaults."""
+        """The attributes of a call, with references resolved and the function's defaults added."""
         values: dict[str, Attribute] = dict(function.attribute_defaults)
         outer_key: object = None
         for name, attribute in node.attributes.items():
@@ -67,7 +67,7 @@ def resolve(
                     args = (("name", name), ("reference", attribute.ref_attr_name))
                     message = "attribute {name!r} refers to {reference!r}, outside of any function"
                     findings.append(Finding(codes.UNBOUND_ATTRIBUTE, message, args))
-                continue  # inside a function an attribute without a value is absent
+                continue  # inside a function, an attribute without a value counts as absent
             attribute = found
         kinds[name] = (attribute.type, attribute.kinds, bool(attribute.ref_attr_name))
         value = _value(attribute.value, declarations)

@@ -1,8 +1,8 @@
-"""What a model declares, as facts; and how a declaration meets what was inferred.
+"""Turns declared types into facts, and combines declarations with inferred facts.
 
-Declarations have three strengths. dtypes, ranks and integer dims of graph *inputs* are facts: the
-runtime enforces them. A *symbol* on several inputs is one size: that defines a run. Shapes on
-outputs and value_info are *claims*: the runtime runs models that contradict them.
+There are three kinds of declarations. Types, ranks and integer dims of graph *inputs* are facts: the
+runtime enforces them. A *symbol* on several inputs is assumed to be one size. Shapes of outputs and
+value_info are *claims*: the runtime runs models that contradict them.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
     DimOf = Callable[[int | str | None, int], Dim]
 
-# A payload of at most this many elements is looked into one by one: floats are scales and limits, if they
-# have to do with shapes at all, and these are few.
+# The elements of a float tensor are read only up to this number: floats that affect shapes are scales and
+# limits, and there are few of them.
 MOST_READ = 64
 MOST_FLOATS_READ = 16
 
@@ -96,8 +96,8 @@ def _fits(stored: Tensor, type_: TensorType) -> bool:
 class Declarations:
     """Turns declared types into facts, in the symbols of one run.
 
-    ``sizes`` binds symbols to numbers; ``given`` replaces what is declared of an input (elem_type 0: as
-    declared); ``assumptions`` are the user's words about symbols.
+    ``sizes`` binds symbols to numbers; ``given`` replaces the declaration of an input (elem_type 0: as
+    declared); ``assumptions`` are the user's assumptions about symbols.
     """
 
     def __init__(
@@ -115,11 +115,11 @@ class Declarations:
         self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
         self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
-        # The facts of small stored tensors by contents: a model says the same few many times.
+        # The facts of small stored tensors by contents: a model repeats the same few many times.
         self._stored: dict[Tensor, TensorFact] = {}
-        # Equal facts are one object, which is found at once in tables.
+        # Equal facts are shared as one object, which makes lookups by fact fast.
         self._distinct: dict[TensorFact, TensorFact] = {}
-        # Names that inputs declare as a dim of their own: only these may stand in expressions.
+        # Names that inputs declare as a dim: only these may occur in expressions.
         self.names = self._plain_names()
 
     def stored(self, tensor: Tensor) -> TensorFact:
@@ -131,8 +131,8 @@ class Declarations:
         return found
 
     def misdeclared(self, graph: Graph) -> list[Finding]:
-        """Initializers without an element type, and those that are not what the input of their name
-        declares."""
+        """Findings for initializers that have no element type, or that differ from the declared input of the
+        same name."""
         findings: list[Finding] = []
         declared = {v.name: v.type for v in graph.inputs}
         typed = all(stored.elem_type for stored in set(graph.initializers.values()))
@@ -163,8 +163,8 @@ class Declarations:
         return names
 
     def symbol_names(self) -> set[str]:
-        """Every name that a size can be bound to: those that inputs declare, and those that nameless
-        dims go by."""
+        """Every name that a size can be bound to: declared dim names of inputs, and the names given to
+        nameless dims."""
         found: set[str] = set()
         for value in self.graph.inputs:
             for dims in _all_dims(value.type):
@@ -193,7 +193,7 @@ class Declarations:
         return self.type_fact(type_, lambda d, axis: self.input_dim(d, f"{name}_d{axis}"))
 
     def input_dim(self, dim: int | str | None, nameless: str) -> Dim:
-        """A dim of an input. Nameless ones (and negative numbers) are called after input and axis."""
+        """A dim of an input. A nameless dim (or a negative number) is named after input and axis."""
         if isinstance(dim, int):
             return const(dim) if dim >= 0 else self.named(nameless)
         if dim is None:
@@ -206,7 +206,7 @@ class Declarations:
         return self.named(dim)
 
     def named(self, name: str) -> Dim:
-        """The size of that name: its number where it is bound."""
+        """The dim of that name: a number if it is bound, otherwise the symbol."""
         size = self.sizes.get(name)
         if size is not None:
             return const(size)
@@ -224,20 +224,20 @@ class Declarations:
         return dim.substitute(bound) if bound else dim
 
     def claim(self, type_: ValueType) -> Fact:
-        """A declared type of an output or value_info, as the fact it claims."""
+        """The fact that a declared type of an output or value_info claims."""
         if not isinstance(type_, TensorType) or type_.dims is None:
             return self.type_fact(type_, lambda d, axis: self.claimed_dim(d))
         key = (type_.elem_type, type_.dims)
         fact = self._claimed_facts.get(key)
         if fact is None:
             fact = TensorFact(type_.elem_type, tuple([self.claimed_dim(d) for d in type_.dims]))
-            # A nameless dim is another one at every place.
+            # Each nameless dim is a different one.
             if not any(d is None or (isinstance(d, int) and d < 0) for d in type_.dims):
                 self._claimed_facts[key] = fact
         return fact
 
     def claimed_dim(self, dim: int | str | None) -> Dim:
-        """A claimed dim: in the inputs' symbols where it uses their names only."""
+        """A claimed dim: in the symbols of the inputs if it uses only their names."""
         if isinstance(dim, int) and dim >= 0:
             return const(dim)
         if isinstance(dim, str):
@@ -250,7 +250,7 @@ class Declarations:
     def _claimed_name(self, text: str) -> Dim:
         if text in self.names:
             return self.named(text)
-        if text.isidentifier():  # most are: no expression to be read
+        if text.isidentifier():  # most names: there is no expression to parse
             return of(self.claimed.symbol(text))
         inside = names_in(text)
         if inside and all(name in self.names for name in inside):
@@ -285,7 +285,7 @@ def _all_dims(type_: ValueType) -> list[tuple[int | str | None, ...]]:
 
 
 def unshaped(claim: Fact) -> Fact:
-    """A declared type without what it says of shapes."""
+    """A declared type without its shape."""
     if isinstance(claim, TensorFact):
         return TensorFact(claim.elem_type, None)
     if isinstance(claim, SparseTensorFact):
@@ -301,10 +301,10 @@ def unshaped(claim: Fact) -> Fact:
 
 
 def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], bool]:
-    """What is known of a value that is also declared.
+    """Combine the inferred fact of a value with its declaration.
 
-    The inferred fact wins; where it says nothing the claim is used (third result: True). A type
-    that contradicts is an error, a shape that contradicts a warning."""
+    The inferred fact wins; what it leaves unknown is taken from the claim (third result: True). A
+    contradicting type is an error, a contradicting shape a warning."""
     findings: list[Finding] = []
     if isinstance(claim, UnknownFact):
         return inferred, findings, False
@@ -341,7 +341,7 @@ def _type(fact: Fact) -> str:
 
 
 def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[Finding]:
-    assert inferred.shape is not None and claim.shape is not None  # the caller looked
+    assert inferred.shape is not None and claim.shape is not None  # the caller checked
     args = (("name", name), ("inferred", inferred), ("claim", claim))
     if len(inferred.shape) != len(claim.shape):
         message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
@@ -355,5 +355,5 @@ def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[
 
 
 def _is_free(dim: Dim) -> bool:
-    """Whether a name that no input uses stands in a claimed dim: it may be any size."""
+    """Whether a claimed dim contains a name that no input uses: such a name may be any size."""
     return dim.value is None and any(s.reason == "claimed" for s in dim.symbols())

@@ -1,9 +1,8 @@
-"""How much work a run may be: steps for the model as a whole, and for each of its nodes.
+"""How many steps of work a run may take: for the whole model and for each node.
 
-A run first gives every node what it asks for, as long as all of them together stay within what the
-model is allowed, which is linear in the nodes of its graphs, bodies and functions. A model that takes more is
-visited once more, each node with the same small share: which nodes are given up then does not depend on their
-order.
+The budget of a model is linear in the number of nodes in its graphs, bodies and functions. In the first
+visit, a node may take any part of it. If the model takes more than its budget, it is visited once more, with
+the same small share for each node, so that which nodes are given up does not depend on their order.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ if TYPE_CHECKING:
 # Real models take 3 to 70 steps for a node, and 20,000 in all. A step takes 1 to 5 microseconds.
 MODEL_STEPS = 100_000
 STEPS_PER_NODE = 40
-# What one operator may take, however large the model is.
+# The most steps for one operator, however large the model is.
 NODE_STEPS = 20_000
-# No bound but that of the budget around it.
+# No limit but that of the surrounding budget.
 FREE = 1 << 60
 
-# What it takes to visit a node of a body or function, to enter the body, and to ask the node's rule, apart
-# from what the rule spends. Nodes of the main graph are visited once.
+# The steps for visiting a node of a body or function, for entering the body, and for calling the node's rule,
+# without the steps of the rule itself. Nodes of the main graph are visited once.
 VISIT_STEPS = 2
 CALL_STEPS = 20
 ASK_STEPS = 60
-# To give a new name to a symbol of a body, and to rewrite what the body reports.
+# The steps for renaming a symbol of a body and for rewriting what the body reports.
 RENAME_STEPS = 15
 
 

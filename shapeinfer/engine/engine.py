@@ -1,8 +1,8 @@
-"""The engine: visits nodes in order, asks rules, enters bodies and functions, and keeps what came out.
+"""The engine: visits nodes in order, calls rules, enters bodies and functions, and stores the results.
 
-Everything a node, a body or a function yields is an Outcome that knows no place; the engine
-instantiates it where it stands: new symbols for its placeholders, and a place for every requirement
-and finding. Outcomes are memoised by what they depend on and nothing else.
+The result of a node, a body or a function is an Outcome, which has no place. The engine instantiates
+it: it replaces placeholders by new symbols, and gives every requirement and finding its place. Outcomes are
+memoised by exactly what they depend on.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.branches import Certainty
 
-# Functions and bodies nest; past this depth a model is refused with a diagnostic, not a traceback.
+# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
 
-# Dims kept from run to run: models that resemble each other share many, thousands of models fill the memory.
+# Dims are kept between runs, since similar models share many. More than this would fill the memory.
 MOST_REMEMBERED = 1 << 15
 
 _Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
 
 
 class Engine:
-    """One run over one model. Build it, call :meth:`run`, drop it.
+    """One run over one model. Create it, call :meth:`run` once, and drop it.
 
-    With ``defaults``, initializers that callers may override are taken to hold what is stored."""
+    With ``defaults``, initializers that callers may override are assumed to have their stored values."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Engine:
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
-        """Forget everything. ``share`` is how many steps each node may take; None: as many as it asks for."""
+        """Reset all results. ``share`` is the number of steps that each node may take; None: no limit."""
         self.share = share
         # How many nodes call each function or operator.
         self.calls = {} if share is None else calls_in(self.model)
         self.declarations = self._declare()
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
-        # By what the attributes may refer to; then by operation, facts of the inputs and wanted outputs.
+        # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.shared: dict[Fact, Fact] = {}
@@ -93,7 +93,7 @@ class Engine:
     # --- the main graph -----------------------------------------------------------------------
 
     def run(self) -> Run:
-        """Infer everything. Never raises on a bad model: what is wrong is in the findings."""
+        """Infer everything. Does not raise for a bad model: mistakes in it are findings."""
         size = size_of(self.model)
         self.steps = steps_allowed(size)
         budget = Budget(self.steps)
@@ -101,7 +101,7 @@ class Engine:
             with budget:
                 run = self._run()
         except Spent:
-            spend(0)  # raised again if it is a budget of the caller's that is used up
+            spend(0)  # raised again if the caller's budget is used up
             self._begin(max(self.steps // (2 * size), 1))
             budget = Budget(FREE)
             with budget:
@@ -143,7 +143,7 @@ class Engine:
             found[name] = TensorFact(fact.elem_type, fact.shape if shape is None else shape)
         names.update(found)
         for name, sparse in graph.sparse_initializers.items():
-            # A sparse initializer is a tensor to the nodes that read it.
+            # Nodes see a sparse initializer as a plain tensor.
             dense = sparse_fact(sparse)
             names[name] = TensorFact(dense.elem_type, dense.shape)
 
@@ -160,25 +160,25 @@ class Engine:
     def _check_outputs(self, frame: Frame) -> None:
         for output in self.graph.outputs:
             if output.name not in frame.scope.names:
-                message = "graph output {name!r} is made by no node, input or initializer"
+                message = "graph output {name!r} is not defined by any node, input or initializer"
                 frame.report(None, codes.UNDEFINED_OUTPUT, message, name=output.name)
 
     # --- nodes --------------------------------------------------------------------------------
 
     def _visit(self, graph: Graph | Function, frame: Frame) -> None:
-        """Visit all nodes. Files are nearly always in order: the order is worked out when a node reads
-        what is not there, for those that are left."""
+        """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
+        value that is not yet defined."""
         nodes = graph.nodes
-        # A body's node may read a name that the graph around it defines too, before its own is made.
+        # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
-            from shapeinfer.engine.order import ordered  # few files need it
+            from shapeinfer.engine.order import ordered  # rarely needed
 
             self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
-        """Visit nodes in this order, all of them or, unless it is ``settled``, up to the first that reads
-        what is not there. How many were visited."""
+        """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
+        reads an undefined value. Returns how many were visited."""
         scope, absent = frame.scope, frame.absent
         names, claims, claimed = scope.names, frame.claims, scope.claimed
         inside = scope.outer is not None
@@ -239,7 +239,7 @@ class Engine:
             scope.claimed.update(node.outputs)
 
     def _found(self, name: str, node: Node, frame: Frame) -> Fact | None:
-        """The fact of an input; None for one that is left out."""
+        """The fact of an input; None if the input is left out."""
         scope = frame.scope
         fact = scope.names.get(name)
         if fact is None and name:
@@ -251,14 +251,14 @@ class Engine:
     def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
         if name in frame.waiting:
             return NOTHING
-        message = "input {name!r} is made by no node, input or initializer"
+        message = "input {name!r} is not defined by any node, input or initializer"
         frame.report(node, codes.UNDEFINED_INPUT, message, name=name)
-        # Once is enough: the next reader finds an unknown.
+        # Reported once: later readers get an unknown fact.
         frame.scope.names.setdefault(name, NOTHING)
         return NOTHING
 
     def _redefined(self, name: str, node: Node, frame: Frame) -> None:
-        message = "output {name!r} already stands for another value of this graph"
+        message = "output {name!r} is already the name of another value in this graph"
         frame.report(node, codes.REDEFINED, message, name=name)
 
     def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
@@ -273,7 +273,7 @@ class Engine:
     # --- outcomes -----------------------------------------------------------------------------
 
     def _shared(self, outcome: Outcome) -> Outcome:
-        """The Outcome with equal facts as one object: the tables that are keyed by facts find it at once."""
+        """The Outcome with equal facts shared as one object, which makes lookups by fact fast."""
         if outcome.placeholders:
             return outcome
         outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
@@ -285,7 +285,7 @@ class Engine:
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
         *, claimed: bool = False,
     ) -> tuple[Fact, ...]:  # fmt: skip
-        """The Outcome at this node: new symbols for its placeholders, a place for what it reports."""
+        """Instantiate the Outcome at this node: with new symbols for placeholders, and places for reports."""
         outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
         if outcome.placeholders:
             values = values or self.renaming(outcome.placeholders, frame)
@@ -315,7 +315,7 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # few models have bodies
+        from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # most models have no bodies
         from shapeinfer.engine.bodies.enforced import wrong_loop_inputs
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
@@ -341,8 +341,8 @@ class Engine:
         return outputs
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
-        """The Outcome of an operator's body, given the facts of its inputs; memoised by these and what it
-        captures."""
+        """The Outcome of an operator's body for these input facts; memoised by them and by the captured
+        values."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -358,7 +358,7 @@ class Engine:
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         if frame.depth > MOST_NESTED:
-            frame.report(None, codes.TOO_DEEP, "bodies nest more than {most} deep", most=MOST_NESTED)
+            frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
         for position, value in enumerate(fed(graph)):
             if position < len(facts):
@@ -384,8 +384,9 @@ class Engine:
         )  # fmt: skip
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
-        """What the rule says of a body's input, with its type as declared. A declared shape is often that
-        of the first round, and the runtime does not compare it."""
+        """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
+        often
+        only that of the first iteration, and the runtime does not check it."""
         claim = unshaped(self.declarations.claim(value.type))
         if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
             return claim if isinstance(given, UnknownFact) else given
@@ -396,11 +397,11 @@ class Engine:
     def _body_output(self, name: str, frame: Frame) -> Fact:
         fact = frame.scope.find(name)
         if fact is None:
-            message = "output {name!r} of the body is made by no node of it"
+            message = "output {name!r} of the body is not defined by any of its nodes"
             frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
             return NOTHING
         if name not in frame.scope.names:
-            message = "output {name!r} of the body is a value of the graph around it, needed one of the body"
+            message = "output {name!r} of the body is a value of the outer graph, needed a value of the body"
             frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
         return fact
 
@@ -414,11 +415,11 @@ class Engine:
         _check_arity(function, node, frame)
         if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
-            message = "functions call each other in a circle: {chain}"
+            message = "functions call each other in a cycle: {chain}"
             frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
             return (NOTHING,) * len(node.outputs)
         if frame.depth >= MOST_NESTED:
-            frame.report(node, codes.TOO_DEEP, "functions nest more than {most} deep", most=MOST_NESTED)
+            frame.report(node, codes.TOO_DEEP, "functions are nested more than {most} deep", most=MOST_NESTED)
             return (NOTHING,) * len(node.outputs)
         if node.domain not in frame.opsets and last_opset(node.domain) is None:
             message = "function {name} is of domain {domain}, which is not imported here"
@@ -442,15 +443,15 @@ class Engine:
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
     def _share_of_call(self, function: Function, node: Node) -> int:
-        """What a call may take where every node has its share: its own, and its part of what the function's
-        nodes have, which all calls divide between them."""
+        """The steps of a call if every node has the same share: the share of the call itself, and its part of
+        the shares of the function's nodes, which are divided among all calls."""
         if self.share is None:
             return FREE
         calls = self.calls.get((node.domain, node.op_type), 1)
         return self.share + self.share * len(function.nodes) // calls
 
     def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
-        """What is known of a node that took more than its share: nothing, and that is said."""
+        """The Outcome of a node that took more than its share: unknown outputs and a finding."""
         message = "{operator} takes more than its share of the {steps} steps that the model may take"
         frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=self.steps)
         return (NOTHING,) * len(node.outputs)
@@ -464,7 +465,7 @@ class Engine:
         frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
         for position, name in enumerate(function.inputs):
             given = facts[position] if position < len(facts) else None
-            # An optional input that the call leaves out reads as an empty name inside.
+            # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
@@ -487,7 +488,7 @@ class Engine:
         runs: bool,
         certainty: Certainty | None = None,
     ) -> BodyOutcome:
-        """A body's Outcome at this node: renamed, with what it reports put under the node's place."""
+        """A body's Outcome at this node: symbols renamed, and reports placed below the node."""
         spend(len(outcome.requirements) + len(outcome.findings))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
@@ -512,12 +513,12 @@ class Engine:
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:
-    """Whether one of these values is not there, or not yet."""
+    """Whether one of these values is not defined (yet)."""
     return any(name and scope.find(name) is None for name in names)
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:
-    """Inputs may be left out at the end; an output that is not wanted still has its place."""
+    """Trailing inputs may be left out; outputs that are not wanted still count."""
     if len(node.inputs) > len(function.inputs):
         message = "{count} inputs, needed at most {most}"
         frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))

@@ -1,4 +1,4 @@
-"""What the engine holds while it visits: the values in scope, where reports go, what a body yields."""
+"""State of the engine during a visit: values in scope, collected reports, results of bodies."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class BodyOutcome:
-    """What a body or function yields: as an Outcome, with places relative to it, and its values.
+    """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
-    ``claimed``: an output rests on a declaration inside, which nothing could check."""
+    ``claimed``: an output depends on a declaration inside that could not be checked."""
 
     __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "visits")
 
@@ -57,7 +57,7 @@ class BodyOutcome:
 
 
 class Scope:
-    """The values that a node may read: its graph's own, then those around it."""
+    """The values that a node may read: those of its graph, then those of outer graphs."""
 
     __slots__ = ("claimed", "names", "outer")
 
@@ -76,7 +76,7 @@ class Scope:
         return None
 
     def is_claimed(self, names: Sequence[str]) -> bool:
-        """Whether a fact of these rests on an unproved declaration."""
+        """Whether one of these facts depends on an unproved declaration."""
         scope: Scope | None = self
         while scope is not None:
             if scope.claimed and not scope.claimed.isdisjoint(names):
@@ -86,7 +86,7 @@ class Scope:
 
 
 class Frame:
-    """Where nodes are being visited: what they may refer to, and where what they yield goes."""
+    """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
         "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
@@ -104,7 +104,8 @@ class Frame:
         self.functions = functions
         self.claims: Mapping[str, Value] = {}
         self.absent: frozenset[str] = frozenset()
-        # Of nodes in a circle: read before they are made, which is reported once as the circle.
+        # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
+        # cycle.
         self.waiting: frozenset[str] = frozenset()
         self.findings: list[Placed[Finding]] = []
         self.requirements: list[Placed[Requirement]] = []
@@ -114,19 +115,20 @@ class Frame:
         self.calls: dict[tuple[int, str], int] = {}
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
-        """Keep what was found inside a body or function, once for all calls that found the same: the calls
-        of functions that call functions may be as many as two to the power of their depth."""
+        """Store the findings inside a body or function, once for all calls with equal findings. Functions
+        that
+        call functions may be called exponentially often in their depth."""
         for visit in visits:
             if visit.key not in self.visited:
                 self.visited.add(visit.key)
                 self.visits.append(visit.under(step))
 
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
-        """A finding of the engine's own, at a node or at the graph as a whole."""
+        """Add a finding of the engine, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
 
 
 def fed(body: Graph) -> list[Value]:
-    """The inputs that the node feeds. Those that are initializers too, as they had to be before IR version 4,
-    keep what is stored."""
+    """The inputs that the node provides. Inputs that are also initializers (required before IR version 4)
+    keep their stored values."""
     return [value for value in body.inputs if value.name not in body.initializers]

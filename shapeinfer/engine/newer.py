@@ -1,4 +1,4 @@
-"""Operators of a known domain that are newer than our snapshot: the installed onnx is asked."""
+"""Infers operators that are newer than our snapshot, with the installed onnx."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def ask_onnx(node: Node, opset: int, facts: Sequence[Fact | None], finding: Finding) -> Outcome | None:
-    """The Outcome of a node by onnx's own inference function; None if it has none for it."""
+    """The Outcome of a node by onnx's inference function; None if onnx has none."""
     names: dict[str, Dim] = {}
     inputs: dict[str, TensorType] = {}
     for name, fact in zip(node.inputs, facts, strict=True):
@@ -31,7 +31,7 @@ def ask_onnx(node: Node, opset: int, facts: Sequence[Fact | None], finding: Find
 
 
 def _spelled(dim: Dim, names: dict[str, Dim]) -> int | str:
-    """A number, or a name that stands for the dim on the way there and back."""
+    """A number, or a temporary name that represents the dim in the call of onnx."""
     if dim.value is not None:
         return dim.value
     name = next((n for n, d in names.items() if d == dim), f"dim_{len(names)}")

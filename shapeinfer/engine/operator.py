@@ -1,6 +1,6 @@
-"""Which operator a node is, of which version, and what it makes of facts.
+"""Determines the operator and version of a node, and infers its outputs.
 
-What does not depend on the facts (schema, rule, attributes, types) is worked out once for nodes alike.
+Whatever does not depend on the facts (schema, rule, attributes, types) is computed once for equal nodes.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
-# Deprecated versions that it runs; onnx's checker refuses them, as both refuse all others.
+# Deprecated versions that ONNX Runtime runs but onnx's checker refuses. Both refuse all other deprecated
+# ones.
 DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
-# Those that it registers earlier in another form, with attributes of its own.
+# Operators that ONNX Runtime registers earlier in another form, with its own attributes.
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
 
@@ -37,10 +38,10 @@ class Operators:
     """The operators of one run."""
 
     def __init__(self, declarations: Declarations, steps: int = NODE_STEPS) -> None:
-        """``steps`` is what a rule may take to answer for one node; bodies are the engine's to bound."""
+        """``steps`` is the limit for a rule at one node; the engine limits bodies."""
         self.declarations = declarations
         self.steps = steps
-        # What a loader sees are the symbols, whatever sizes are given for them.
+        # At load the symbols have no sizes, whatever sizes are given for them.
         self.loading = not declarations.sizes and not declarations.given
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
@@ -51,7 +52,7 @@ class Operators:
         frame: Frame,
         bodies: Mapping[str, Body] | None = None,
     ) -> Outcome:
-        """The Outcome of a node's operator; an unknown one yields unknown outputs and one finding."""
+        """The Outcome of a node; an unknown operator gives unknown outputs and one finding."""
         types = input_types(facts)
         wanted = tuple([bool(o) for o in node.outputs])
         reference_key = None if frame.references is None else frame.references.key
@@ -66,7 +67,7 @@ class Operators:
         if schema is None:
             return self._without_schema(node, opset, facts, frame, wanted, bodies)
         values, kinds, missing = resolve(node, frame.references, self.declarations)
-        if missing:  # runtimes differ in what such an attribute is
+        if missing:  # runtimes treat such an attribute differently
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
@@ -89,7 +90,8 @@ class Operators:
         wanted: tuple[bool, ...],
         bodies: Mapping[str, Body] | None,
     ) -> Outcome:
-        """By a user's rule, or by the installed onnx if that is newer than the snapshot, or unknown."""
+        """The Outcome by a user's rule, or by the installed onnx if it is newer than the snapshot, or
+        unknown."""
         custom = find_custom_rule(node.domain, node.op_type, opset)
         if custom is not None:
             values, _, missing = resolve(node, frame.references, self.declarations)
@@ -118,14 +120,14 @@ def _name(node: Node) -> str:
 
 
 def _early(node: Node) -> Schema | None:
-    """The first version of an operator that ONNX Runtime takes below the opset that introduced it."""
+    """The first version of an operator that ONNX Runtime accepts below the opset that introduced it."""
     if node.domain or node.op_type not in EARLY_OPERATORS:
         return None
     return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
 
 
 def _about_version(schema: Schema, opset: int) -> list[Finding]:
-    """What is to be said of the operator's version itself."""
+    """Findings about the version of the operator."""
     found: list[Finding] = []
     if schema.deprecated:
         message = "{operator} is deprecated since opset {version}"
@@ -133,13 +135,15 @@ def _about_version(schema: Schema, opset: int) -> list[Finding]:
         said.severity = None if schema.standard and schema.name not in DEPRECATED_AND_RUN else "warning"
         found.append(said)
     if not schema.standard and schema.domain == "":
-        message = "{operator} is no operator of ONNX: ONNX Runtime takes it under that domain, others may not"
+        message = (
+            "{operator} is not an operator of ONNX: ONNX Runtime accepts it there, other runtimes may not"
+        )
         found.append(Finding.of(codes.EARLY_OPERATOR, message, operator=schema.name))
     if schema.since_version > opset:
         found.append(Finding.of(
             codes.EARLY_OPERATOR,
-            "{operator} came with opset {since}, the model imports {opset}: "
-            "ONNX Runtime takes it, others may not",
+            "{operator} was introduced in opset {since}, the model imports {opset}: "
+            "ONNX Runtime accepts it, other runtimes may not",
             operator=schema.name, since=schema.since_version, opset=opset,
         ))  # fmt: skip
     return found
@@ -147,20 +151,22 @@ def _about_version(schema: Schema, opset: int) -> list[Finding]:
 
 def _not_imported(node: Node) -> Finding:
     message = "{operator} is of domain {domain}, which the model does not import"
-    # ONNX Runtime takes the newest opset of a domain that it knows.
+    # For a domain that it knows, ONNX Runtime then uses its newest opset.
     known_domain = last_opset(node.domain) is not None
-    message += ": ONNX Runtime takes its own newest version, others may not" if known_domain else ""
+    message += (
+        ": ONNX Runtime uses its newest version, other runtimes may refuse the model" if known_domain else ""
+    )
     found = Finding.of(codes.MISSING_OPSET, message, operator=_name(node), domain=node.domain or "ai.onnx")
     found.severity = "warning" if known_domain else None
     return found
 
 
 def _not_known(node: Node, opset: int) -> Finding:
-    """What to say of an operator that the imported opset does not have."""
+    """The finding for an operator that the imported opset does not have."""
     operator = _name(node)
     known = versions(node.domain, node.op_type)
     if known:
-        message = "{operator} came with opset {since}, the model imports {opset}"
+        message = "{operator} was introduced in opset {since}, the model imports {opset}"
         found = Finding.of(codes.UNKNOWN_OPERATOR, message, operator=operator, since=known[0], opset=opset)
         found.severity = "warning" if node.domain == "" and node.op_type in EARLIER_FORMS else None
         return found
@@ -172,6 +178,6 @@ def _not_known(node: Node, opset: int) -> Finding:
     message += "" if near is None else "; did you mean {near}?"
     args = {"operator": operator, "domain": node.domain or "ai.onnx", "opset": opset, "near": near}
     found = Finding.of(codes.UNKNOWN_OPERATOR, message, **args)
-    # A newer opset than we know may well have it, and another version of ONNX Runtime.
+    # An opset or a release of ONNX Runtime that is newer than we know may have it.
     found.severity = "info" if opset > last else "warning" if node.domain in CONTRIB_DOMAINS else None
     return found

@@ -1,4 +1,4 @@
-"""The order in which nodes are visited, where that of the file will not do."""
+"""Sorts the nodes of a file that are not in topological order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ordered(graph: Graph | Function, frame: Frame) -> Sequence[Node]:
-    """The nodes in an order in which each finds its inputs, as far as there is one."""
+    """The nodes in topological order, as far as there is one."""
     known = captured_names(graph) if isinstance(graph, Graph) and frame.scope.outer is not None else ()
     nodes = graph.nodes
     if is_sorted(graph, known):
@@ -23,13 +23,13 @@ def ordered(graph: Graph | Function, frame: Frame) -> Sequence[Node]:
     if isinstance(found, Cycle):
         frame.waiting = frozenset(name for node in nodes for name in node.outputs)
         labels = " -> ".join(n.name or f"{n.op_type}#{n.index}" for n in found.nodes)
-        frame.report(found.nodes[0], codes.CYCLE, "these nodes wait for each other: {cycle}", cycle=labels)
+        frame.report(found.nodes[0], codes.CYCLE, "these nodes depend on each other: {cycle}", cycle=labels)
         return nodes
     first = next((n for n, m in zip(nodes, found, strict=True) if n is not m), None)
     if first is not None:
         makers = producers(graph)
         late = {n: m for n in reads(first) if (m := makers.get(n)) is not None and m.index > first.index}
         name, maker = next(iter(late.items()))
-        message = "this node reads {name!r}, which {maker} makes after it"
+        message = "this node reads {name!r}, which {maker} computes after it"
         frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
     return found

@@ -1,4 +1,4 @@
-"""Places: where in a model something was met, as a path of calls shared by all that happened there.
+"""Places: where in a model something was found, as a path of nodes, bodies and function calls.
 
 ``graph/Layer_3 -> fn:Attention/MatMul_2``, ``graph/If_0.then_branch/Add_1``.
 """
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class Step:
-    """A node, and which of its bodies (or ``fn:name``) the path goes on into; "" at the end.
+    """A node, and the body (or ``fn:name``) of it in which the path continues; "" at the end.
 
-    ``runs`` says whether that body runs when the node does; None where that is not known."""
+    ``runs`` says whether that body runs when the node does; None if that is unknown."""
 
     __slots__ = ("body", "node", "runs")
 
@@ -27,7 +27,7 @@ Place = tuple[Step, ...]
 
 
 def guard_of(place: Place) -> Place:
-    """The way to the innermost body on a path that may not run; () if all of it surely runs."""
+    """The path to the innermost body that may not run; () if all bodies on it certainly run."""
     skipped = [at for at, step in enumerate(place) if step.runs is not True]
     return place[: skipped[-1] + 1] if skipped else ()
 
@@ -42,12 +42,12 @@ def node_label(node: Node) -> str:
     return node.name or f"{node.op_type}#{node.index}"
 
 
-# The engine follows no longer way. Functions that nothing calls may lead farther.
+# The engine visits no deeper path. Functions that are never called may be nested deeper.
 _MOST_STEPS = 64
 
 
 def place_text(place: Place) -> str:
-    """The path in words; the middle of a very long one is left out."""
+    """The path as text; the middle of a very long path is left out."""
     if len(place) > _MOST_STEPS:
         half = _MOST_STEPS // 2
         last = place_text(place[-half:]).removeprefix("graph")

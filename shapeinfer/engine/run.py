@@ -1,4 +1,4 @@
-"""What a run leaves: facts by name, placed findings and requirements, and the values of every body."""
+"""The result of a run: facts by name, placed findings and requirements, and the values of every body."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ else:
 
 class Placed(_Of[Item]):
     """A finding or requirement at a place. ``guarded``: it lies in a body that may not run.
-    ``claimed``: it rests on a declaration that nothing could check."""
+    ``claimed``: it depends on a declaration that could not be checked."""
 
     __slots__ = ("claimed", "guarded", "item", "place")
 
@@ -50,7 +50,7 @@ class Placed(_Of[Item]):
         self.claimed = claimed
 
     def under(self, step: Step, *, runs: bool, claimed: bool) -> Placed[Item]:
-        """The same, seen from the node whose body it lies in."""
+        """The same item, with a place that begins at the node which has the body."""
         return Placed(
             self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed
         )
@@ -61,27 +61,27 @@ class Placed(_Of[Item]):
         return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
 
     def is_sure(self, dead: Set[int]) -> bool:
-        """Whether every run meets it: not in a body that may be skipped, not on a node that no output
-        needs (``dead``: indices of main graph nodes), and not by the word of a claim alone."""
+        """Whether it applies to every run: it is not in a body that may be skipped, not on a node that no
+        output
+        needs (``dead``: indices of main graph nodes), and does not depend on an unchecked claim."""
         return not (self.guarded or self.claimed or (self.place and self.place[0].node.index in dead))
 
 
 def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = False) -> str:
-    """The severity of a finding where it stands: no error where a run may get past it.
+    """The severity of a finding at its place: an error only if every run meets it.
 
-    ``runtime``: what ONNX Runtime demands and the specification does not (``require`` with RUNTIME_DIFFERS)
-    is an error as well."""
+    ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
-    # What a loader sees without running anything stands wherever it is found.
+    # What a runtime finds at load is an error at any place.
     return WARNING if severity == ERROR and not placed.is_sure(dead) and not placed.item.at_load else severity
 
 
 class Visit:
-    """The facts of one body or function at one place; renamed only when somebody looks.
+    """The facts of one body or function at one place; symbols are renamed only when the facts are read.
 
-    ``calls`` leads on inside: by node index and body (or ``fn:name``) to the ``key`` of the visit there.
-    ``references`` are what attributes of a function's nodes may refer to, ``opsets`` what is imported."""
+    ``calls`` maps a node index and a body (or ``fn:name``) inside to the ``key`` of its visit.
+    ``references`` are the function's attributes in this call, ``opsets`` the imported opsets."""
 
     __slots__ = ("_facts", "calls", "graph", "opsets", "place", "references", "renamings")
 
@@ -105,15 +105,15 @@ class Visit:
 
     @property
     def key(self) -> int:
-        """Equal for visits that found the same, apart from their places and the names of their symbols."""
+        """Equal for visits with the same results, apart from places and the names of symbols."""
         return id(self._facts)
 
     def under(self, step: Step) -> Visit:
-        """The same, seen from the node whose body it is."""
+        """The same visit, with a place that begins at the node which has the body."""
         return self._again((step, *self.place), self.renamings)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Visit:
-        """The same with symbols to be replaced."""
+        """The same visit, with symbols that are to be replaced."""
         return self._again(self.place, (*self.renamings, values))
 
     def _again(self, place: Place, renamings: tuple[Mapping[Symbol, Dim], ...]) -> Visit:
@@ -121,7 +121,7 @@ class Visit:
 
     @property
     def unrenamed(self) -> Mapping[str, Fact]:
-        """The facts with the symbols that they had in the body, for those who ask for types alone."""
+        """The facts in the symbols of the body, for callers that only need types."""
         return self._facts
 
     def facts(self) -> dict[str, Fact]:
@@ -134,22 +134,23 @@ class Visit:
 
 
 class Made:
-    """What a graph's nodes make: ``names`` in the order of the nodes, ``keys`` of their facts
-    in ``facts``. Most values share a few facts; None is the fact of what was not reached."""
+    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the ``keys`` of their facts
+    in ``facts``. Most values share a few facts; None is the fact of a value that was not reached."""
 
     __slots__ = ("facts", "keys", "names")
 
     def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
         self.names = [name for node in graph.nodes for name in node.outputs if name]
         found = list(map(facts.get, self.names))
-        # An id stands for a fact as long as somebody holds it, which facts does.
+        # The id of a fact is valid as long as the fact is referenced, which ``facts`` does.
         self.keys = list(map(id, found))
         self.facts = dict(zip(self.keys, found, strict=True))
 
 
 class Run:
-    """Everything one run found. ``facts`` are raw: the contract has not been used on them. ``calls`` leads
-    from the main graph's nodes to the ``visits`` of their bodies and functions, as in a Visit."""
+    """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
+    graph's
+    nodes to the ``visits`` of their bodies and functions, as in a Visit."""
 
     __slots__ = (
         "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
@@ -167,7 +168,7 @@ class Run:
         visits: list[Visit],
         calls: Calls,
     ) -> None:
-        # What the run took and might have taken (shapeinfer.dims.budget).
+        # The steps that the run took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
         self.model = model
         self.declarations = declarations
@@ -180,7 +181,7 @@ class Run:
         self._made: Made | None = None
 
     def made(self) -> Made:
-        """What the nodes of the main graph make."""
+        """The outputs of the main graph's nodes."""
         if self._made is None:
             self._made = Made(self.model.graph or Graph(b""), self.facts)
         return self._made

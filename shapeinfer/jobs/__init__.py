@@ -1,7 +1,6 @@
-"""The public verbs, one room each: infer, annotate, check, diff, show, explain, and onnx's drop-in
+"""The public verbs, one file each: infer, annotate, check, diff, show, explain, and onnx's drop-in
 functions.
 
-A job asks the engine, the contract and the reports for its answer; it formats nothing and reads no
-command line. Begin with ``infer.py``, whose ``Result`` most other jobs start from; linting has a
-wing of its own.
+A job computes its answer with the engine, the contract and the reports. It must not format output or read
+the command line. Begin with ``infer.py``, whose ``Result`` most other jobs use; linting is in ``linter``.
 """

@@ -1,4 +1,4 @@
-"""Annotate: write what is inferred into a model, and leave everything else as it is."""
+"""Annotate: writes the inferred shapes into a model, and changes nothing else."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def annotate(
     expressions: bool = True,
     dims: Mapping[str, int] | None = None,
 ) -> Result | onnx.ModelProto:
-    """Write the model to ``output`` with value_info for every value that is known, and return what was
-    inferred. Weights are copied unread; ``output`` may be the file itself, and appears whole or not at all.
-    Without ``output`` nothing is written, and the annotated model is returned as a ModelProto.
+    """Write the model to ``output`` with value_info for every known value, and return the inferred result.
+    Weights are copied without decoding them. ``output`` may be the source itself; it appears whole or not at
+    all. Without ``output`` nothing is written, and the annotated model is returned as a ModelProto.
 
-    With ``expressions=False`` only integers and plain names are written, for consumers that choke on
-    ``H//2``. ``dims`` fixes symbols: the sizes stand in inputs, outputs and value_info then. Raises
+    With ``expressions=False`` only integers and plain names are written, for tools that can't
+    parse ``H//2``. ``dims`` fixes symbols; inputs, outputs and value_info then have these sizes. Raises
     :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError,
-    DamagedModel for what is no model, and TooLarge where the result would cross protobuf's 2 GiB.
+    DamagedModel if the source is not a model, and TooLarge if the result would exceed protobuf's 2 GiB.
     """
     read = load(model)
     result = fixed(read, dims) if dims else infer(read)
@@ -78,7 +78,7 @@ class Refused(ValueError):
 
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
-    """The model inferred with these sizes, after the contract was checked."""
+    """Infer the model with these sizes, after a check that they are allowed."""
     from shapeinfer.jobs.preflight.check import checked, first_error
 
     result = checked(model, dims, {})

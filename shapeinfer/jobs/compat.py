@@ -27,11 +27,11 @@ def infer_shapes(
 ) -> onnx.ModelProto:
     """A copy of the model with value_info and graph.output filled in.
 
-    ``data_prop`` is accepted and always on. Initializers that are inputs too are taken to hold what is
-    stored, as if no caller overrode them. Without more nothing is raised for a bad model: what is known is
-    returned. ``check_type`` raises all type errors and ``strict_mode`` all others, at once, as
-    :class:`onnx.shape_inference.InferenceError`: those at nodes that no output needs too, and those that
-    follow from what value_info declares. Raises TypeError for anything that is neither a ModelProto nor
+    ``data_prop`` is accepted and always on. Initializers that are also inputs are assumed to have
+    their stored values. By default nothing is raised for a bad model: whatever could be inferred is
+    returned. ``check_type`` raises all type errors and ``strict_mode`` all others, together, as
+    :class:`onnx.shape_inference.InferenceError`, including those at nodes that no output needs and those that
+    follow from declarations in value_info. Raises TypeError for anything that is neither a ModelProto nor
     bytes.
     """
     import onnx
@@ -69,7 +69,7 @@ def infer_shapes_path(
 ) -> None:
     """As :func:`infer_shapes`, from a file into a file (the same one if ``output_path`` is empty).
 
-    Weights are neither read nor changed. Raises OSError, and ValueError for a file that is no model.
+    Weights are neither read nor changed. Raises OSError, and ValueError if the file is not a model.
     """
     read = read_file(model_path)
     run = Engine(read, defaults=True).run()
@@ -81,7 +81,7 @@ def infer_shapes_path(
 def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
     if not (check_type or strict_mode):
         return
-    # Here all nodes count, those that no output needs too, and value_info is taken at its word.
+    # Here nodes that no output needs count too, and declarations in value_info are trusted.
     found = [Placed(p.item, p.place, guarded=p.guarded) for p in run.findings]
     errors = [
         f"{p.item.code.id} at {place_text(p.place)}: {p.item.text()}"

@@ -1,4 +1,4 @@
-"""What a model costs: parameters, multiply-accumulates, bytes, and the most memory that is alive at once."""
+"""The cost of a model: parameters, multiply-accumulates, bytes, and peak memory."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class ModelCost:
-    """The costs of a model. Sizes that are open stand in them: a Dim prints as an expression, ``dim.value``
-    is its number where nothing is open, ``dim.evaluate(lambda symbol: ...)`` puts sizes in.
+    """The costs of a model, as expressions of its open sizes. A Dim prints as an expression, ``dim.value`` is
+    its number if no size is open, and ``dim.evaluate(lambda symbol: ...)`` substitutes sizes.
 
-    ``result`` is what was inferred, ``costs`` has every node's own cost.
+    ``result`` is the inferred Result, ``costs`` has the cost of every node.
     """
 
     def __init__(self, result: Result) -> None:
@@ -37,7 +37,7 @@ class ModelCost:
 
     @property
     def total(self) -> Cost:
-        """All nodes together: ``macs``, ``elements``, ``read``, ``written`` and what of it is not known."""
+        """All nodes together: ``macs``, ``elements``, ``read``, ``written``, and how many are unknown."""
         if self._total is None:
             self._total = self.costs.sum()
         return self._total
@@ -50,7 +50,7 @@ class ModelCost:
 
     @property
     def parameters(self) -> int:
-        """How many weights the model has; ``shapeinfer/costs/parameters.py`` says what is one."""
+        """The number of weights in the model; ``shapeinfer/costs/parameters.py`` defines what counts."""
         return self.costs.parameters
 
     @property
@@ -60,22 +60,22 @@ class ModelCost:
 
     @property
     def input_bytes(self) -> Dim:
-        """The bytes of the inputs, which the caller holds."""
+        """The bytes of the inputs, which the caller allocates."""
         return self.costs.input_bytes
 
     @property
     def peak(self) -> Peak:
-        """The most bytes that nodes have made and are still needed, weights and inputs apart."""
+        """The most bytes of node outputs that are alive at once, without weights and inputs."""
         return self.costs.memory.peak
 
     @property
     def unsized(self) -> tuple[str, ...]:
-        """Values whose bytes are not known; they count as none."""
+        """Values of unknown size; they count as 0 bytes."""
         assert self.peak is not None
         return tuple(self.costs.memory.unsized)
 
     def alive(self, candidate: Candidate | None = None) -> list[Alive]:
-        """What is alive at the peak, or at another of its candidates, the largest first."""
+        """The values that are alive at the peak, or at another candidate for it, largest first."""
         chosen = candidate or next(iter(self.peak.candidates), None)
         return [] if chosen is None else self.costs.memory.alive_at(chosen.place)
 
@@ -86,12 +86,12 @@ class ModelCost:
         sort: str | None = None,
         top: int | None = None,
     ) -> list[Row]:
-        """A table by ``scope``, ``operator`` or ``node``, put in order by ``memory``, ``macs`` or
+        """A table by ``scope``, ``operator`` or ``node``, sorted by ``memory``, ``macs`` or
         ``params``."""
         return table.rows(self.costs, by, depth, sort, top)
 
     def fit(self, budget: int) -> Fit:
-        """Whether weights, inputs and peak need no more than ``budget`` bytes, and at which sizes."""
+        """For which sizes weights, inputs and peak fit into ``budget`` bytes."""
         return fitting.fit(self.costs, budget)
 
 
@@ -101,10 +101,10 @@ def cost(
     inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
     assume: Sequence[str] = (),
 ) -> ModelCost:
-    """What a model costs, with these sizes of its inputs or with open ones.
+    """The cost of a model, with given or open sizes of its inputs.
 
-    Takes what ``check`` takes and raises the same: UnknownName for a dim or input that the model does not
-    have, ValueError for sizes and assumptions that make no sense, OSError and DamagedModel for what is no
-    model.
+    The parameters are those of ``check``. Raises UnknownName for a dim or input that the model does not
+    have, ValueError for invalid sizes and assumptions, OSError and DamagedModel if the source can't be read
+    as a model.
     """
     return ModelCost(checked(load(model), dims or {}, inputs or {}, assume))

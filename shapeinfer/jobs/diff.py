@@ -1,4 +1,4 @@
-"""Compare two interfaces: what is breaking, what is compatible."""
+"""Diff: compares two interfaces and says which changes are breaking."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Change:
-    """One difference. ``breaking``: something that worked with the old model may not with the new."""
+    """One difference. ``breaking``: something that worked with the old model may fail with the new one."""
 
     __slots__ = ("breaking", "text")
 
@@ -102,7 +102,7 @@ def _inputs(old: Result, new: Result, match: _Match) -> Iterator[Change]:
     before, after = _input_facts(old), _input_facts(new)
     for name in before:
         if name not in after:
-            yield Change(f"input {name!r} is gone", breaking=True)
+            yield Change(f"input {name!r} was removed", breaking=True)
     for name, fact in after.items():
         if name not in before:
             yield Change(f"input {name!r} ({fact.brief()}) is new", breaking=True)
@@ -132,7 +132,7 @@ def _outputs(old: Result, new: Result, match: _Match) -> Iterator[Change]:
     for name, fact in before.items():
         now = after.get(name)
         if name not in after:
-            yield Change(f"output {name!r} is gone", breaking=True)
+            yield Change(f"output {name!r} was removed", breaking=True)
         elif fact is not None and now is not None:
             yield from _differences(f"output {name!r}", fact, now, match, gives=True)
     for name in after:
@@ -141,7 +141,7 @@ def _outputs(old: Result, new: Result, match: _Match) -> Iterator[Change]:
 
 
 def _differences(what: str, old: Fact, new: Fact, match: _Match, *, gives: bool) -> Iterator[Change]:
-    """``gives``: an output, where less known is worse; an input takes more if less is fixed."""
+    """``gives``: an output, for which knowing less is breaking. For an input, fixing less is compatible."""
     if not isinstance(old, TensorFact) or not isinstance(new, TensorFact):
         if old.brief() != new.substitute(match.to_old, {}).brief():
             yield Change(f"{what} was {old.brief()}, is {new.brief()}", breaking=True)
@@ -173,28 +173,28 @@ def _contracts(old: Result, new: Result, match: _Match) -> Iterator[Change]:
         if before.imply(stated):
             continue
         if _holds_with_elements(clause.condition):
-            text = f"new demand: {clause.condition} (only tensors without elements are refused)"
+            text = f"new constraint: {clause.condition} (only empty tensors violate it)"
             yield Change(text, breaking=False)
             continue
         was = before.counterpart(stated)
         if was is None:
-            yield Change(f"new demand: {clause.condition}", breaking=True)
+            yield Change(f"new constraint: {clause.condition}", breaking=True)
         else:
             moved.add(was)
-            yield Change(f"stricter demand: {clause.condition}, was {was}", breaking=True)
+            yield Change(f"stricter constraint: {clause.condition}, was {was}", breaking=True)
     for clause in old.contract.demands:
         stated = after.read(clause.condition, match.to_new)
         if after.imply(stated) or clause.condition in moved:
             continue
         now = after.counterpart(stated)
         if now is None:
-            yield Change(f"no longer demanded: {clause.condition}", breaking=False)
+            yield Change(f"removed constraint: {clause.condition}", breaking=False)
         else:
-            yield Change(f"looser demand: {now}, was {clause.condition}", breaking=False)
+            yield Change(f"looser constraint: {now}, was {clause.condition}", breaking=False)
 
 
 def _holds_with_elements(condition: Condition) -> bool:
-    """Whether it holds wherever no size is 0: nobody's data is refused."""
+    """Whether it holds if no size is 0, so that only empty tensors violate it."""
     least = {s: of(Symbol(s.name, ONE, named=s.named)) for s in condition.symbols() if s.low == ZERO}
     try:
         return condition.substitute(least, {}).verdict() is PROVED

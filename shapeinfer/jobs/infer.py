@@ -1,4 +1,4 @@
-"""The Python interface's answer to "what is known of this model": facts, diagnostics, contract, graph."""
+"""Infer: the facts, diagnostics, contract and graph of a model."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Result:
     """Everything inferred about one model.
 
-    ``facts`` maps the name of every value of the main graph to its fact; ``contract`` holds what the
-    model demands of its inputs. ``diagnostics`` and ``graph`` are built when asked for.
+    ``facts`` maps the name of every value of the main graph to its fact; ``contract`` holds the
+    constraints on the inputs. ``diagnostics`` and ``graph`` are built on first use.
     """
 
     def __init__(self, run: Run) -> None:
@@ -48,17 +48,18 @@ class Result:
 
     @property
     def model(self) -> Model:
-        """The model as it was read."""
+        """The model, as read."""
         return self.run.model
 
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """The raw facts by name of value."""
+        """The facts by value name, not simplified by the contract."""
         return self.run.facts
 
     @property
     def under_contract(self) -> Mapping[str, Fact]:
-        """The facts as people see them: ``2*(H//2)`` is ``H`` where the contract says that 2 divides H."""
+        """The facts simplified by the contract: ``2*(H//2)`` is ``H`` if the contract says that 2 divides
+        H."""
         if self._under_contract is None:
             rewriter = self.contract.rewriter()
             self._under_contract = {name: rewriter.fact(fact) for name, fact in self.facts.items()}
@@ -66,7 +67,7 @@ class Result:
 
     @property
     def contract(self) -> Contract:
-        """What could be neither proved nor refuted."""
+        """Requirements that could be neither proved nor refuted."""
         if self._contract is None:
             self._contract = contract_of(self.run)
         return self._contract
@@ -80,7 +81,7 @@ class Result:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What inference found wrong or could not know (``lint`` adds the checks of the file)."""
+        """The findings of inference (``lint`` adds checks of the file)."""
         from shapeinfer.reports.build import diagnostics_of
 
         return diagnostics_of(self.run)
@@ -99,7 +100,7 @@ class Result:
         return built
 
     def summary_counts(self) -> tuple[int, int, int]:
-        """(nodes, values, values that are wholly known) of the main graph."""
+        """The numbers of nodes, values and fully known values of the main graph."""
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
             made = self.run.made()
@@ -116,7 +117,7 @@ def is_known(fact: Fact | None) -> bool:
     if isinstance(fact, TensorFact):
         if not fact.elem_type or fact.shape is None:
             return False
-        # Loops, for every distinct fact is asked: all() of all() would take twice as long.
+        # Written as loops, because all() of all() takes twice as long and this runs for every distinct fact.
         for dim in fact.shape:
             if dim.value is None:
                 for symbol in dim.symbols():
@@ -142,10 +143,11 @@ def infer(
     """Infer the types, shapes and small contents of every value.
 
     ``dims`` binds symbols of the inputs to sizes; ``inputs`` gives whole input shapes, facts, or the
-    integer that an input holds; ``assume`` holds statements about symbols such as
+    value of a scalar integer input; ``assume`` holds statements about symbols such as
     ``total == past + seq`` or ``seq <= 512``. Raises :class:`shapeinfer.UnknownName` for a dim or input that
     the model does not have, ValueError for a negative size or a statement that can't be read, OSError and
-    :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
+    :class:`shapeinfer.DamagedModel` if the source is
+    not a model. Mistakes in a model do not raise.
     """
     return inferred(load(model), dims or {}, inputs or {}, assume)
 
@@ -153,7 +155,7 @@ def infer(
 def inferred(
     model: Model, dims: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str] = ()
 ) -> Result:
-    """As :func:`infer`, for a model that was read."""
+    """As :func:`infer`, for a Model that is already read."""
     graph = model.graph or Graph(b"")
     given = given_facts(model, inputs)
     assumptions = Assumptions(assume)
@@ -166,7 +168,7 @@ def inferred(
 def _look_at_names(
     engine: Engine, dims: Mapping[str, int], given: Mapping[str, TensorFact], assumptions: Assumptions
 ) -> None:
-    """Refuse names that the model does not have, and sizes below 0."""
+    """Raise for names that the model does not have, and for sizes below 0."""
     known = sorted(engine.declarations.symbol_names())
     for name in (*dims, *sorted(assumptions.names)):
         if name not in known:

@@ -1,4 +1,4 @@
-"""Show: every value with its fact, where one value's dims come from, and what is unknown and why."""
+"""Show: every value with its fact, where a value's dims come from, and the causes of unknown shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """One value: its name, what makes it, its fact."""
+    """One value: its name, the node that computes it, its fact."""
 
     __slots__ = ("fact", "maker", "name")
 
@@ -66,8 +66,8 @@ def rows(result: Result) -> Iterator[Row]:
 
 
 def chain(result: Result, name: str) -> list[Row]:
-    """The way back from a value, each of its dims through the first input that carries it, to where it
-    first appears. Empty for an unknown name."""
+    """The path from a value back to the inputs: for each of its dims, the first input that has it, up to
+    where the dim first appears. Empty for an unknown name."""
     graph = result.model.graph or Graph(b"")
     facts = result.under_contract
     if name not in facts:
@@ -91,7 +91,7 @@ def chain(result: Result, name: str) -> list[Row]:
 
 
 def _marks(fact: Fact) -> set[object]:
-    """By what the dims of a fact are known again: symbols, and sizes above 1."""
+    """What identifies the dims of a fact: symbols, and sizes above 1."""
     marks: set[object] = set()
     for dim in fact.dims():
         if dim.value is None:
@@ -109,7 +109,7 @@ def _maker_text(name: str, makers: dict[str, Node], graph: Graph) -> str:
 
 
 class Cause:
-    """The first node after which something is unknown, and how many values it blinds."""
+    """The first node with an unknown output, and how many values are unknown because of it."""
 
     __slots__ = ("blinded", "fact", "name", "node", "reason")
 
@@ -122,7 +122,7 @@ class Cause:
 
 
 def causes(result: Result) -> list[Cause]:
-    """Every first cause of something unknown in the main graph, the most blinding first."""
+    """The first causes of unknown values in the main graph, those that affect the most values first."""
     readers = consumers(result.model.graph or Graph(b""))
     found = list(first_causes(result))
     for cause in found:
@@ -131,7 +131,7 @@ def causes(result: Result) -> list[Cause]:
 
 
 def first_causes(result: Result) -> Iterator[Cause]:
-    """The same in the order of the graph, and what they blind is not counted."""
+    """The same in the order of the graph, without counting the affected values."""
     graph = result.model.graph or Graph(b"")
     facts = result.facts
     makers = producers(graph)
@@ -159,4 +159,4 @@ def _count_blinded(name: str, facts: Mapping[str, Fact], readers: dict[str, list
 def _reason(fact: Fact) -> str:
     fresh: list[Dim] = [d for d in fact.dims() if d.value is None]
     reasons = dict.fromkeys(s.reason for d in fresh for s in d.symbols() if not s.named and s.reason)
-    return "; ".join(reasons) or "nothing is known of it"
+    return "; ".join(reasons) or "nothing is known about it"

@@ -1,7 +1,7 @@
-"""Ranges of sizes for engines that are built for them: the least, usual and largest shape of every input.
+"""Shape ranges for TensorRT engines: the least, usual and largest shape of every input.
 
-The sizes that a user names are moved to the nearest that satisfy what the model demands of its inputs:
-multiples, bounds, and ties between inputs.
+The sizes that a user gives are adjusted to the nearest that satisfy the model's constraints: multiples,
+bounds, and relations between inputs.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.sources import Source
 
 MIN, OPT, MAX = "min", "opt", "max"
-# Each move satisfies one clause more; ties between several inputs may need a few.
+# Each adjustment satisfies one more clause; relations between several inputs may need a few.
 _MOST_MOVES = 64
 _LARGEST = 2**31 - 1
 
 
 class SizeRanges:
     """``sizes`` has the chosen size of every symbol for MIN, OPT and MAX; ``shapes`` the shapes of the inputs
-    that are not fixed; ``moved`` says in words which sizes are not those that were asked for, and why."""
+    that are not fixed; ``moved`` says which sizes differ from the given ones, and why."""
 
     __slots__ = ("file", "moved", "shapes", "sizes")
 
@@ -49,8 +49,8 @@ def size_ranges(
     """The shapes of all inputs that are not fixed, at the least, usual and largest sizes.
 
     ``dims`` has the sizes that each symbol may have (their least and largest count), ``opt`` the usual size
-    of some, which is otherwise the largest. A symbol that the model ties to others needs none. Raises
-    UnknownName, and ValueError where a range is missing or holds no size that the model takes.
+    of some, which is otherwise the largest. A symbol that other symbols determine needs none. Raises
+    UnknownName, and ValueError if a range is missing or contains no size that the model allows.
     """
     read = load(model)
     result = checked(read, {}, {}, assume)
@@ -60,7 +60,7 @@ def size_ranges(
         fact = result.facts.get(value.name)
         if isinstance(fact, TensorFact) and value.name not in graph.initializers:
             if fact.shape is None:
-                raise ValueError(f"input {value.name!r} declares no rank: give it a shape first")
+                raise ValueError(f"input {value.name!r} declares no rank: declare its shape first")
             inputs[value.name] = fact
     names = sorted({s.name for fact in inputs.values() for d in fact.shape or () for s in d.symbols()})
     for name in (*dims, *(opt or {})):
@@ -71,7 +71,7 @@ def size_ranges(
     untied = [name for name in missing if not _is_tied(name, clauses)]
     if untied:
         asked = " ".join(f"--dim {name}=1..8" for name in untied)
-        raise ValueError(f"no range for {', '.join(map(repr, untied))}: name one, as {asked}")
+        raise ValueError(f"no range for {', '.join(map(repr, untied))}: give one, as {asked}")
     ranges = {name: (min(dims[name]), max(dims[name])) if name in dims else (0, _LARGEST) for name in names}
     found = SizeRanges(read.path)
     wanted = {
@@ -82,7 +82,7 @@ def size_ranges(
     for name, size in (opt or {}).items():
         low, high = ranges[name]
         if not low <= size <= high:
-            raise ValueError(f"the usual size of {name!r} is {size}, outside of {low}..{high}")
+            raise ValueError(f"the usual size of {name!r} is {size}, outside {low}..{high}")
     for which, sizes in wanted.items():
         chosen = _moved(sizes, ranges, clauses, frozenset(missing), upwards=which == MIN)
         _try(result, chosen, which, assume)
@@ -104,7 +104,7 @@ def size_ranges(
 
 
 def _is_tied(name: str, clauses: Sequence[Clause]) -> bool:
-    """Whether an equality gives the size of a symbol by those of others."""
+    """Whether an equality determines the size of a symbol by other symbols."""
     return any(
         c.condition.kind == "=="
         and name in (symbols := {s.name for s in c.condition.symbols()})
@@ -121,7 +121,7 @@ def _moved(
     *,
     upwards: bool,
 ) -> dict[str, int]:
-    """The sizes, moved until every clause holds: those that nobody asked for first, then the nearest."""
+    """Adjust the sizes until every clause holds: first sizes that the user did not give, then the nearest."""
     sizes = dict(wanted)
     for _ in range(_MOST_MOVES):
         violated = next((c for c in clauses if not holds(c, sizes)), None)

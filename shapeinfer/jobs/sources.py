@@ -1,4 +1,4 @@
-"""What a model may be handed in as, and what may be given for its inputs."""
+"""The accepted forms of a model, and of shapes and contents for its inputs."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
         def read(self) -> bytes: ...
 
     class _Exported(Protocol):
-        """torch's ONNXProgram, or whatever else carries its ModelProto."""
+        """torch's ONNXProgram, or any other object that has a ``model_proto``."""
 
         @property
         def model_proto(self) -> onnx.ModelProto: ...
 
     class _IrModel(Protocol):
-        """An ``onnx_ir.Model``; its own package converts it."""
+        """An ``onnx_ir.Model``, which its own package converts to a ModelProto."""
 
         @property
         def opset_imports(self) -> Mapping[str, int]: ...
 
-    # The shape of an input, what is known of it, or the one integer that it holds.
+    # The shape of an input, its fact, or the value of a scalar integer input.
     Given = Sequence[int] | TensorFact | int
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | _IrModel
 
-# Names that a message lists.
+# How many names a message lists.
 _MOST_LISTED = 8
 _TAKEN = (
     "a path, a URL, bytes, a binary file object, an onnx.ModelProto, an onnx_ir.Model or torch's ONNXProgram"
@@ -47,10 +47,10 @@ _TAKEN = (
 
 def load(source: Source) -> Model:
     """A model from a path, a URL, serialised bytes, a binary file object, a ModelProto, an
-    ``onnx_ir.Model`` or an ``ONNXProgram``; a Model that was read before passes through.
+    ``onnx_ir.Model`` or an ``ONNXProgram``; a Model is returned as it is.
 
-    OSError if a file can't be read, :class:`shapeinfer.DamagedModel` (a ValueError) if it holds no model,
-    TypeError, which says what to pass, for anything else.
+    Raises OSError if a file can't be read, :class:`shapeinfer.DamagedModel` (a ValueError) if it is not a
+    model, and TypeError for objects of another type.
     """
     if isinstance(source, Model):
         return source
@@ -83,14 +83,12 @@ def _read_message(source: object) -> Model:
     if name == "ModelProto":
         return read_proto(source)  # type: ignore[arg-type]  # any implementation of protobuf will do
     if name == "GraphProto":
-        raise TypeError(
-            "needed a ModelProto, not a GraphProto: onnx.helper.make_model(graph) makes one of it"
-        )
+        raise TypeError("needed a ModelProto, not a GraphProto: use onnx.helper.make_model(graph)")
     raise TypeError(f"needed {_TAKEN}, not a message of the type {name}")
 
 
 class UnknownName(ValueError):
-    """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
+    """A dim or input that the model does not have. ``nearest`` lists similar names."""
 
     def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
         import difflib
@@ -105,8 +103,8 @@ class UnknownName(ValueError):
 def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
     """Shapes or contents of inputs as facts; elem_type 0 means the declared one.
 
-    A number is the content of an input that holds one integer. So is a shape of one axis that is given for
-    an input declared as a scalar integer, which no shape of one axis could fit."""
+    A number is the value of a scalar integer input. A shape of one axis is also read as such a value, if the
+    input is declared as a scalar integer, because that shape could not fit it."""
     declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
     found = {}
     for name, given in inputs.items():
@@ -121,7 +119,7 @@ def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFa
 
 
 def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:
-    """What is given for an input: the number itself where a scalar integer is declared."""
+    """The fact given for an input: the number as its value if a scalar integer is declared."""
     shape = fact.static_shape()
     is_scalar_integer = declared.dims == () and is_integer(declared.elem_type)
     if is_scalar_integer and shape is not None and len(shape) == 1 and fact.elements is None:
@@ -134,7 +132,7 @@ def _one_integer(value: int, shape: tuple[int, ...]) -> TensorFact:
 
 
 def bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
-    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
+    """The sizes of symbols that follow from given input shapes: a symbol has one size in a run."""
     found: dict[str, int] = {}
     for value in graph.inputs:
         fact = given.get(value.name)

@@ -1,4 +1,4 @@
-"""Targets: which releases of a runtime load a model, what stops the others, and what would lower that."""
+"""Targets: which releases of a runtime load a model, and what the others lack."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from shapeinfer.runtimes.names import Target
     from shapeinfer.runtimes.obstacles import Loading, Obstacle
 
-# Errors that a report names.
+# How many errors a report lists.
 _MOST_ERRORS = 3
 
 
 def parsed_targets(texts: Sequence[str]) -> tuple[Target, ...]:
-    """The targets that are written, as of ``--target``. BadTarget, a ValueError."""
+    """Parse targets as written for ``--target``. Raises BadTarget, a ValueError."""
     if not texts:
         return ()
-    from shapeinfer.runtimes.names import parse  # its tables are only loaded where somebody names a target
+    from shapeinfer.runtimes.names import parse  # imported late: its tables are large
 
     return tuple(map(parse, texts))
 
@@ -33,8 +33,8 @@ def parsed_targets(texts: Sequence[str]) -> tuple[Target, ...]:
 def against_targets(
     run: Run, targets: Sequence[Target], wanted: Collection[str] | None = None
 ) -> Iterable[Placed[Finding]]:
-    """What the targets have against an inferred model; without any, what all known releases have. ``wanted``
-    holds the ids of codes to look for; None means those that are on by default."""
+    """The findings for an inferred model on these targets; without targets, those that apply to all known
+    releases. ``wanted`` holds the ids of codes to check; None means those that are on by default."""
     if not targets:
         return beyond_all(run)
     from shapeinfer.runtimes.findings import target_findings
@@ -43,7 +43,7 @@ def against_targets(
 
 
 def load_error(run: Run, targets: Sequence[Target]) -> str | None:
-    """The first reason for which a target refuses to load the model."""
+    """The first reason why a target refuses to load the model."""
     dead = run.dead_nodes()
     for placed in against_targets(run, targets):
         if severity_of(placed, dead) == "error":
@@ -52,8 +52,8 @@ def load_error(run: Run, targets: Sequence[Target]) -> str | None:
 
 
 def targets(model: Source) -> LoadingReport:
-    """Which known releases of ONNX Runtime load the model on the CPU, with default options, and what stops
-    the others. OSError and DamagedModel for what is no model."""
+    """Which known releases of ONNX Runtime load the model on the CPU, with default options, and why the
+    others refuse it. Raises OSError and DamagedModel if the source is not a model."""
     from shapeinfer.reports.releases import LoadingReport
     from shapeinfer.runtimes.obstacles import MINORS, VERSIONS, Loading
 
@@ -90,7 +90,7 @@ def _alike(obstacle: Obstacle) -> tuple[object, ...]:
 
 
 def _hindrance(group: Sequence[tuple[int, Obstacle]], loading: Loading) -> Hindrance:
-    """What stops some releases, told of the newest of them."""
+    """The reasons why releases refuse the model, each for the newest release that has it."""
     from shapeinfer.reports.releases import Hindrance
     from shapeinfer.runtimes.findings import code_of
     from shapeinfer.runtimes.obstacles import MINORS
@@ -110,7 +110,7 @@ def _hindrance(group: Sequence[tuple[int, Obstacle]], loading: Loading) -> Hindr
 
 
 def known_releases() -> list[ReleaseLimits]:
-    """The known releases, oldest first, with what they read."""
+    """The known releases, oldest first, with the IR version and opsets that they read."""
     from shapeinfer.reports.releases import ReleaseLimits
     from shapeinfer.runtimes.obstacles import VERSIONS, ir_limit, opset_limits, with_cuda
 

@@ -1,9 +1,9 @@
-"""What inference found, as declared types to be written into a model.
+"""Turns inferred facts into declared types to write into a model.
 
-Written are value_info, missing dims of graph outputs, and names for nameless dims of graph inputs. Of
-what the interface declares only one thing changes: a name on an output gives way to a number, if that is
-what it always is. A fresh dim is an identifier that clashes with nothing
-(``unk_3``), or the name that the model itself declares for it where that name is used for nothing else.
+It writes value_info, missing dims of graph outputs, and names for nameless dims of graph inputs. Declared
+dims of the interface do not change, with one exception: a name on an output is replaced by a number if the
+size is always that number. A fresh dim gets a new name (``unk_3``), or the name that the model declares
+for it if that name is used for nothing else.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 
 Values = list[tuple[str, ValueType]]
 
-# Longer names are not repeated at every value: a file would grow by the product of both numbers.
+# Longer names are not written at every value, because the file would grow too much.
 _LONGEST = 2000
 
-# The IR version from which on a function may hold value_info.
+# The first IR version in which a function may contain value_info.
 FUNCTION_VALUE_INFO = 10
 
 
 class Annotation:
     """The types to write: ``values`` for value_info in the order of the nodes, ``outputs`` and
-    ``inputs`` by name where something was missing, ``bodies`` for If, Loop and Scan bodies."""
+    ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies."""
 
     __slots__ = ("bodies", "inputs", "outputs", "values")
 
@@ -69,7 +69,7 @@ class Annotation:
 
     def _add_body(self, visit: Visit, names: _Names) -> None:
         body = visit.graph
-        # A function's values differ from call to call; a body is visited once where it stands.
+        # The values of a function differ between calls; a body belongs to one node.
         if (
             not isinstance(body, Graph)
             or any(s.body.startswith("fn:") for s in visit.place)
@@ -81,9 +81,9 @@ class Annotation:
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
-    """What holds for a function's values in every call: its types, ranks and the sizes that are numbers.
+    """The facts about a function's values that are the same in every call: types, ranks and numeric sizes.
 
-    Symbols are the callers', so that a dim which has one stays open."""
+    Symbols belong to the callers, so dims with symbols are left open."""
     calls = [visit.facts() for visit in visits]
     found: Values = []
     for node in function.nodes:
@@ -115,20 +115,20 @@ class _Names:
 
     def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
         self.rewriter = rewriter
-        # Sizes that the user fixed are written over the names that they were given for.
+        # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
-        # How each distinct fact is written.
+        # The written form of each distinct fact.
         self.written: dict[Fact, ValueType] = {}
         self.texts: dict[Dim, int | str] = {}
         self.next: dict[str, int] = {}
         self._adopt_declared(run, graph)
 
     def _adopt_declared(self, run: Run, graph: Graph) -> None:
-        """Give a fresh dim the name that is declared for it, if the name stands for nothing else."""
+        """Give a fresh dim its declared name, if the name is used for nothing else."""
         meant: dict[str, set[Dim]] = {}
         for value in (*graph.value_info.values(), *graph.outputs):
             fact = run.facts.get(value.name)
@@ -163,8 +163,8 @@ class _Names:
         return self.written[fact]
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
-        """What an input or output declares, with what it leaves open filled in. ``made``: by a node, so
-        that a size which is a number stands whatever its name."""
+        """The declared type of an input or output, with open dims filled in. ``made``: a node computes it, so
+        a numeric size replaces a declared name."""
         declared = value.type
         if fact is None:
             return declared
@@ -189,7 +189,7 @@ class _Names:
         return said
 
     def type_of(self, fact: Fact) -> ValueType:
-        """A fact as a declared type; None where not even an elem_type is known."""
+        """A fact as a declared type; None if the element type is unknown."""
         if isinstance(fact, TensorFact):
             return TensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
         if isinstance(fact, SparseTensorFact):
@@ -198,8 +198,8 @@ class _Names:
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
         if isinstance(fact, OptionalFact):
-            # Of one that holds a value runtimes hand out the value: tools that compare take optional(T)
-            # for a wrong type.
+            # Runtimes return the value of an optional that has one, so tools that compare types would
+            # consider optional(T) wrong.
             inner = self.type_of(fact.element) if fact.present is False else None
             return None if inner is None else OptionalType(inner)
         if isinstance(fact, MapFact):
@@ -229,7 +229,7 @@ class _Names:
             return symbol.name
         if self.expressions and sum([len(s.name) for s in dim.symbols()]) <= _LONGEST:
             text = dim_text(dim)
-            if "truncdiv(" not in text:  # which no other tool reads
+            if "truncdiv(" not in text:  # other tools can't parse it
                 return text
         name = self.plain.get(dim)
         if name is None:

@@ -1,6 +1,6 @@
-"""Lint: checks beyond what rules require, and a project's policy over what was found.
+"""Lint: checks beyond those of the rules, and a project's policy for findings.
 
-This wing knows which findings a file has, which of them count (selection, suppressions, baseline,
-settings) and which files are meant; it prints nothing. Begin with ``lint.py`` (one model), then
+This wing finds the files to lint and their findings, and decides which findings count (selection,
+suppressions, baseline, settings). It must not print anything. Begin with ``lint.py`` (one model), then
 ``judge.py`` (one file under a policy).
 """

@@ -1,8 +1,8 @@
-"""Baselines: findings that are known, and not shown again. A JSON file that reads well in a diff.
+"""Baselines: known findings, which are not shown again, in a JSON file that reads well in a diff.
 
-A finding is known by its file, relative to the baseline's folder, and its kind, of which a number is known;
-one more of the kind is new. (``reports/fingerprint.py`` says what a kind is.) A file that was moved is
-recognised by its name if the old one is gone.
+A finding is identified by its file, relative to the baseline's folder, and its kind
+(``reports/fingerprint.py`` defines kinds). The baseline stores a count for each kind;
+findings beyond that count are new. A moved file is recognised by its name if the old file no longer exists.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _VERSION = 1
 
 
 class BadBaseline(ValueError):
-    """A file that is no baseline; the text says which and why."""
+    """The file is not a valid baseline; the text says which file and why."""
 
 
 class Sieve(Protocol):
-    """Takes known findings out of reports, file by file."""
+    """Removes known findings from reports, file by file."""
 
     def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """The findings of a file that are still to be shown."""
+        """The findings of a file that remain."""
 
     def finish(self) -> str:
-        """At the end of the run; returns what is to be said of it, or ""."""
+        """Called at the end of the run; returns a message, or ""."""
 
 
 class Entry:
-    """One kind of finding in one file: what the reader of the baseline sees of it, and how many there are."""
+    """One kind of finding in one file, with its description and its count."""
 
     __slots__ = ("code", "count", "kind", "message", "operator")
 
@@ -54,7 +54,7 @@ class Entry:
         self.count = count
 
     def as_json(self) -> dict[str, str | int]:
-        """The entry as it stands in the file."""
+        """The entry as it is written in the file."""
         return {
             "fingerprint": self.kind, "code": self.code, "operator": self.operator,
             "message": self.message, "count": self.count,
@@ -74,7 +74,7 @@ class Baseline:
 
     @staticmethod
     def read(path: str) -> Baseline:
-        """The baseline in a file. OSError, BadBaseline."""
+        """Read a baseline. Raises OSError and BadBaseline."""
         raw = read_text_file(path)
         try:
             files = json.loads(raw)
@@ -87,11 +87,12 @@ class Baseline:
         except BadBaseline:
             raise
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise BadBaseline(f"{path}: this is no baseline: {error}") from error
+            raise BadBaseline(f"{path}: this is not a baseline: {error}") from error
         return Baseline(path, known)
 
     def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """The findings of a file that are not in the baseline. Each known one counts once."""
+        """The findings of a file that are not in the baseline. Each entry of the baseline matches one
+        finding."""
         from shapeinfer.reports.fingerprint import kind_of
 
         key = self._key(file)
@@ -107,12 +108,12 @@ class Baseline:
         return new
 
     def finish(self) -> str:
-        """What is to be said of known findings in the files of this run that did not come up."""
+        """A message about entries, for the files of this run, that no longer occur; or ""."""
         gone = sum(sum(self._left[key].values()) for key in self._seen if key in self._left)
         entries = (
             "1 baseline entry no longer occurs" if gone == 1 else f"{gone} baseline entries no longer occur"
         )
-        return f"{entries}: --write-baseline {self.path} takes them out" if gone else ""
+        return f"{entries}: --write-baseline {self.path} removes them" if gone else ""
 
     def _key(self, file: str) -> str:
         """The file's name in the baseline."""
@@ -128,7 +129,7 @@ class Baseline:
 
 
 class BaselineWriter:
-    """Collects the findings of a run, to be known from then on."""
+    """Collects the findings of a run and writes them as a new baseline."""
 
     __slots__ = ("_files", "_folder", "path")
 
@@ -138,7 +139,7 @@ class BaselineWriter:
         self._files: dict[str, dict[str, Entry]] = {}
 
     def left(self, file: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """Take what was found in a file; what can't be taken is left: a file must be readable."""
+        """Record the findings of a file. Findings about unreadable files are not recorded but returned."""
         from shapeinfer.reports.fingerprint import kind_of
 
         left = [d for d in found if d.code in ALWAYS]
@@ -156,7 +157,7 @@ class BaselineWriter:
         return left
 
     def finish(self) -> str:
-        """Write the file, sorted, whole or not at all, and say so. OSError."""
+        """Write the sorted file, whole or not at all; returns a message. Raises OSError."""
         files = {
             name: [e.as_json() for e in sorted(entries.values(), key=lambda e: (e.code, e.message, e.kind))]
             for name, entries in sorted(self._files.items())

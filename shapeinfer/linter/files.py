@@ -1,4 +1,4 @@
-"""Which files a command line means: files, folders, patterns, standard input."""
+"""Finds the files to lint: files, folders, patterns, standard input."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 ENDINGS = (".onnx", ".onnxtxt", ".onnxtext", ".onnxjson")
-"""What a file in a folder is taken for a model by. Others are read where they are named."""
+"""Endings by which a file in a folder counts as a model. Files that are named are always read."""
 
 _WILD = frozenset("*?[")
 
 
 class Pattern:
-    """A pattern of paths relative to a folder, as in a settings file; ``*`` crosses folders. One without
-    a slash fits names at any depth, and one that fits a folder fits all that lies in it."""
+    """A pattern of paths relative to a folder, as in a settings file; ``*`` also matches slashes. A
+    pattern without a slash matches names at any depth; one that matches a folder matches everything in it."""
 
     __slots__ = ("folder", "text")
 
@@ -28,7 +28,7 @@ class Pattern:
         self.folder = folder
 
     def matches(self, path: str) -> bool:
-        """Whether it fits the path, which is relative to the working directory or absolute."""
+        """Whether it matches the path, which is relative to the working directory or absolute."""
         from fnmatch import fnmatchcase
 
         parts = relative_name(path, self.folder).split("/")
@@ -40,12 +40,12 @@ class Pattern:
 def find_files(
     names: Iterable[str], exclude: Sequence[Pattern] = (), refused: dict[str, str] | None = None
 ) -> Iterator[str]:
-    """The files that the names stand for, each once, in the order of the names and sorted below a folder.
+    """The files that the names mean, each once, in the order of the names and sorted below a folder.
 
-    A folder stands for the models in it, a pattern for what it fits if there is no file of that name.
-    ``exclude`` and hidden names do not concern what is named itself. A name that stands for nothing
-    comes back as it is, and whoever opens it will see. In a folder only regular files are models: others,
-    and links that lead out of it, come back as well, and ``refused`` is told why they are not to be opened.
+    A folder means the models in it, and a pattern the files that it matches if there is no file of that name.
+    Files that are named themselves may be hidden or match ``exclude``. A name without a file is returned
+    as it is; opening it gives the error. In a folder only regular files are models. Other kinds of files, and
+    links that lead out of the folder, are returned too, and ``refused`` gets the reason not to open them.
     """
     seen: set[str] = set()
     for name in names:
@@ -72,7 +72,7 @@ def _meant(name: str, exclude: Sequence[Pattern], refused: dict[str, str]) -> It
 
 
 def _below(folder: str, exclude: Sequence[Pattern], refused: dict[str, str]) -> Iterator[str]:
-    closed: list[str] = []  # folders that can't be listed: whoever opens them will see
+    closed: list[str] = []  # folders that can't be listed: opening them gives the error
     for at, folders, files in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         here = at[2:] if folder == "." else at  # "sub/m.onnx" reads better than "./sub/m.onnx"
         folders[:] = sorted(os.path.basename(path) for path in _shown(here, folders, exclude))
@@ -83,7 +83,7 @@ def _below(folder: str, exclude: Sequence[Pattern], refused: dict[str, str]) -> 
 
 
 def _look_at(path: str, folder: str, refused: dict[str, str]) -> None:
-    """Say why something that was found in a folder is not to be opened."""
+    """Add to ``refused`` why an entry of a folder must not be opened."""
     try:
         if os.path.islink(path):
             root = os.path.realpath(folder)
@@ -91,7 +91,7 @@ def _look_at(path: str, folder: str, refused: dict[str, str]) -> None:
                 refused[path] = "is a link that leads out of the folder it was found in"
                 return
         kind = kind_of(os.stat(path).st_mode)
-    except (OSError, ValueError):  # whoever opens it will see
+    except (OSError, ValueError):  # opening it gives the error
         return
     if kind:
         refused[path] = f"is {kind}, not a file"
@@ -110,8 +110,8 @@ def _excluded(path: str, exclude: Sequence[Pattern]) -> bool:
 
 
 def relative_name(file: str, folder: str) -> str:
-    """A file's path seen from a folder, with slashes; ``-``, URLs and what is on another drive stay as they
-    are."""
+    """A file's path seen from a folder, with slashes; ``-``, URLs and paths on another drive are not
+    changed."""
     if file == "-" or is_url(file):
         return file
     try:

@@ -1,4 +1,4 @@
-"""What a project's policy makes of the findings in one file: left out, suppressed, as severe as it says."""
+"""Applies a project's policy to the findings of one file: selection, suppressions and severities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Policy:
-    """Which codes count, which of them do not in some files, and on which targets models are to run."""
+    """The selected codes, the codes that are ignored for some files, and the targets."""
 
     __slots__ = ("per_file", "selection", "targets")
 
@@ -48,7 +48,7 @@ class Policy:
 
 
 class Answer:
-    """What is left to say of one file. ``report`` is None if that is nothing; ``counts`` are nodes, values,
+    """The remaining findings of one file. ``report`` is None if there are none; ``counts`` are nodes, values,
     known values and contract clauses; ``readable`` is False if it could not be examined at all."""
 
     __slots__ = ("counts", "file", "readable", "report", "suppressed")
@@ -62,7 +62,7 @@ class Answer:
 
 
 def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
-    """Examine a model under a policy. What can't be read, or examined, is a finding."""
+    """Examine a model under a policy. A file that can't be read or examined gives a finding."""
     file = display_name(file)
     try:
         return _judged(file, load(), policy)
@@ -73,12 +73,12 @@ def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
     except Exception as error:
         if apply.STRICT:
             raise
-        # Our own mistake, or no memory left: the files after this one are still examined.
+        # A bug in shapeinfer, or no memory left: the following files are still examined.
         return failed(file, f"{type(error).__name__}: {error}")
 
 
 def failed(file: str, reason: str) -> Answer:
-    """What there is to say of a file that could not be examined, through no fault of its own."""
+    """The finding for a file that could not be examined for a reason outside the file."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
     from shapeinfer.reports.fingerprint import fingerprinted
 
@@ -109,12 +109,12 @@ def _judged(file: str, model: Model, policy: Policy) -> Answer:
 
 
 def _count(findings: Iterable[Placed[Finding]]) -> int:
-    """How many there are to a reader, who sees those of several calls of one function as one."""
+    """The number of findings as shown: equal findings in several calls of one function count once."""
     return len({(f.item.code.id, id(f.place[-1].node) if f.place else 0, f.item.text()) for f in findings})
 
 
 def _reranked(report: Report, selection: Selection) -> Report:
-    """The report with the severities that the policy gives."""
+    """The report with the severities of the policy."""
     severities = selection.severities
     if not any(d.code in severities for d in report.diagnostics):
         return report

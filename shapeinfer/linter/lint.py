@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
-    """Everything that can be said against a model, as a Report. Never raises for a bad model:
-    a file that can't be read is a finding too.
+    """All findings for a model, as a Report. Does not raise for a bad model: a file that can't be read
+    gives a finding too.
 
-    ``targets`` are releases that it is to run on, as ``onnxruntime==1.17``. ValueError for one that can't be
-    read."""
+    ``targets`` are releases that must load it, such as ``onnxruntime==1.17``. Raises ValueError for an
+    unknown form of target."""
     from shapeinfer.jobs.targets import parsed_targets  # the command line has parsed its own
 
     named = parsed_targets(targets)
@@ -45,9 +45,9 @@ def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
 def examine(
     model: Model, wanted: Collection[str] | None = None, targets: Sequence[Target] = ()
 ) -> tuple[Result, list[Placed[Finding]]]:
-    """The inference result, and what the checks and the targets find beyond it.
+    """The inference result, and the additional findings of checks and targets.
 
-    ``wanted`` holds the ids of codes to look for; None means those that are on by default."""
+    ``wanted`` holds the ids of codes to check; None means those that are on by default."""
     result = Result(Engine(model).run())
     if model.graph is None:
         message = "the file has {size} bytes and no graph"
@@ -74,7 +74,7 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
 
 
 def unreadable(source: object, error: Exception) -> Report:
-    """The report about something that is no model."""
+    """The report for a file that is not a model."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
     from shapeinfer.reports.fingerprint import fingerprinted
 

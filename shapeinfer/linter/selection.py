@@ -1,8 +1,8 @@
-"""Which codes are reported, and how severe they are: selectors, in layers.
+"""Selectors: which codes are reported, and with which severities.
 
-A selector is ``ALL``, the beginning of a code (``SI2``), a code (``SI205``) or a slug. Each layer (the
-settings file, then the command line) changes what the one below it left; one with ``select`` starts anew.
-Within a layer the longest selector that fits a code decides, and of two equally long ones ``ignore``.
+A selector is ``ALL``, the beginning of a code (``SI2``), a code (``SI205``) or a slug. The layers (the
+settings file, then the command line) are applied in order; a layer with ``select`` starts from nothing.
+Within a layer the most specific selector for a code wins; on a tie, ``ignore`` wins.
 """
 
 from __future__ import annotations
@@ -17,30 +17,32 @@ if TYPE_CHECKING:
 
 OFF = "off"
 LEVELS = (*SEVERITIES, OFF)
-"""What a code's severity can be set to."""
+"""The levels that a code's severity can be set to."""
 
-# What can't be read or examined is never passed over in silence, whatever is selected.
+# Files that can't be read or examined are always reported, whatever is selected.
 ALWAYS = frozenset((codes.UNREADABLE.id, codes.NOT_EXAMINED.id))
 
 _EVERY = "ALL"
-_EXACT = 5  # characters of a code; a slug is as exact
+_EXACT = 5  # the length of a code; a slug is equally specific
 
 
 class UnknownSelector(ValueError):
-    """What no code, beginning of a code or slug looks like."""
+    """A selector that matches no code."""
 
     def __init__(self, text: str) -> None:
         names = [name for code in CODES.values() for name in (code.id, code.slug)]
-        super().__init__(f"{text!r} is no code, beginning of a code or slug{did_you_mean(text, names)}")
+        super().__init__(
+            f"{text!r} is not a code, the beginning of a code, or a slug{did_you_mean(text, names)}"
+        )
 
 
 class Selector:
-    """What a selector stands for: the ids of codes, and how exactly it names them."""
+    """A parsed selector: the ids of codes that it matches, and how specific it is."""
 
     __slots__ = ("exactness", "ids")
 
     def __init__(self, text: str) -> None:
-        """UnknownSelector if it fits no code."""
+        """Raises UnknownSelector if it matches no code."""
         self.ids: tuple[str, ...]
         wanted = text.strip()
         exact = codes.find(wanted)
@@ -55,12 +57,12 @@ class Selector:
 
 
 def selectors(texts: Iterable[str]) -> list[Selector]:
-    """The selectors; each text may hold several with commas. UnknownSelector if one fits no code."""
+    """Parse selectors; each text may hold several, separated by commas. Raises UnknownSelector."""
     return [Selector(part) for text in texts for part in text.split(",") if part.strip()]
 
 
 class Layer:
-    """What one source says of codes. ``select`` is None where it does not start anew."""
+    """The selectors of one source. ``select`` is None if the source has no ``select``."""
 
     __slots__ = ("extend_select", "ignore", "select", "severity")
 
@@ -78,7 +80,7 @@ class Layer:
 
 
 class Selection:
-    """The ids of the codes that are reported, and the severities that replace their own."""
+    """The ids of the codes that are reported, and the severities that replace their defaults."""
 
     __slots__ = ("ids", "severities")
 
@@ -88,7 +90,7 @@ class Selection:
 
     @staticmethod
     def of(layers: Iterable[Layer]) -> Selection:
-        """The selection of the layers, the lowest first, over the default one. UnknownSelector."""
+        """Apply the layers, in order, to the default selection. Raises UnknownSelector."""
         chosen = {code.id for code in CODES.values() if code.default}
         severities: dict[str, str] = {}
         for layer in layers:
@@ -104,11 +106,11 @@ class Selection:
 
 
 def _answers(layer: Layer) -> dict[str, bool]:
-    """For each code that the layer speaks of, whether it is on."""
+    """For each code that a selector of the layer matches, whether it is on."""
     wanted = [(s, True) for s in selectors([*(layer.select or ()), *layer.extend_select])]
     unwanted = [(s, False) for s in selectors(layer.ignore)]
     answers: dict[str, bool] = {}
-    # Sorting is stable: of two that are as exact, ignore comes later and stays.
+    # Sorting is stable: of two equally specific selectors, ignore comes later and wins.
     for selector, on in sorted([*wanted, *unwanted], key=lambda item: item[0].exactness):
         answers.update(dict.fromkeys(selector.ids, on))
     return answers

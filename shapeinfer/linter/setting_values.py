@@ -1,4 +1,4 @@
-"""Values of settings: what they are read as. Each function raises ValueError, with what was needed."""
+"""Parses values of settings. Each function raises ValueError with a message that says what was needed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def given_texts(given: object) -> list[str]:
 
 def given_targets(given: object) -> list[str]:
     """A list of targets."""
-    from shapeinfer.runtimes.names import parse  # its tables are large
+    from shapeinfer.runtimes.names import parse  # imported late: its tables are large
 
     texts = given_texts(given)
     for text in texts:
@@ -56,9 +56,9 @@ def given_severity(given: object) -> str:
 
 
 def one_of(known: Sequence[str], given: str) -> str:
-    """What was given if it is known; ValueError with the nearest otherwise."""
+    """The given value if it is known. Raises ValueError with the nearest known value otherwise."""
     if given not in known:
-        raise ValueError(f"{given!r} is none of {', '.join(known)}{did_you_mean(given, known)}")
+        raise ValueError(f"{given!r} is not one of {', '.join(known)}{did_you_mean(given, known)}")
     return given
 
 
@@ -68,7 +68,7 @@ def given_levels(given: object) -> dict[str, str]:
 
 
 def level_of(selector: str, level: str) -> str:
-    """The level if it is one and the selector fits a code. ValueError otherwise."""
+    """The level, if it is valid and the selector matches a code. Raises ValueError otherwise."""
     Selector(selector)
     return one_of(LEVELS, level)
 

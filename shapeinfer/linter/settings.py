@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Read = TypeVar("Read")
 
 _OWN_FILE, _SHARED_FILE = "shapeinfer.toml", "pyproject.toml"
-# Looked for before a parser is loaded, which costs more than all the rest.
+# Searched for before the TOML parser is imported, which is slow.
 _SECTION = b"tool.shapeinfer"
 
 Table = Mapping[str, object]
@@ -27,11 +27,11 @@ Globs = Sequence[tuple[Pattern, frozenset[str]]]
 
 
 class BadSettings(ValueError):
-    """Settings that make no sense; the text says where and why."""
+    """Invalid settings; the text says where and why."""
 
 
 class Settings:
-    """What one source says, or several after :func:`combined`. None: it says nothing of this."""
+    """The settings of one source, or of several after :func:`combined`. None: not set."""
 
     __slots__ = (
         "baseline", "exclude", "fail_on", "format", "jobs", "layers", "origins", "per_file_ignores", "rules",
@@ -53,7 +53,7 @@ class Settings:
 
     @property
     def selection(self) -> Selection:
-        """Which codes are reported. UnknownSelector."""
+        """The selected codes. Raises UnknownSelector."""
         return Selection.of(self.layers)
 
 
@@ -67,7 +67,7 @@ KEYS = (*_OF_LAYER, *_SINGLE.values())
 
 
 def combined(sources: Sequence[Settings]) -> Settings:
-    """What holds where several sources speak: for each key the last one; selections build on each other."""
+    """Combine sources: for each key the last source wins; selections are applied one after the other."""
     whole = Settings(", ".join(s.source for s in sources))
     for source in sources:
         whole.layers += source.layers
@@ -84,7 +84,8 @@ def combined(sources: Sequence[Settings]) -> Settings:
 def find_settings(folder: str) -> Settings | None:
     """The settings file of a folder, or else of the nearest folder above that has one.
 
-    A ``pyproject.toml`` without our section does not count, and ``shapeinfer.toml`` goes first. BadSettings.
+    A ``pyproject.toml`` without our section does not count; ``shapeinfer.toml`` is preferred. Raises
+    BadSettings.
     """
     for place in _upwards(os.path.abspath(folder)):
         for name in (_OWN_FILE, _SHARED_FILE):
@@ -103,7 +104,8 @@ def _upwards(folder: str) -> Iterator[str]:
 
 
 def read_settings(path: str) -> Settings | None:
-    """The settings in a file; None for a ``pyproject.toml`` without our section. OSError, BadSettings."""
+    """The settings in a file; None for a ``pyproject.toml`` without our section. Raises OSError and
+    BadSettings."""
     raw = read_text_file(path)
     table: object = {}
     if os.path.basename(path) == _SHARED_FILE:
@@ -121,7 +123,7 @@ def read_settings(path: str) -> Settings | None:
 
 
 def settings_from_text(text: str) -> Settings:
-    """The settings in one line of TOML, relative to the working directory. BadSettings."""
+    """The settings in one line of TOML, relative to the working directory. Raises BadSettings."""
     source = f"--config {text!r}"
     return _settings(_parsed(text.encode("utf-8", "surrogateescape"), source), source, os.getcwd())
 
@@ -134,17 +136,17 @@ def _parsed(raw: bytes, source: str) -> Table:
 
     try:
         table: Table = tomllib.loads(raw.decode())
-    except ValueError as error:  # no UTF-8, or no TOML
+    except ValueError as error:  # not UTF-8, or not TOML
         raise BadSettings(f"{source}: {error}") from error
     except RecursionError:
-        raise BadSettings(f"{source}: arrays or tables nest too deep") from None
+        raise BadSettings(f"{source}: arrays or tables are nested too deeply") from None
     return table
 
 
 def _settings(table: Table, source: str, folder: str) -> Settings:
     for key in table:
         if key not in KEYS:
-            raise BadSettings(f"{source}: no key {key!r}{did_you_mean(key, KEYS)}")
+            raise BadSettings(f"{source}: unknown key {key!r}{did_you_mean(key, KEYS)}")
 
     def value(key: str, read: Callable[[object], Read]) -> Read | None:
         try:
@@ -183,7 +185,7 @@ def _settings(table: Table, source: str, folder: str) -> Settings:
 
 
 def shown(settings: Settings) -> str:
-    """The settings that hold, as a settings file that says the same, with the source of each."""
+    """The settings in effect, in the form of a settings file, with the source of each."""
     selection = settings.selection
     own = {id_: level for id_, level in selection.severities.items() if level != OFF}
     per_file = settings.per_file_ignores
@@ -206,7 +208,7 @@ def _origin(settings: Settings, key: str) -> str:
 
 
 def _toml(value: object) -> str:
-    from json import dumps  # a string of JSON is one of TOML
+    from json import dumps  # a JSON string is also a TOML string
 
     if isinstance(value, Pattern):
         value = value.text

@@ -1,8 +1,8 @@
-"""Suppressions that a model carries: metadata entries ``shapeinfer.ignore`` on the model, a graph, a node or
+"""Suppressions in a model: metadata entries ``shapeinfer.ignore`` on the model, a graph, a node or
 a function. Each line is ``SI205, reshape-element-count: reason``; the reason may be left out.
 
-A node's covers what is found at the node, in its bodies and in the functions that it calls; a function's
-covers its body wherever it is called, a graph's what lies in it, the model's everything.
+An entry on a node covers findings at the node, in its bodies and in the functions that it calls. An entry on
+a function covers its body wherever it is called. One on a graph covers that graph, one on the model all.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 KEY = "shapeinfer.ignore"
 
 _RAW_KEY = KEY.encode()
-_MOST_AT_ONCE = 1 << 20  # a longer stretch of nodes holds weights, which are not read
+_MOST_AT_ONCE = 1 << 20  # a longer range of nodes contains weights, which are not read
 _ABOUT_SUPPRESSIONS = frozenset((codes.STALE_SUPPRESSION.id, codes.BAD_SUPPRESSION.id))
 
 Found = Placed[Finding]
 
 
 class _Owner:
-    """Who carries a suppression: how it is called, where that is told, and which steps lead into it."""
+    """The owner of a suppression: its title, its place, and which steps of a path lead into it."""
 
     __slots__ = ("leads_in", "place", "title")
 
     def __init__(self, title: str, place: Place, leads_in: Hashable | None) -> None:
         self.title = title
         self.place = place
-        self.leads_in = leads_in  # one of what _ways_in says of a step; None: everything lies in it
+        self.leads_in = leads_in  # one of the values of _ways_in for a step; None: it contains everything
 
 
 def _ways_in(place: Place) -> Iterator[Hashable]:
-    """Into what the steps of a place lead: everything, and for each step its node, a body, a function."""
+    """What contains a place: the model, and for each step its node, body or function."""
     yield None
     for step in place:
         yield id(step.node)
@@ -58,14 +58,14 @@ class Suppression:
         """``ids`` are those of the codes that the text selects."""
         self.text = text
         self.owner = owner
-        # What is said of suppressions themselves is silenced by name only: ALL is no word on it.
+        # Findings about suppressions are suppressed only by their own names, not by ALL.
         self.ids = ids if len(ids) == 1 else ids - _ABOUT_SUPPRESSIONS
         self.used = False
 
 
 class Suppressed:
-    """Findings that are left after the model's suppressions, those about suppressions included, and
-    findings that are not."""
+    """The findings that remain after the model's suppressions, including findings about suppressions, and
+    the suppressed findings."""
 
     __slots__ = ("hidden", "kept")
 
@@ -75,7 +75,7 @@ class Suppressed:
 
 
 def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
-    """Apply what the model carries to its findings."""
+    """Apply the model's suppressions to its findings."""
     suppressions: list[Suppression] = []
     complaints: list[Found] = []
     selected: dict[str, frozenset[str] | str] = {}
@@ -87,7 +87,7 @@ def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
         return done
     _sort_out(findings, suppressions, done)
     stale = [s for s in suppressions if not s.used]
-    # Silencing those who speak of suppressions comes last, so that it knows whether there was anything.
+    # Findings about suppressions are suppressed last, when all of them are known.
     silencers = [s for s in stale if s.ids <= _ABOUT_SUPPRESSIONS]
     _sort_out([*complaints, *(_stale(s) for s in stale if s not in silencers)], silencers, done)
     done.kept += [_stale(s) for s in silencers if not s.used]
@@ -95,7 +95,7 @@ def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
 
 
 def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], done: Suppressed) -> None:
-    """What a suppression covers is hidden; what can't be read is never suppressed."""
+    """Remove covered findings. Findings about unreadable files are never suppressed."""
     carried: dict[tuple[Hashable, str], list[Suppression]] = {}
     for suppression in suppressions:
         for id_ in suppression.ids.difference(ALWAYS):
@@ -109,7 +109,7 @@ def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], do
 
 
 def _selected(text: str) -> frozenset[str] | str:
-    """The codes that a text selects, or what is wrong with it."""
+    """The codes that a text selects, or the mistake in it."""
     try:
         return frozenset(Selector(text).ids)
     except UnknownSelector as error:
@@ -123,8 +123,8 @@ def _read(
     complaints: list[Found],
     selected: dict[str, frozenset[str] | str],
 ) -> None:
-    """The suppressions in one metadata entry, and what is wrong with it. ``selected`` is what is known of
-    texts already: thousands of nodes say the same few."""
+    """The suppressions in one metadata entry, and its mistakes. ``selected`` caches parsed texts, because
+    thousands of nodes may have the same text."""
     parts = [part.strip() for line in text.splitlines() for part in line.partition(":")[0].split(",")]
     for part in filter(None, dict.fromkeys(parts)):
         if part not in selected:
@@ -152,7 +152,7 @@ def _about(code: Code, owner: _Owner, message: str, **args: object) -> Found:
 
 
 def _notes(model: Model) -> Iterator[tuple[_Owner, str]]:
-    """Every metadata entry of ours, and who carries it."""
+    """Every metadata entry ``shapeinfer.ignore``, with its owner."""
     if isinstance(model.buffer, bytes) and _RAW_KEY not in model.buffer:
         return
     if KEY in model.metadata_props:
@@ -163,7 +163,7 @@ def _notes(model: Model) -> Iterator[tuple[_Owner, str]]:
     for key, function in model.functions.items():
         title = f"function {function.name!r}"
         yield from _own(function, _Owner(title, (), key))
-        # Its nodes stand at the place of each call: none is better than the others.
+        # Its nodes have a place for each call, and none of these is preferred.
         yield from _in_nodes(model, function.nodes, f" of {title}", None)
 
 
@@ -188,8 +188,8 @@ def _own(carrier: Graph | Node | Function, owner: _Owner) -> Iterator[tuple[_Own
 
 
 def _marked(model: Model, nodes: Sequence[Node]) -> Iterator[Node]:
-    """The nodes in whose bytes the key may stand. Nodes lie side by side: a stretch of them is searched
-    at once."""
+    """The nodes whose bytes may contain the key. Nodes are adjacent in the file, so a range of them is
+    searched at once."""
     buffer, count, first = model.buffer, len(nodes), 0
     while first < count:
         start, end = nodes[first].start, nodes[first].end

@@ -1,4 +1,4 @@
-"""Files examined by several processes, the answers in the order of the files."""
+"""Examines files in several processes and returns the answers in the order of the files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     Load = Callable[[str], Model]
 
-# Files that wait for each process: enough that none is idle while answers are written.
+# Files queued for each process: enough that none is idle while answers are written.
 _AHEAD = 4
 
 
 def count_of(jobs: int, files: int) -> int:
-    """How many processes to use: no more than there are files; 0 stands for one for each core."""
+    """How many processes to use: at most one per file; 0 means one for each core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(jobs or cores, files))
 
@@ -29,8 +29,8 @@ def count_of(jobs: int, files: int) -> int:
 def judge_all(
     files: Iterable[str], load: Load, policy: Policy, jobs: int, prepare: Callable[[], None]
 ) -> Generator[Answer, None, None]:
-    """The answer for each file. ``prepare`` runs once in each process; a process that dies is a finding for
-    the file that it worked on."""
+    """The answer for each file. ``prepare`` runs once in each process. If a process dies, the file that
+    it examined gets a finding."""
     if jobs == 1:
         return (judge(file, _loader(load, file), policy) for file in files)
     return _judged_apart(files, load, policy, jobs, prepare)
@@ -67,7 +67,7 @@ def _judged_apart(
             file, future = waiting.popleft()
             answer = _result(future)
             if answer is None:
-                # One of those that were on their way did it, nobody says which: this one is tried alone.
+                # One of the files in progress caused it, but it is unknown which: try this one alone.
                 _end(pool)
                 with pool_of(1) as alone:
                     answer = _result(_submitted(alone, file, load, policy))
@@ -79,8 +79,8 @@ def _judged_apart(
 
 
 def _begin(prepare: Callable[[], None]) -> None:
-    """What each process does first: it ends with the process that started it, however that ends, and leaves
-    Ctrl-C to it."""
+    """Run first in each process: makes it end when the parent process ends, for any reason, and leaves
+    Ctrl-C to the parent."""
     import signal
     import threading
     from multiprocessing import parent_process
@@ -100,9 +100,9 @@ def _begin(prepare: Callable[[], None]) -> None:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """End all processes of a pool, also those that are at work, and wait until they are gone. One that is
-    left behind holds the pipe that whoever reads our output waits for."""
-    # The pool has no public list of its processes before Python 3.14.
+    """End all processes of a pool, including busy ones, and wait for them. A remaining process would keep
+    the output pipe open, and its reader would wait."""
+    # Before Python 3.14 the pool has no public list of its processes.
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
@@ -112,7 +112,7 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy) -> Future[Answer] | None:
-    """The answer to come; None if a process of the pool has died."""
+    """Submit a file; None if a process of the pool has died."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -122,7 +122,7 @@ def _submitted(pool: ProcessPoolExecutor, file: str, load: Load, policy: Policy)
 
 
 def _result(future: Future[Answer] | None) -> Answer | None:
-    """The answer; None if a process of the pool died before it was there."""
+    """Wait for the answer; None if a process of the pool died before."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:

@@ -1,4 +1,4 @@
-"""Numbers as people read them: counts, bytes, expressions that are too long for a line."""
+"""Prints counts, bytes and long expressions for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COUNTS = ("", " k", " M", " G", " T", " P", " E")
 
 
 def count_text(number: int) -> str:
-    """``937``, ``25.6 M``, ``4.09 G``: three digits, thousands as they are called."""
+    """``937``, ``25.6 M``, ``4.09 G``: three digits and a unit."""
     size, at = float(number), 0
     while abs(size) >= 1000 and at + 1 < len(_COUNTS):
         size /= 1000
@@ -23,17 +23,17 @@ def count_text(number: int) -> str:
 
 
 def dim_count(dim: Dim, width: int | None = None) -> str:
-    """A number of things: short where it is a number, else the expression, cut to ``width`` characters."""
+    """A count: rounded if it is a number, otherwise the expression, cut to ``width`` characters."""
     return count_text(dim.value) if dim.value is not None else _cut(str(dim), width)
 
 
 def dim_bytes(dim: Dim, width: int | None = None) -> str:
-    """A number of bytes: as above."""
+    """A number of bytes, in the same way."""
     return bytes_text(dim.value) if dim.value is not None else f"{_cut(str(dim), width)} bytes"
 
 
 def _cut(text: str, width: int | None) -> str:
-    """The beginning of an expression, up to a sign between its terms, and how many terms are left out."""
+    """The first terms of an expression, and how many terms are left out."""
     text = plain(text)
     if width is None or len(text) <= width:
         return text

@@ -1,4 +1,4 @@
-"""What changed between two models' interfaces, for people and for programs."""
+"""Prints the changes between two models' interfaces, as text and as JSON."""
 
 from __future__ import annotations
 

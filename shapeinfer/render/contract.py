@@ -1,4 +1,4 @@
-"""A model's interface and contract, for people, for programs and for a model card."""
+"""Prints a model's interface and contract, as text, JSON and Markdown."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _KINDS = (
     ("premises", "assumed by the shapes below"),
 )
 
-# A clause of more characters has a line of its own.
+# A longer clause gets its own line.
 _WIDE = 48
-# More values in a row that are alike are told together.
+# More adjacent values with equal facts than this are printed on one line.
 _LONG_RUN = 8
 
 
 def contract_text(interface: Interface) -> str:
-    """Inputs, clauses with the nodes that demand them, outputs."""
+    """Inputs, clauses with the nodes that state them, and outputs."""
     lines = ["inputs", *_indented(table(_values(interface.inputs)))]
     for field, title in _KINDS:
         clauses: tuple[ContractClause, ...] = getattr(interface, field)
         if clauses:
             lines += [title, *_indented(_clauses(clauses))]
     if interface.gave_up:
-        lines.append(f"gave up: {plain(interface.gave_up)}")
+        lines.append(f"not solved: {plain(interface.gave_up)}")
     lines += ["outputs", *_indented(table(_values(interface.outputs)))]
     return "\n".join(lines)
 
 
 def _values(values: Iterable[InterfaceValue]) -> Iterator[tuple[str, str]]:
-    """Name and fact of each; a long run of one fact, such as the caches of all layers, on one line."""
+    """Names and facts; adjacent values with one fact, such as the caches of all layers, on one line."""
     for fact, run in groupby(values, key=lambda v: v.fact):
         names = [v.name for v in run]
         if len(names) > _LONG_RUN:
@@ -53,7 +53,7 @@ def _indented(lines: Iterable[str]) -> Iterable[str]:
 
 
 def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
-    """Each clause whole, with who states it beside it or, where it is long, below."""
+    """Each clause, with the nodes that state it to the right or, if it is long, below."""
     rows = [(plain(clause_text(c)), plain(stated_by(c))) for c in clauses]
     width = max((len(text) for text, _ in rows if len(text) <= _WIDE), default=4)
     for text, who in rows:
@@ -65,7 +65,7 @@ def _clauses(clauses: Iterable[ContractClause]) -> Iterable[str]:
 
 
 def clause_text(clause: ContractClause) -> str:
-    """The condition, behind what must hold for it to bind."""
+    """The clause with the condition under which it applies."""
     return f"if {clause.when}: {clause.condition}" if clause.when else clause.condition
 
 
@@ -95,7 +95,7 @@ def contract_markdown(interface: Interface) -> str:
             lines += ["", f"| {title} | demanded by |", "|---|---|"]
             lines += [f"| {_cell(clause_text(c))} | {_cell(stated_by(c))} |" for c in clauses]
     if interface.gave_up:
-        lines += ["", f"Gave up: {_cell(interface.gave_up)}"]
+        lines += ["", f"Not solved: {_cell(interface.gave_up)}"]
     lines += ["", "| output | type and shape |", "|---|---|"]
     lines += [f"| {_cell(v.name)} | {_cell(v.fact)} |" for v in interface.outputs]
     return "\n".join(lines)

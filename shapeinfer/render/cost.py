@@ -1,4 +1,4 @@
-"""What a model costs, for people: totals, the peak and what is alive there, and a table."""
+"""Prints the cost of a model: totals, the peak with the values alive there, and a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shapeinfer.dims import Dim
     from shapeinfer.jobs.cost import ModelCost
 
-# Of what is alive at the peak the largest are listed.
+# How many of the values alive at the peak are listed.
 _MOST_ALIVE = 6
 _BAR = 20
 # An expression in a cell is cut behind this many characters.
@@ -29,7 +29,7 @@ _LINE = 100
 def cost_text(
     file: str | None, cost: ModelCost, rows: Sequence[Row], *, sort: str | None = None, bars: bool = False
 ) -> str:
-    """The whole answer. ``bars`` draws shares besides numbering them."""
+    """The whole answer. With ``bars``, shares are also drawn as bars."""
     return "\n".join((*_totals(file, cost), "", *_table(rows, sort or MACS, bars=bars)))
 
 
@@ -48,7 +48,7 @@ def _totals(file: str | None, cost: ModelCost) -> Iterator[str]:
     if missing:
         names = ", ".join(plain(name) for name in missing[:_MOST_ALIVE])
         more = f" and {len(missing) - _MOST_ALIVE} more" if len(missing) > _MOST_ALIVE else ""
-        yield f"unknown     the bytes of {names}{more}: counted as none"
+        yield f"unknown     the bytes of {names}{more}: counted as 0"
     reasons = {
         s.name: s.reason
         for d in (total.macs, *(c.bytes for c in cost.peak.candidates))
@@ -56,7 +56,7 @@ def _totals(file: str | None, cost: ModelCost) -> Iterator[str]:
         if not s.named
     }
     for name, reason in sorted(reasons.items()):
-        yield f"where       {plain(name)} is decided at run time: {plain(reason)}"
+        yield f"where       {plain(name)} is known only at run time: {plain(reason)}"
 
 
 def _unknown(unknown: object) -> str:
@@ -68,14 +68,14 @@ def _unknown(unknown: object) -> str:
 def _peak(cost: ModelCost) -> Iterator[str]:
     peak = cost.peak
     if not peak.candidates:
-        yield "peak        0 B: nothing is made"
+        yield "peak        0 B: no values are computed"
         return
     if peak.is_one:
         yield f"peak        {dim_bytes(peak.candidates[0].bytes, _LINE)}  at {_where(peak.candidates[0])}"
     else:
         if peak.bound is not None:
             yield f"peak        at most {dim_bytes(peak.bound, _LINE)}"
-        yield "            where it is depends on the sizes (each of them at least 1):"
+        yield "            the place depends on the sizes (each of them at least 1):"
         for candidate in peak.candidates[:MOST_TOLD]:
             yield f"            {dim_bytes(candidate.bytes, _LINE)}  at {_where(candidate)}"
         if len(peak.candidates) > MOST_TOLD:
@@ -119,7 +119,7 @@ def _made(dim: Dim) -> str:
 
 
 def _columns(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Columns as wide as what stands in them."""
+    """Rows in aligned columns."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()

@@ -1,4 +1,4 @@
-"""The formats of a lint run: what each of them is handed, and which there are."""
+"""The interface of a lint run's formats, and the list of formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 else:
     Protocol = object  # typing is slow to import
 
-# Name -> room below ``formats``, its class, and which of ``colour`` and ``width`` the class takes.
+# Name -> module in ``formats``, its class, and which of ``colour`` and ``width`` the class takes.
 _FORMATS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "full": ("full", "Full", ("colour", "width")),
     "concise": ("concise", "Concise", ("colour",)),
@@ -38,7 +38,7 @@ class Counts:
 
 
 class Totals:
-    """What a run over many files found. What is suppressed or in the baseline is in neither dict."""
+    """Totals of a run over many files. Suppressed findings and those of the baseline are in neither dict."""
 
     __slots__ = ("files", "unreadable", "by_severity", "by_code", "suppressed", "baselined")
 
@@ -52,36 +52,36 @@ class Totals:
 
 
 class Format(Protocol):
-    """Turns reports into one output, piece by piece: each method's text is written as soon as it is there.
+    """Turns reports into output, piece by piece: the text that a method returns is written at once.
 
-    Text carries its own line ends; "" is nothing to write. No format keeps a report, so that ten thousand
-    files need the memory of one. ``streams`` says whether the beginning is of use before the end is there.
+    Texts contain their line ends; "" means that nothing is written. Formats do not store reports, so memory
+    does not grow with the number of files. ``streams``: partial output is useful before the run ends.
     """
 
     streams: bool
 
     def begin(self) -> str:
-        """What stands before the first file."""
+        """The text before the first file."""
 
     def clean(self, file: str, counts: Counts) -> str:
         """A file without findings."""
 
     def report(self, report: Report) -> str:
-        """A file with findings: those that are to be shown, with the severity that the user gives them."""
+        """A file with findings: those to show, with the user's severities."""
 
     def end(self, totals: Totals) -> str:
-        """What stands after the last file."""
+        """The text after the last file."""
 
 
 def find_format(name: str, *, colour: bool, width: int | None) -> Format:
     """A new format of this name, one of FORMAT_NAMES or "text" for "full"; imports that format alone.
 
-    ``colour`` adds ANSI escapes and ``width`` breaks long lines, in the formats that people read on a
-    terminal. LookupError if there is none of that name.
+    ``colour`` adds ANSI escapes and ``width`` breaks long lines, in the formats for terminals.
+    Raises LookupError for an unknown name.
     """
     found = _FORMATS.get("full" if name == "text" else name)
     if found is None:
-        raise LookupError(f"no format {name!r}; there are {', '.join(FORMAT_NAMES)}")
+        raise LookupError(f"no format {name!r}; supported are {', '.join(FORMAT_NAMES)}")
     room, class_name, taken = found
     options = {"colour": colour, "width": width}
     module = __import__(f"shapeinfer.render.formats.{room}", fromlist=(class_name,))  # importlib is slow

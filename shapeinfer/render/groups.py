@@ -1,4 +1,4 @@
-"""Findings that say the same at many nodes, put together for readers. Programs get each by itself."""
+"""Groups equal findings at many nodes, for people. Formats for programs list every finding."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ if TYPE_CHECKING:
 
     from shapeinfer.reports.diagnostic import Diagnostic
 
-# So many warnings or infos of one code show what it is about; an error is shown wherever it is another one.
+# How many warnings or infos of one code are shown. Every different error is shown.
 _MOST_SHOWN = 3
 
 
 class Group:
-    """Findings that one block tells: the first in full, of the others where they are. ``alike`` is False
-    where the others only have the code in common with it."""
+    """Findings that are shown as one block: the first in full, the others by their places. ``alike`` is False
+    if the others only have the same code."""
 
     __slots__ = ("alike", "first", "others")
 
@@ -27,8 +27,8 @@ class Group:
 def grouped(found: Iterable[Diagnostic]) -> Sequence[Group]:
     """The findings of one file in groups, in the order of their first ones.
 
-    One message at many nodes of an operator is a group. Of warnings and infos that differ in more than the
-    node, those after the first few of a code are a group that is not alike.
+    One message at many nodes of an operator is a group. Different warnings or infos of one code, after the
+    first few, are a group with ``alike=False``.
     """
     by_message: dict[tuple[object, ...], Group] = {}
     for d in found:

@@ -1,4 +1,4 @@
-"""How every output that is JSON is written."""
+"""Writes JSON, for all formats that are JSON."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.render.format import Counts
 
-# diagnostic.SCHEMA_VERSION, without the import of pydantic that a run over clean files does not need.
+# Equal to diagnostic.SCHEMA_VERSION; importing that would import pydantic, which clean files don't need.
 SCHEMA_VERSION = 1
 
 
 def counts_object(counts: Counts) -> dict[str, int]:
-    """What a report's ``summary`` is."""
+    """The ``summary`` of a report, as data."""
     return {
         "nodes": counts.nodes, "values": counts.values, "known": counts.known, "clauses": counts.clauses
     }  # fmt: skip
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
-    """Strict JSON in ASCII, which every terminal, encoding and parser takes.
+    """Strict JSON in ASCII, which every terminal, encoding and parser accepts.
 
-    Lone surrogates, which parsers other than Python's refuse, become U+FFFD; ``##``, by which CI systems know
-    a command wherever it stands in a log, is written so that they don't and that a parser sees no difference.
+    Lone surrogates, which many parsers refuse, become U+FFFD. ``##``, which begins commands of CI systems
+    anywhere in a log, is written with an escape that parsers decode.
     """
     return json.dumps(_encodable(value), indent=indent).replace("##", "#\\u0023")
 
@@ -41,7 +41,7 @@ def _encodable(value: object) -> object:
 
 
 class Items:
-    """The items of a JSON array after its opening bracket, one by one: no more than one is in memory."""
+    """Writes the items of a JSON array one by one, so that only one is in memory."""
 
     def __init__(self, indent: str) -> None:
         self._indent = indent
@@ -50,7 +50,7 @@ class Items:
     def item(self, value: object) -> str:
         """The next item."""
         before, self._separator = self._separator, ","
-        # Within JSON text a line only ends between tokens.
+        # In JSON text, line ends occur only between tokens.
         text = json_text(value, indent=2).replace("\n", f"\n{self._indent}")
         return f"{before}\n{self._indent}{text}"
 

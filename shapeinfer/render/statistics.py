@@ -1,4 +1,4 @@
-"""How often each code was found, in place of the findings: which to fix or ignore first."""
+"""Prints how often each code was found, to decide which to fix or ignore first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ORDER = {"error": 0, "warning": 1, "info": 2}
 
 
 class _Tally:
-    """What is known of one code. Where its findings differ in severity, the worst counts."""
+    """The statistics of one code, with the worst severity of its findings."""
 
     __slots__ = ("slug", "severity", "count", "files")
 

@@ -1,4 +1,4 @@
-"""Text for people: what a model says made safe to show, diagnostics as blocks, tables, counts."""
+"""Text for people: escaping of names from models, diagnostics as blocks, tables, counts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 _COLOURS = {"error": "31", "warning": "33", "info": "36", "bold": "1", "dim": "2", "help": "32"}
 
-# More places than these are counted.
+# Further places are only counted.
 _MOST_PLACES = 3
 # Of a table, so that one long name does not push everything off the screen.
 _WIDEST_COLUMN = 40
 
 
 def plain(text: str) -> str:
-    """Text of a model on one line, its control characters escaped: a model must not draw on a terminal.
+    """Text from a model on one line, with control characters escaped, so that it can't change the terminal.
 
-    Nor may it command a CI system that reads the log: ``##[...]`` and ``##vso[...]`` are carried out
-    wherever in a line they stand, ``::error::`` at its beginning. Nor may it fill the screen.
+    Commands of CI systems that read the log are escaped too: ``##[...]`` and ``##vso[...]`` anywhere in a
+    line, ``::error::`` at its beginning. Very long text is cut.
     """
     text = shortened(text)
     if not text.isprintable():
@@ -34,12 +34,12 @@ def plain(text: str) -> str:
 
 
 def decoded(text: str) -> str:
-    """Text in which every code point can be encoded: what was no UTF-8 is U+FFFD."""
+    """Text that can be encoded as UTF-8: invalid parts become U+FFFD."""
     return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 
 def file_text(file: str | None) -> str:
-    """The name of a file, or words for a model that has none."""
+    """The name of a file, or ``<model>`` for a model without one."""
     return plain(file or "<model>")
 
 
@@ -55,8 +55,9 @@ class TextRenderer:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour else text
 
     def diagnostics(self, found: Iterable[Diagnostic]) -> Iterator[str]:
-        """The findings of one file as blocks of lines; what is the same at many nodes is one block,
-        how to mend it stands with the first of a code, and notes on a node with its first finding."""
+        """The findings of one file as blocks of lines. Equal findings at many nodes are one block. The help
+        is
+        shown with the first finding of a code, the notes on a node with its first finding."""
         from shapeinfer.render.groups import grouped
 
         helped: set[str] = set()
@@ -75,7 +76,7 @@ class TextRenderer:
         return self._block(Group(found), with_help=True)
 
     def _block(self, group: Group, *, with_help: bool, with_notes: bool = True) -> str:
-        """What, where, notes, help."""
+        """Message, place, notes and help of a finding."""
         found = group.first
         head = f"{severity_and_code(found)}: "
         if not group.alike:
@@ -127,7 +128,7 @@ def severity_and_code(found: Diagnostic) -> str:
 
 
 def more_calls_text(found: Diagnostic) -> str:
-    """How many calls of a function beside the one that is shown have the same finding."""
+    """How many other calls of the function have the same finding."""
     return f"and {counted(found.more_calls, 'more call')}"
 
 
@@ -188,7 +189,7 @@ def totals_text(totals: Totals) -> str:
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """Rows in aligned columns. Nothing is cut: a cell wider than most columns get sticks out of its own."""
+    """Rows in aligned columns. Nothing is cut: a very wide cell exceeds its column."""
     shown = [[plain(cell) for cell in row] for row in rows]
     columns = list(zip(*shown, strict=True))[:-1]
     widths = [min(max(map(len, column)), _WIDEST_COLUMN) for column in columns]

@@ -1,4 +1,4 @@
-"""The answer to a budget of memory, in words."""
+"""Describes whether a model fits into a memory limit."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def memory_budget(fit: Fit, *, fits: bool) -> MemoryBudget:
 
 
 def too_large(budget: int, need: Need) -> str:
-    """Why a choice of sizes is refused; the same words for all that are refused at one place."""
+    """Why a choice of sizes is refused; the same text for all choices that are refused at one place."""
     return f"needs more than {bytes_text(budget)} of memory ({_peak_at(need)})"
 
 
 def fit_text(fit: Fit) -> str:
-    """Whether a budget is enough, or for which sizes, and how many values that does not count."""
+    """Whether a budget is enough, or for which sizes, and how many values of unknown size are not counted."""
     said = _answer(fit)
     if not fit.unsized:
         return said
     values = "1 value is" if fit.unsized == 1 else f"{fit.unsized} values are"
-    return f"{said}\nthe bytes of {values} not known and count as none"
+    return f"{said}\nthe bytes of {values} unknown and count as 0"
 
 
 def _answer(fit: Fit) -> str:

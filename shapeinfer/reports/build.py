@@ -1,4 +1,4 @@
-"""Plain findings to diagnostics: severity where it stands, notes on where the values came from."""
+"""Turns plain findings into diagnostics: with severity, and notes on where the values came from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
-# More inputs than a reader takes in at a glance.
+# How many inputs the notes list.
 _MOST_NOTES = 6
 # Names compared with misspelt ones, in one report: in a file with hundreds of these it is not the spelling.
 _MOST_COMPARED = 10_000
@@ -30,7 +30,7 @@ def diagnostics_of(
     run: Run, extra: Iterable[Placed[Finding]] = (), *, runtime: bool = False
 ) -> tuple[Diagnostic, ...]:
     """The findings of a run as diagnostics, worst first, then in the order of the model. ``runtime``: what
-    ONNX Runtime alone refuses is an error."""
+    only ONNX Runtime refuses is an error too."""
     placed = [*run.findings, *extra]
     if not placed:
         return ()
@@ -75,14 +75,14 @@ def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _N
 
 
 def _utf8(text: str) -> str:
-    """The text as every format shows it: not longer than anybody reads, and bytes that are no UTF-8, which a
-    model may hold as names, written as ``\\udcff``."""
+    """The text as every format shows it: shortened if it is very long, and with bytes that are not UTF-8
+    (possible in names of models) written as ``\\udcff``."""
     text = shortened(text)
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 class _Room:
-    """A graph, body or function on the way to a node: what it makes, and what is known there."""
+    """A graph, body or function on the path to a node, with its values and facts."""
 
     __slots__ = ("call", "facts", "graph", "makers")
 
@@ -93,7 +93,7 @@ class _Room:
         self.makers = producers(graph)
 
     def origin(self, name: str) -> str | None:
-        """Who makes the value, in words; None if nobody does here."""
+        """How the value is defined, as text; None if it is not defined here."""
         maker = self.makers.get(name)
         if maker is not None:
             frame = source_frame(maker)
@@ -117,7 +117,7 @@ class _Room:
 
 
 class _Notes:
-    """Where the values at a node came from, and who wrote the node."""
+    """Notes: where the values at a node came from, and where the node was written."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -141,13 +141,13 @@ class _Notes:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
         yield from self._written(node)
         if placed.guarded:
-            yield "it lies in a body that may not run"
+            yield "it is in a body that may not run"
         if placed.claimed:
-            yield "it rests on a declared shape that could not be checked"
+            yield "it depends on a declared shape that could not be checked"
 
     def _written(self, node: Node) -> tuple[str, ...]:
-        """Who wrote the node. Remembered: its metadata are read anew each time, and many findings may lie
-        there."""
+        """Where the node was written. Cached, because reading metadata is slow and a node may have many
+        findings."""
         if self.writer is None or self.writer[0] is not node:
             source, module = source_line(node), module_of(node)
             found = (f"written at {source}" if source else "", f"in the module {module}" if module else "")
@@ -155,12 +155,12 @@ class _Notes:
         return self.writer[1]
 
     def _meant(self, placed: Placed[Finding]) -> Iterable[str]:
-        """Of the values that a node can read, the one that resembles what it does read."""
+        """The visible value whose name is most similar to an undefined one."""
         name = str(dict(placed.item.args).get("name", ""))
         if self.compared >= _MOST_COMPARED:
             return
         known = [known for room in self._way(placed.place) for known in room.facts if known != name]
-        # At least one name is looked for among all.
+        # At least one name is always compared.
         before, self.compared = self.compared, self.compared + len(known)
         if before and self.compared > _MOST_COMPARED:
             return
@@ -169,7 +169,7 @@ class _Notes:
             yield near.removeprefix("; ")
 
     def _way(self, place: Place) -> list[_Room]:
-        """The rooms whose values a node at this place may read, its own first."""
+        """The graphs whose values a node at this place may read, its own graph first."""
         key = _key(place[:-1])
         rooms = self.rooms.get(key)
         if rooms is None:

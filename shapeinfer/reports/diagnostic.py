@@ -1,7 +1,7 @@
-"""What leaves the program: diagnostics and reports, as pydantic models with a versioned schema.
+"""Diagnostics and reports, as pydantic models with a versioned schema.
 
-Built from the engine's plain findings at the border (:mod:`shapeinfer.reports.build`). A diagnostic knows
-nothing of how it is shown.
+:mod:`shapeinfer.reports.build` makes them from the engine's plain findings. A diagnostic does not depend on
+any format.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class Location(_Frozen):
     node_index: int | None = Field(default=None, description="the node's position in its graph")
     op_type: str | None = None
     domain: str | None = None
-    value: str | None = Field(default=None, description="the name of the value that is meant")
+    value: str | None = Field(default=None, description="the name of the value")
     axis: int | None = None
     byte_offset: int | None = Field(default=None, description="where reading a damaged file stopped")
 
 
 class Diagnostic(_Frozen):
-    """One thing that is wrong or worth knowing. An error is a proof that no run can succeed."""
+    """One finding. An error is a proof that no run can succeed."""
 
     code: str = Field(description="stable, e.g. SI205")
     slug: str = Field(description="e.g. reshape-element-count")
     severity: Severity
     location: Location
-    message: str = Field(description="what is, then what was needed, with both sides' values")
+    message: str = Field(description="the actual and the required state, with both sides' values")
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
     help: str = Field(default="", description="how to fix it")
     more_calls: int = Field(
@@ -55,50 +55,51 @@ class Diagnostic(_Frozen):
 
 
 class Summary(_Frozen):
-    """What inference made of the main graph."""
+    """How much inference found out about the main graph."""
 
     nodes: int = 0
     values: int = Field(default=0, description="outputs of the main graph's nodes")
     known: int = Field(
         default=0, description="of these, how many have a known type, rank and dims in terms of the inputs"
     )
-    clauses: int = Field(default=0, description="contract clauses: demands that only sizes can decide")
+    clauses: int = Field(default=0, description="the number of contract clauses, which depend on sizes")
 
 
 class ContractClause(_Frozen):
-    """One plain clause and who states it."""
+    """One clause and the nodes that state it."""
 
     condition: str = Field(description="e.g. height % 32 == 0")
     code: str
-    always: bool = Field(description="whether every run meets it")
+    always: bool = Field(description="whether it applies to every run")
     when: str | None = Field(
-        default=None, description="what must hold for it to bind, e.g. sr == 16000, where it stands in a body"
+        default=None,
+        description="for a clause in a body, the condition under which it applies, e.g. sr == 16000",
     )
     places: tuple[str, ...] = ()
     more_places: int = 0
     source: str | None = Field(
-        default=None, description="the exporter's source line, where the model carries it"
+        default=None, description="the exporter's source line, if the model contains it"
     )
 
 
 class Violation(ContractClause):
     """A clause that given sizes violate."""
 
-    sizes: dict[str, int] = Field(description="the sizes that were given to the clause's symbols")
+    sizes: dict[str, int] = Field(description="the given sizes of the clause's symbols")
     nearest: dict[str, tuple[int, ...]] = Field(
         default={},
-        description="for each symbol the sizes next below and above that will do while the others stay",
+        description="for each symbol the nearest sizes below and above that satisfy it while the others stay",
     )
 
 
 class MemoryBudget(_Frozen):
-    """Whether a budget of memory is enough for weights, inputs and the most that is alive at once."""
+    """Whether a memory limit is enough for weights, inputs and activations."""
 
     budget: int = Field(description="bytes")
-    fits: bool = Field(description="False: no sizes that are still open fit")
-    answer: str = Field(description="in words: what is needed and where, or which sizes fit")
-    needed: int | None = Field(default=None, description="bytes, where no size is open")
-    place: str = Field(default="", description="where the most is alive, if that is known")
+    fits: bool = Field(description="false if no choice of the open sizes fits")
+    answer: str = Field(description="as text: how much is needed and where, or which sizes fit")
+    needed: int | None = Field(default=None, description="bytes; null if sizes are open")
+    place: str = Field(default="", description="the place of the peak, if it is known")
 
 
 class Report(_Frozen):
@@ -109,7 +110,9 @@ class Report(_Frozen):
     file: str | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     summary: Summary = Summary()
-    obligations: tuple[str, ...] = Field(default=(), description="demands that only a run can decide (check)")
+    obligations: tuple[str, ...] = Field(
+        default=(), description="conditions that depend on data or open sizes (check)"
+    )
     violations: tuple[Violation, ...] = Field(
         default=(), description="clauses of the contract that the given sizes violate (check)"
     )
@@ -117,8 +120,8 @@ class Report(_Frozen):
 
     @property
     def ok(self) -> bool:
-        """True if nothing was found that makes every run fail (for ``check``: not refused, and within the
-        budget of memory)."""
+        """True if no finding makes every run fail (for ``check``: not refused, and within the memory
+        limit)."""
         enough = self.memory is None or self.memory.fits
         return enough and not any(d.severity == "error" for d in self.diagnostics)
 
@@ -136,7 +139,7 @@ class DimObject(_Frozen):
 
 
 class InterfaceValue(_Frozen):
-    """An input or output and what is known of it."""
+    """An input or output and its fact."""
 
     name: str
     fact: str = Field(description="in the text form, e.g. f32[batch, seq]")
@@ -156,11 +159,13 @@ class Interface(_Frozen):
     outputs: tuple[InterfaceValue, ...] = ()
     demands: tuple[ContractClause, ...] = Field(default=(), description="every run must satisfy these")
     conditional: tuple[ContractClause, ...] = Field(
-        default=(), description="runs must satisfy these where ``when`` holds: in branches and bodies"
+        default=(), description="runs must satisfy these if ``when`` holds: in branches and bodies"
     )
-    obligations: tuple[ContractClause, ...] = Field(
-        default=(), description="the same, but only a run can tell"
+    obligations: tuple[ContractClause, ...] = Field(default=(), description="constraints that depend on data")
+    premises: tuple[ContractClause, ...] = Field(
+        default=(), description="if one is false, the printed shapes may be wrong"
     )
-    premises: tuple[ContractClause, ...] = Field(default=(), description="without them shapes may differ")
-    unsatisfiable: tuple[ContractClause, ...] = Field(default=(), description="they exclude each other")
+    unsatisfiable: tuple[ContractClause, ...] = Field(
+        default=(), description="constraints that contradict each other"
+    )
     gave_up: str = Field(default="", description="why the clauses are not solved; empty if they are")

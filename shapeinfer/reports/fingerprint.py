@@ -1,6 +1,7 @@
-"""Fingerprints: a finding's identity from one version of a model to the next.
+"""Fingerprints: identify a finding across versions of a model.
 
-They are made of what stays when nodes are added, renamed or renumbered elsewhere, and when the file moves.
+They are computed from parts that do not change when nodes are added, renamed or renumbered elsewhere, or when
+the file moves.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ if TYPE_CHECKING:
 
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
-# A name in quotes, as repr writes it; and a dim that is numbered as it comes.
+# A name in quotes, as repr writes it; and a numbered dim.
 _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 _FRESH = re.compile(r"\?\d+")
 
 
 def kind_of(found: Diagnostic) -> str:
-    """16 hex digits, the same for all findings that only names and numbers tell apart."""
+    """16 hex digits, equal for findings that differ only in names and numbers."""
     return _digits(_parts(found))
 
 
 class Fingerprints:
-    """The fingerprints of one report: no two are the same, in the order in which they are asked for."""
+    """The fingerprints of one report, which are all different; they depend on the order of the calls."""
 
     __slots__ = ("_seen",)
 
@@ -33,7 +34,7 @@ class Fingerprints:
         self._seen: dict[str, int] = {}
 
     def of(self, found: Diagnostic) -> str:
-        """16 hex digits: the kind of the finding, and how many of its kind came before it."""
+        """16 hex digits, from the kind of the finding and the number of earlier ones of that kind."""
         parts = _parts(found)
         before = self._seen.get(parts, 0)
         self._seen[parts] = before + 1
@@ -53,7 +54,7 @@ def _parts(found: Diagnostic) -> str:
 
 
 def _room(where: Location) -> str:
-    """What the node stands in: ``fn:Attention``, ``then_branch``, or ``graph`` for the main graph."""
+    """What contains the node: ``fn:Attention``, ``then_branch``, or ``graph`` for the main graph."""
     around = where.path.removesuffix(f"/{where.node}")
     step = around.rpartition("/")[2]
     function = step.rpartition(" -> ")[2]

@@ -1,4 +1,4 @@
-"""When a body runs, in words: ``sr == 16000`` for a branch of an If, or which body it is."""
+"""The condition under which a body runs: ``sr == 16000`` for a branch of an If, or the name of the body."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 _COMPARISONS = {"Equal": "==", "Greater": ">", "Less": "<", "GreaterOrEqual": ">=", "LessOrEqual": "<="}
 _CONVERSE = {"==": "!=", ">": "<=", "<": ">=", ">=": "<", "<=": ">"}
-# Nodes that hand on the one number or truth that they are given.
+# Nodes that return the single number or boolean of their input.
 _HANDED_ON = ("Cast", "Identity", "Squeeze", "Unsqueeze", "Reshape", "Flatten")
-# A condition that takes more steps than this to say is named and not spelled out.
+# A condition that takes more steps than this is given by its name instead of an expression.
 _MOST_STEPS = 12
 
 
 def guard_text(run: Run, guard: Place) -> str:
-    """What must hold for the body that ``guard`` leads to: conditions joined by "and"; "" for no guard."""
+    """The condition for the body at ``guard`` to run: parts joined by "and"; "" for no guard."""
     texts = []
     for depth, step in enumerate(guard):
         if step.runs is not True:
@@ -31,7 +31,7 @@ def guard_text(run: Run, guard: Place) -> str:
 
 
 def _step_text(run: Run, around: Place, step: Step) -> str:
-    """What must hold for one body to run."""
+    """The condition for one body to run."""
     if step.body not in ("then_branch", "else_branch") or not step.node.inputs:
         return f"the body {place_text((*around, step))} runs"
     holds = step.body == "then_branch"
@@ -44,7 +44,7 @@ def _key(place: Place) -> tuple[tuple[int, str], ...]:
 
 
 class _Spelling:
-    """Scalars of one graph as people would write them, in terms of its inputs."""
+    """Writes scalars of a graph as expressions over its inputs."""
 
     def __init__(self, run: Run, around: Place) -> None:
         self.makers: dict[str, Node] = {}
@@ -60,7 +60,7 @@ class _Spelling:
                 self.enter(visit.graph, visit.facts())
 
     def enter(self, graph: Graph | Function | None, facts: Mapping[str, Fact]) -> None:
-        """Look at one more graph, which reads the values of those around it."""
+        """Add a graph, which may read the values of the graphs added before."""
         if graph is None:
             return
         self.makers.update((name, node) for node in graph.nodes for name in node.outputs if name)
@@ -68,7 +68,7 @@ class _Spelling:
         self.facts.update(facts)
 
     def maker(self, name: str) -> Node | None:
-        """The node that makes a value, past those that hand it on."""
+        """The node that computes a value, without nodes that only return their input."""
         node = self.makers.get(name)
         while node is not None and self.hands_on(node) and self.left > 0:
             self.left -= 1
@@ -79,7 +79,7 @@ class _Spelling:
         return node
 
     def truth(self, name: str, *, holds: bool) -> str | None:
-        """That a condition holds, or that it does not; None if it can't be said."""
+        """The text of a condition, or of its negation; None if there is no expression."""
         node = self.maker(name)
         if node is None or self.left <= 0:
             return None
@@ -101,7 +101,7 @@ class _Spelling:
         return f"{left} {sign if holds else _CONVERSE[sign]} {right}"
 
     def number(self, name: str) -> str | None:
-        """One number: what is known of it, or the name of the input that holds it."""
+        """A number as text: its value or expression, or the name of the input that holds it."""
         fact = self.facts.get(name)
         known = fact.as_dims() if isinstance(fact, TensorFact) else None
         if known is not None and len(known) == 1:
@@ -115,7 +115,7 @@ class _Spelling:
         return None
 
     def hands_on(self, node: Node) -> bool:
-        """Whether a node makes the one element of its first input again."""
+        """Whether a node returns the single element of its first input."""
         if node.op_type in ("Gather", "Slice") and node.inputs:
             fact = self.facts.get(node.inputs[0])
             count = fact.count() if isinstance(fact, TensorFact) else None

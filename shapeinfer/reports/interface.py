@@ -1,4 +1,4 @@
-"""A model's interface as data: its inputs, what it demands of them, and its outputs in their terms."""
+"""A model's interface as data: its inputs, the contract, and its outputs in terms of the inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
 
-# A clause that a whole stack of layers states is told with this many of its places.
+# How many places of a clause are listed; a stack of layers may state it many times.
 _MOST_PLACES = 5
 
 
@@ -57,7 +57,7 @@ def _value(name: str, fact: Fact | None) -> InterfaceValue:
 
 
 def clause_of(clause: Clause, when: str = "") -> ContractClause:
-    """One clause as data; ``when`` says what must hold for it to bind."""
+    """One clause as data; ``when`` is the condition under which it applies."""
     source = next((line for p in clause.places if p and (line := source_line(p[-1].node))), None)
     return ContractClause(
         condition=str(clause.condition),

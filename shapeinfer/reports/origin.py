@@ -1,4 +1,4 @@
-"""Where in somebody's program a node was written, as far as the exporter has left it in the model."""
+"""Finds the source line of a node in the user's program, if the exporter stored it in the model."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _PYTHON = re.compile(r'File "([^"\n]+)", line (\d+), in (\S+)(?:\n[ \t]+([^\n]+)
 # torch's form in doc_string, the innermost frame first.
 _TORCH = re.compile(r"^([^\n()]+\.py)\((\d+)\): (\S+)$", re.MULTILINE)
 
-# Frames of the exporter and of the framework under the user's code.
+# Frames of the exporter and the framework, not of the user.
 _FRAMEWORK = re.compile(r"(?:^|-packages[/\\])(?:torch|onnxscript|functorch)[/\\]|^<")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^(?:site|dist)-packages[/\\]")
 
-# More of a trace than this is not looked at.
+# The most characters of a trace that are read.
 _LONGEST = 1 << 16
 
 
 class Frame:
-    """One line of a stack trace; ``code`` is "" where the trace has none."""
+    """One line of a stack trace; ``code`` is "" if the trace has none."""
 
     __slots__ = ("code", "file", "function", "line")
 
@@ -39,8 +39,8 @@ class Frame:
 
 
 def source_frame(node: Node) -> Frame | None:
-    """The frame that made the node: the innermost of the user's own, else of what is built on the
-    framework, else of all. None where the exporter has left no trace."""
+    """The frame that created the node: the innermost of the user's code, else of libraries on top of the
+    framework, else of all. None if the exporter stored no trace."""
     metadata = node.metadata()
     trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "") or node.doc_string()
     trace = trace[:_LONGEST]
@@ -52,7 +52,7 @@ def source_frame(node: Node) -> Frame | None:
 
 
 def source_line(node: Node) -> str | None:
-    """The same in words: ``model.py:12 in forward: return a @ b``."""
+    """The same as text: ``model.py:12 in forward: return a @ b``."""
     frame = source_frame(node)
     return None if frame is None else str(frame)
 

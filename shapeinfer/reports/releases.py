@@ -12,15 +12,15 @@ class _Frozen(BaseModel):
 
 
 class Hindrance(_Frozen):
-    """One thing that stops some releases."""
+    """One reason why some releases refuse the model."""
 
     code: str = Field(description="SI501 to SI504")
-    releases: tuple[str, ...] = Field(description="the releases that it stops, oldest first")
+    releases: tuple[str, ...] = Field(description="the releases that refuse it for this reason, oldest first")
     first: str | None = Field(
-        description="the first later release that it does not stop; null if none is known"
+        description="the first later release without this reason; null if none is known"
     )
-    what: str = Field(description="what the newest of them lacks")
-    nodes: int = Field(default=0, description="how many nodes meet it; 0 for the file as a whole")
+    what: str = Field(description="what the newest of these releases lacks")
+    nodes: int = Field(default=0, description="how many nodes are affected; 0 for the file as a whole")
     place: str | None = Field(default=None, description="the first of these nodes")
     sure: bool = Field(default=True, description="false if default optimisations may get past it")
     help: str = Field(default="", description="what could be changed in the file")
@@ -36,7 +36,7 @@ class LoadingReport(_Frozen):
     least: str | None = Field(description="the oldest known release that loads it; null if none does")
     loads: tuple[str, ...] = Field(description="all known releases that load it, oldest first")
     hindrances: tuple[Hindrance, ...] = ()
-    errors: tuple[str, ...] = Field(default=(), description="what every release refuses (lint's errors)")
+    errors: tuple[str, ...] = Field(default=(), description="why every release refuses it (lint's errors)")
     more_errors: int = 0
 
 

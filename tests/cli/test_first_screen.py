@@ -1,4 +1,5 @@
-"""What a person sees first who asks why a model fails: short, with the reason, and with names to go on with."""
+"""What a person sees first who asks why a model fails: short, with the reason, and with names to go on
+with."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ def test_a_misspelt_input_is_told_with_the_name_that_was_meant(
     )
     _, out, _ = run(capsys, "lint", path)
     assert out.splitlines()[:3] == [
-        "error[SI006 undefined-input]: input 'bais' is made by no node, input or initializer",
+        "error[SI006 undefined-input]: input 'bais' is not defined by any node, input or initializer",
         f"  --> {path}: graph/Add#1 (Add)",
         "  note: did you mean 'bias'?",
     ]
@@ -66,7 +67,8 @@ def test_a_name_that_is_not_there_lists_the_first_that_are(
     code, _, err = run(capsys, "check", save(tmp_path / "m.onnx", caches(9)), "--input", "zzz=1")
     assert code == 2
     assert err.endswith(
-        "(it has: 'past_0', 'past_1', 'past_2', 'past_3', 'past_4', 'past_5', 'past_6', 'past_7' and 2 more)\n"
+        "(it has: 'past_0', 'past_1', 'past_2', 'past_3', 'past_4', 'past_5', 'past_6', 'past_7' and 2 "
+        "more)\n"
     )
 
 

@@ -74,13 +74,13 @@ def test_severities_sort_what_is_shown(capsys: Capture, here: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--select", "SI9"], "shapeinfer: 'SI9' is no code, beginning of a code or slug"),
+        (["--select", "SI9"], "shapeinfer: 'SI9' is not a code, the beginning of a code, or a slug"),
         (["--severity", "SI208"], "shapeinfer: --severity takes CODE=LEVEL, not 'SI208'"),
-        (["--severity", "SI208=bad"], "shapeinfer: 'bad' is none of error, warning, info, off"),
-        (["--config", "fail = 1"], "shapeinfer: --config 'fail = 1': no key 'fail'"),
+        (["--severity", "SI208=bad"], "shapeinfer: 'bad' is not one of error, warning, info, off"),
+        (["--config", "fail = 1"], "shapeinfer: --config 'fail = 1': unknown key 'fail'"),
         (["--config", "none.toml"], "shapeinfer: none.toml: No such file or directory"),
         (["--config", "a.toml", "--isolated"], "shapeinfer: --config takes one file, and none with --isolated"),
-        (["--config", "format = 'jsn'"], "shapeinfer: format: 'jsn' is none of full, "),
+        (["--config", "format = 'jsn'"], "shapeinfer: format: 'jsn' is not one of full, "),
         (["-j", "many"], "shapeinfer: needed a number of processes or 'auto', not 'many'"),
         (["--statistics", "--format", "json"], "shapeinfer: --statistics works with the formats full and concise, not json"),
         (["--slect", "SI2"], "shapeinfer lint: error: unknown option --slect; did you mean '--select'?"),

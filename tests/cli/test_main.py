@@ -392,7 +392,7 @@ def test_diff(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = run(capsys, "diff", UNET, fixed)
     assert code == 1
     assert "breaking    input 'image' axis 0 was batch, is 1" in out
-    assert "compatible  no longer demanded: height % 4 == 0" in out
+    assert "compatible  removed constraint: height % 4 == 0" in out
     code, out, _ = run(capsys, "diff", fixed, UNET, "--format", "json")
     assert code == 1
     changes = json.loads(out)

@@ -96,9 +96,11 @@ def test_what_is_no_file_in_a_folder_is_a_finding(models: Path, tmp_path: Path) 
     done = shell(f"{' '.join(PROGRAM)} lint . --format concise", models, timeout=30)
     assert done.returncode == 2
     assert sorted(line for line in done.stdout.splitlines() if "SI001" in line) == [
-        "link.onnx: graph: error[SI001 unreadable-model] is a link that leads out of the folder it was found in",
+        "link.onnx: graph: error[SI001 unreadable-model] is a link that leads out of the folder it was found "
+        "in",
         "pipe.onnx: graph: error[SI001 unreadable-model] is a pipe, not a file",
-        "zero.onnx: graph: error[SI001 unreadable-model] is a link that leads out of the folder it was found in",
+        "zero.onnx: graph: error[SI001 unreadable-model] is a link that leads out of the folder it was found "
+        "in",
     ]
 
 
@@ -137,4 +139,4 @@ def test_settings_that_nest_too_deep(models: Path) -> None:
     (models / "shapeinfer.toml").write_text("select = " + "[" * 100_000 + "]" * 100_000)
     done = shell(f"{' '.join(PROGRAM)} lint m0.onnx", models)
     assert done.returncode == 2
-    assert done.stderr.endswith("arrays or tables nest too deep\n")
+    assert done.stderr.endswith("arrays or tables are nested too deeply\n")

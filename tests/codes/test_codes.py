@@ -196,11 +196,11 @@ BUILT: tuple[tuple[Code, Build, list[str], Build], ...] = (
     (codes.NO_GRAPH, without_graph, ["error SI002 graph: the file has 8 bytes and no graph"], lambda _: relu()),
     (codes.TOO_DEEP, nested(80),
      ["info SI030 " + "graph/f0#0" + "".join(f" -> fn:f{i}/f{i + 1}#0" for i in range(60))
-      + ": functions nest more than 60 deep"], nested(20)),
+      + ": functions are nested more than 60 deep"], nested(20)),
     (codes.EXTERNAL_SIZE, with_weights(12),
      ["warning SI041 graph: file 'weights.bin' has 12 bytes, needed 16 for 'w'"], with_weights(16)),
     (codes.FILE_TOO_LARGE, of_size(1 << 31),
-     ["error SI043 graph: the file has 2147483648 bytes, needed less than 2147483648 (2 GiB)"],
+     ["error SI043 graph: the file has 2147483648 bytes, needed fewer than 2147483648 (2 GiB)"],
      of_size((1 << 31) - 1)),
     (codes.UNTYPED_INPUT, untyped, ["error SI046 graph: no type is declared for 'x'"], lambda _: relu()),
 )  # fmt: skip

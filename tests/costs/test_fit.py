@@ -56,7 +56,7 @@ def test_what_has_no_known_size_is_said() -> None:
     fit = cost("g (string[n] x) => (string[n] y) { y = StringNormalizer (x) }", n=3).fit(1000)
     assert fit_text(fit) == (
         "fits into 1000 B: needs 0 B (most at graph/StringNormalizer#0)\n"
-        "the bytes of 2 values are not known and count as none"
+        "the bytes of 2 values are unknown and count as 0"
     )
 
 

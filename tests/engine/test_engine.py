@@ -31,19 +31,19 @@ def found(proto: onnx.ModelProto) -> list[str]:
 
 MESSAGES = [
     ("g (float[n] x) => (float[m] y) { h = Relu (x)  y = Add (h, bais) }",
-     ["error SI006 graph/Add#1: input 'bais' is made by no node, input or initializer"]),
+     ["error SI006 graph/Add#1: input 'bais' is not defined by any node, input or initializer"]),
     ("g (float[n] x) => (float[m] y, float[k] z) { y = Relu (x) }",
-     ["error SI007 graph: graph output 'z' is made by no node, input or initializer"]),
+     ["error SI007 graph: graph output 'z' is not defined by any node, input or initializer"]),
     ("g (float[n] x) => (float[m] y) { a = Add (x, b)  b = Relu (a)  y = Neg (b) }",
-     ["error SI008 graph/Add#0: these nodes wait for each other: Add#0 -> Relu#1"]),
+     ["error SI008 graph/Add#0: these nodes depend on each other: Add#0 -> Relu#1"]),
     ("g (float[n] x) => (float[m] y) { y = Neg (h)  h = Relu (x) }",
-     ["warning SI009 graph/Neg#0: this node reads 'h', which Relu#1 makes after it"]),
+     ["warning SI009 graph/Neg#0: this node reads 'h', which Relu#1 computes after it"]),
     ("g (float[n] x) => (float[m] y) { y = Neg (x)  y = Relu (x) }",
-     ["error SI010 graph/Relu#1: output 'y' already stands for another value of this graph"]),
+     ["error SI010 graph/Relu#1: output 'y' is already the name of another value in this graph"]),
     ("g (float[n] x) => (float[m] y) { y = Reluu (x) }",
      ["error SI012 graph/Reluu#0: ai.onnx has no operator Reluu at opset 18; did you mean Relu?"]),
     ("g (float[n] x) => (float[m] y) { y = Gelu (x) }",
-     ["error SI012 graph/Gelu#0: Gelu came with opset 20, the model imports 18"]),
+     ["error SI012 graph/Gelu#0: Gelu was introduced in opset 20, the model imports 18"]),
     ("g (float[n] x) => (float[m] y) { y = other.Relu (x) }",
      ["error SI003 graph/Relu#0: other::Relu is of domain other, which the model does not import"]),
     ("g (float[n] x) => (float[m] y) { y = Add (x) }", ["error SI015 graph/Add#0: 1 inputs, needed 2"]),
@@ -206,10 +206,11 @@ def test_an_initializer_has_an_element_type() -> None:
 def test_a_body_makes_its_outputs_itself() -> None:
     text = (
         "g (float[n] x, bool c) => (float[m] y) {{ h = Relu (x)"
-        " y = If (c) <then_branch = t () => ({}) {{ a = Neg (x) }}, else_branch = e () => (b) {{ b = Neg (h) }}> }}"
+        " y = If (c) <then_branch = t () => ({}) {{ a = Neg (x) }}, else_branch = e () => (b) {{ b = Neg (h) "
+        "}}> }}"
     )
     assert found(model(text.format("a"))) == []
-    message = "output 'h' of the body is a value of the graph around it, needed one of the body"
+    message = "output 'h' of the body is a value of the outer graph, needed a value of the body"
     assert [line for line in found(model(text.format("h"))) if "SI032" not in line] == [
         f"error SI007 graph/If#1.then_branch: {message}"
     ]
@@ -255,7 +256,8 @@ def test_a_function_is_called_with_its_inputs_and_outputs(call: str, expected: l
 
 def test_functions_with_attribute_references() -> None:
     proto = model(
-        """g (float[n, 4] x) => (float[a, b] y, float[c, d] z) { y = local.f <axis = 0> (x)  z = local.f <axis = 1> (x) }
+        """g (float[n, 4] x) => (float[a, b] y, float[c, d] z) { y = local.f <axis = 0> (x)  z = local.f
+        <axis = 1> (x) }
         <domain: "local", opset_import: ["" : 18]> f <axis> (a) => (b) { b = Concat <axis : int = @axis> (a, a) }""",
         '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n',
     )

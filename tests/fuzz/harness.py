@@ -1,6 +1,6 @@
 """Run the real program on hostile input and measure it: CPU, memory, exit code, what it prints.
 
-A defect is anything but a clear answer: a traceback, a signal, a hang, an exit code that is none of ours, more CPU
+A defect is anything but a clear answer: a traceback, a signal, a hang, an exit code that is not one of ours, more CPU
 or memory than the size of the input allows, or raw control characters and CI commands in what is printed.
 """
 

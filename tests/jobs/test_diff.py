@@ -19,14 +19,14 @@ CASES = [
         ["input 'x' axis 1 was c, is 3", "output 'y' axis 1 was c, is 3"],
     ),
     ("an input gone", "g () => (float[a, b] y) <float[2, 2] x = {1.0, 1.0, 1.0, 1.0}> { y = Relu (x) }",
-     ["input 'x' is gone", "output 'y' axis 0 was n, is 2", "output 'y' axis 1 was c, is 2"]),
+     ["input 'x' was removed", "output 'y' axis 0 was n, is 2", "output 'y' axis 1 was c, is 2"]),
     ("an output more", "g (float[n, c] x) => (float[a, b] y, float[a, b] z) { y = Relu (x) z = Tanh (x) }",
      ["output 'z' is new"]),
     ("another type", "g (float16[n, c] x) => (float16[a, b] y) { y = Relu (x) }",
      ["input 'x' was f32[n, c], is f16[n, c]", "output 'y' was f32[n, c], is f16[n, c]"]),
     ("a demand", "g (float[n, c] x) => (float[a, b] y) <int64[1] s = {5}, int64[1] z = {0}> { t = MaxPool <kernel_shape = [3]> (w) w = Unsqueeze (x, z) y = Squeeze (t, z) }",
-     ["output 'y' axis 1 was c, is c - 2", "new demand: c >= 2",
-      "new demand: n >= 1 (only tensors without elements are refused)"]),
+     ["output 'y' axis 1 was c, is c - 2", "new constraint: c >= 2",
+      "new constraint: n >= 1 (only empty tensors violate it)"]),
 ]  # fmt: skip
 
 
@@ -60,8 +60,8 @@ def test_a_demand_that_only_empty_tensors_violate_breaks_nobody() -> None:
     changes = compare(shapeinfer.infer(model(PLAIN)), shapeinfer.infer(model(text)))
     assert {c.text.split(" (")[0]: c.breaking for c in changes} == {
         "output 'y' axis 1 was c, is c - 2": True,
-        "new demand: c >= 2": True,
-        "new demand: n >= 1": False,
+        "new constraint: c >= 2": True,
+        "new constraint: n >= 1": False,
     }
 
 
@@ -123,10 +123,10 @@ def test_a_bound_that_moves() -> None:
     wider = changes_between(at_most(128, "seq"), at_most(256, "s53"))
     assert wider == [
         ("dim 'seq' is called 's53'", False),
-        ("looser demand: s53 <= 256, was seq <= 128", False),
+        ("looser constraint: s53 <= 256, was seq <= 128", False),
     ]
     narrower = changes_between(at_most(256, "seq"), at_most(128, "seq"))
-    assert narrower == [("stricter demand: seq <= 128, was seq <= 256", True)]
+    assert narrower == [("stricter constraint: seq <= 128, was seq <= 256", True)]
 
 
 def multiple_of(factor: int) -> str:
@@ -136,7 +136,7 @@ def multiple_of(factor: int) -> str:
 
 def test_a_multiple_that_moves() -> None:
     texts = changes_between(multiple_of(16), multiple_of(32))
-    assert ("stricter demand: h % 32 == 0, was h % 16 == 0", True) in texts
+    assert ("stricter constraint: h % 32 == 0, was h % 16 == 0", True) in texts
     texts = changes_between(multiple_of(32), multiple_of(16))
-    assert ("looser demand: h % 16 == 0, was h % 32 == 0", False) in texts
+    assert ("looser constraint: h % 16 == 0, was h % 32 == 0", False) in texts
     assert not any("no longer" in text for text, _ in texts)

@@ -50,9 +50,9 @@ def test_a_tied_size_needs_no_range() -> None:
 @pytest.mark.parametrize(
     ("text", "dims", "message"),
     [
-        (MULTIPLE, {"batch": [1]}, "no range for 'n': name one, as --dim n=1..8"),
+        (MULTIPLE, {"batch": [1]}, "no range for 'n': give one, as --dim n=1..8"),
         (MULTIPLE, {"batch": [1], "n": [5, 6, 7]}, "no sizes in batch=1..1, n=5..7 satisfy n % 4 == 0 (demanded at graph/Reshape#0)"),
-        ("g (float[] x) => (float[] y) { y = Relu (x) }", {}, "input 'x' declares no rank: give it a shape first"),
+        ("g (float[] x) => (float[] y) { y = Relu (x) }", {}, "input 'x' declares no rank: declare its shape first"),
         ("g (float x) => (float y) { y = Relu (x) }", {"n": [1]}, "the model has no dim 'n' (it has: none)"),
     ],
 )  # fmt: skip
@@ -63,7 +63,7 @@ def test_mistakes(text: str, dims: dict[str, list[int]], message: str) -> None:
 
 
 def test_the_usual_size_lies_in_its_range() -> None:
-    with pytest.raises(ValueError, match=r"the usual size of 'n' is 99, outside of 4\.\.8"):
+    with pytest.raises(ValueError, match=r"the usual size of 'n' is 99, outside 4\.\.8"):
         size_ranges(parse(MULTIPLE), {"batch": [1], "n": [4, 8]}, {"n": 99})
     with pytest.raises(UnknownName):
         size_ranges(parse(MULTIPLE), {"batch": [1], "n": [4, 8]}, {"m": 4})

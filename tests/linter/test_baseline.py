@@ -60,7 +60,7 @@ def test_those_that_are_gone_are_counted(capsys: pytest.CaptureFixture[str], mod
     write(capsys)
     save(models / "a.onnx", CLEAN)
     code, _, err = run(capsys, "lint", ".", "--baseline", "known.json")
-    note = "2 baseline entries no longer occur: --write-baseline known.json takes them out"
+    note = "2 baseline entries no longer occur: --write-baseline known.json removes them"
     assert (code, err) == (0, f"shapeinfer: {note}\n")
     # Nothing is said of files that are not looked at.
     assert run(capsys, "lint", "c.onnx", "--baseline", "known.json")[2] == ""
@@ -94,9 +94,9 @@ def test_what_is_unreadable_is_never_known(capsys: pytest.CaptureFixture[str], m
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "known.json: this is no baseline: "),
-        ("[]", "known.json: this is no baseline: "),
-        ('{"version": 1, "findings": {"a": [{}]}}', "known.json: this is no baseline: 'fingerprint'"),
+        ("{", "known.json: this is not a baseline: "),
+        ("[]", "known.json: this is not a baseline: "),
+        ('{"version": 1, "findings": {"a": [{}]}}', "known.json: this is not a baseline: 'fingerprint'"),
         ('{"version": 2, "findings": {}}', "known.json: a baseline of version 2, needed 1"),
     ],
 )

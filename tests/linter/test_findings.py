@@ -1,4 +1,5 @@
-"""What is said of a file apart from its shapes. (test_codes.py has a model for each code, test_engine.py graphs.)"""
+"""What is said of a file apart from its shapes. (test_codes.py has a model for each code, test_engine.py
+graphs.)"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def test_external_data_that_is_not_there(tmp_path: Path) -> None:
     weight.external_data.add(key="location", value="weights.bin")
     path = tmp_path / "m.onnx"
     path.write_bytes(proto.SerializeToString())
-    message = "warning SI022 graph: file 'weights.bin' with the contents of 'w' is not there"
+    message = "warning SI022 graph: file 'weights.bin' with the contents of 'w' does not exist"
     assert found(path)[0] == message
     (tmp_path / "weights.bin").write_bytes(bytes(16))
     assert "SI022" not in "".join(found(path))
@@ -92,7 +93,7 @@ def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]
 
 
-TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared apart, needed n == m: m=1, n=2 fails"
+TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared as independent, needed n == m: m=1, n=2 fails"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared apart, needed n =
     [
         ("g (float[n, 2] x, float[m, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", [TIED]),
         ("g (float[n] x, float[m] z) => (float[a] y) { y = Add (x, z) }",
-         ["warning SI404 graph/Add#0: 'm' and 'n' are declared apart, needed n == m or n == 1 or m == 1: m=2, n=3 fails"]),
+         ["warning SI404 graph/Add#0: 'm' and 'n' are declared as independent, needed n == m or n == 1 or m == 1: m=2, n=3 fails"]),
         ("g (float[n, k] x, float[3, 4] w) => (float[a, b] y) { y = MatMul (x, w) }",
          ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails"]),
         ("g (float[n, 2] x, float[n, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", []),

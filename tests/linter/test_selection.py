@@ -26,10 +26,10 @@ def test_a_code_in_any_spelling(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("SI9", "'SI9' is no code, beginning of a code or slug"),
-        ("SI206x", "'SI206x' is no code, beginning of a code or slug; did you mean 'SI206'?"),
-        ("reshape-count", "'reshape-count' is no code, beginning of a code or slug; did you mean 'reshape-element-count'?"),
-        ("", "'' is no code, beginning of a code or slug"),
+        ("SI9", "'SI9' is not a code, the beginning of a code, or a slug"),
+        ("SI206x", "'SI206x' is not a code, the beginning of a code, or a slug; did you mean 'SI206'?"),
+        ("reshape-count", "'reshape-count' is not a code, the beginning of a code, or a slug; did you mean 'reshape-element-count'?"),
+        ("", "'' is not a code, the beginning of a code, or a slug"),
     ],
 )  # fmt: skip
 def test_no_selector(text: str, message: str) -> None:

@@ -96,18 +96,18 @@ def test_every_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("selct = []", "no key 'selct'; did you mean 'select'?"),
+        ("selct = []", "unknown key 'selct'; did you mean 'select'?"),
         ("select = 'SI2'", "select: needed a list of strings, not 'SI2'"),
         ("select = [1]", "select: needed a list of strings, not [1]"),
-        ("ignore = ['SI206x']", "ignore: 'SI206x' is no code, beginning of a code or slug; did you mean 'SI206'?"),
-        ("severity = {SI205 = 'warn'}", "severity: 'warn' is none of error, warning, info, off; did you mean 'warning'?"),
-        ("severity = {X = 'info'}", "severity: 'X' is no code, beginning of a code or slug"),
+        ("ignore = ['SI206x']", "ignore: 'SI206x' is not a code, the beginning of a code, or a slug; did you mean 'SI206'?"),
+        ("severity = {SI205 = 'warn'}", "severity: 'warn' is not one of error, warning, info, off; did you mean 'warning'?"),
+        ("severity = {X = 'info'}", "severity: 'X' is not a code, the beginning of a code, or a slug"),
         ("severity = []", "severity: needed a table, not []"),
-        ("fail-on = 'errors'", "fail-on: 'errors' is none of error, warning, info; did you mean 'error'?"),
+        ("fail-on = 'errors'", "fail-on: 'errors' is not one of error, warning, info; did you mean 'error'?"),
         ("fail-on = 1", "fail-on: needed a string, not 1"),
         ("jobs = -1", "jobs: needed a number of processes or 'auto', not '-1'"),
         ("jobs = 1.5", "jobs: needed a number of processes or 'auto', not ''"),
-        ("per-file-ignores = {'*' = ['SI9']}", "per-file-ignores: 'SI9' is no code"),
+        ("per-file-ignores = {'*' = ['SI9']}", "per-file-ignores: 'SI9' is not a code"),
         ("select = [", "Invalid"),
     ],
 )  # fmt: skip
@@ -129,7 +129,7 @@ def test_other_tables_that_make_no_sense(tmp_path: Path) -> None:
 
 def test_a_line_of_settings() -> None:
     assert settings_from_text('fail-on = "info"').fail_on == "info"
-    with pytest.raises(BadSettings, match="--config 'fail = 1': no key 'fail'"):
+    with pytest.raises(BadSettings, match="--config 'fail = 1': unknown key 'fail'"):
         settings_from_text("fail = 1")
 
 

@@ -118,8 +118,10 @@ def test_stale_ones_inside() -> None:
     ignore(called.functions[0], "SI205")
     ignore(called.functions[0].node[0], "SI205")
     assert [line for line in (*left(model), *left(called)) if line.startswith("SI090")] == [
-        "SI090 graph/If#0: shapeinfer.ignore of body 'then_branch' of node 'If#0': 'SI205' suppresses nothing",
-        "SI090 graph/If#0.else_branch/MatMul#0: shapeinfer.ignore of node 'MatMul#0': 'SI205' suppresses nothing",
+        "SI090 graph/If#0: shapeinfer.ignore of body 'then_branch' of node 'If#0': 'SI205' suppresses "
+        "nothing",
+        "SI090 graph/If#0.else_branch/MatMul#0: shapeinfer.ignore of node 'MatMul#0': 'SI205' suppresses "
+        "nothing",
         "SI090 graph: shapeinfer.ignore of function 'Twice': 'SI205' suppresses nothing",
         "SI090 graph: shapeinfer.ignore of node 'MatMul#0' of function 'Twice': 'SI205' suppresses nothing",
     ]
@@ -135,8 +137,8 @@ def test_one_for_a_code_that_is_not_selected_is_not_stale() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("SI999", "'SI999' is no code, beginning of a code or slug; did you mean"),
-        ("contraction-mismatsch", "'contraction-mismatsch' is no code, beginning of a code or slug; did you mean 'contraction-mismatch'?"),
+        ("SI999", "'SI999' is not a code, the beginning of a code, or a slug; did you mean"),
+        ("contraction-mismatsch", "'contraction-mismatsch' is not a code, the beginning of a code, or a slug; did you mean 'contraction-mismatch'?"),
         ("", "it names no code"),
         (": because", "it names no code"),
     ],

@@ -55,7 +55,8 @@ def test_lines_fit_into_the_width() -> None:
 
 def test_concise_in_colour() -> None:
     assert fixed_output("concise", colour=True).splitlines()[2] == (
-        "models/broken.onnx: graph/Magic#5: \x1b[36minfo[SI013 custom-operator]\x1b[0m no rule for com.example.Magic"
+        "models/broken.onnx: graph/Magic#5: \x1b[36minfo[SI013 custom-operator]\x1b[0m no rule for "
+        "com.example.Magic"
     )
 
 
@@ -64,7 +65,7 @@ def test_text_is_another_name_of_full() -> None:
 
 
 def test_there_is_no_such_format() -> None:
-    with pytest.raises(LookupError, match=r"no format 'xml'; there are full, concise, json, "):
+    with pytest.raises(LookupError, match=r"no format 'xml'; supported are full, concise, json, "):
         find_format("xml", colour=False, width=None)
 
 
@@ -209,7 +210,8 @@ def test_statistics_show_the_worst_severity_and_align_counts() -> None:
 @pytest.mark.parametrize("name", FORMAT_NAMES)
 def test_a_clean_file_costs_no_pydantic(name: str) -> None:
     program = (
-        "import sys; from shapeinfer.render.format import *; f = find_format(sys.argv[1], colour=False, width=None);"
+        "import sys; from shapeinfer.render.format import *; f = find_format(sys.argv[1], colour=False, "
+        "width=None);"
         "f.begin(); f.clean('m.onnx', Counts(1, 1, 1, 0)); f.end(Totals());"
         "print('pydantic' in sys.modules, sum(m.startswith('shapeinfer.render.formats.') and not m.endswith('.paths') for m in sys.modules))"
     )

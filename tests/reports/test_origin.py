@@ -44,7 +44,7 @@ def test_values_from_around_a_body() -> None:
     assert notes(text) == [
         "input 'h' is f32[n, 3], made by Relu#0 (Relu)",
         "input 'w' is f32[4, 2], an input",
-        "it lies in a body that may not run",
+        "it is in a body that may not run",
     ]
 
 

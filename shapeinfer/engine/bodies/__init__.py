@@ -1,1 +1,1 @@
-"""Bodies of If, Loop and Scan as rules see them, what branches demand together, and what runtimes enforce."""
+"""Bodies of If, Loop and Scan: what rules see of them, what branches demand, what the runtime enforces."""

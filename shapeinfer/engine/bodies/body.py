@@ -1,4 +1,4 @@
-"""A body at a node, as rules see it."""
+"""The body of a node, as rules see it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EngineBody(Body):
-    """A body at a node. Each visit gives facts in new symbols; only the last one is reported."""
+    """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
     __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
 
@@ -38,14 +38,14 @@ class EngineBody(Body):
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
             outcome = outcome.renamed(values)
-        # A name that is only declared inside may stand for another size in every round.
+        # A dim name that is declared only inside the body may be another size in each iteration.
         dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
         self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
         self.last, self.runs = outcome, runs
         return outcome.outputs
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
-        """Report what the last visit found, the rule's own placeholders replaced."""
+        """Report the findings of the last visit, with the rule's placeholders replaced."""
         if self.last is not None:
             outcome = self.last.renamed(values) if values else self.last
             self.engine.committed(

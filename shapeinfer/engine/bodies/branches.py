@@ -1,4 +1,4 @@
-"""What the branches of an If demand together: one of them runs, so what each demands is demanded."""
+"""The demands of an If: one of its branches runs, so whatever both demand is demanded of every run."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Placed
     from shapeinfer.rule.requirement import Condition, Finding
 
-# Two branches of many demands each are paired no further: the contract would be no help to anybody.
+# Branches with more demands than this are not compared: the contract would be too long to be useful.
 _MOST_PAIRS = 64
 
 
 class Certainty:
-    """What of a body that may be skipped binds every run that succeeds. ``never``: it is always skipped.
+    """Which demands and findings of a body that may be skipped apply to every successful run.
 
-    ``conditions`` are demanded whichever branch runs; ``everything`` is, where the other branch always
-    fails. ``strict`` and ``weak`` say which findings no run gets past, since the other branch has such
-    findings too: errors, and what ONNX Runtime alone refuses."""
+    ``never``: the body is always skipped. ``conditions`` are demanded whichever branch runs. ``everything``:
+    all demands apply, because the other branch always fails. ``strict`` and ``weak``: no run avoids an error,
+    or what only ONNX Runtime refuses, because the other branch has such a finding too."""
 
     __slots__ = ("conditions", "everything", "never", "strict", "weak")
 
@@ -44,11 +44,11 @@ class Certainty:
         self.never = never
 
     def demands(self, requirement: Requirement) -> bool:
-        """Whether every run that succeeds meets this requirement of the body."""
+        """Whether every successful run satisfies this requirement of the body."""
         return not requirement.premise and (self.everything or requirement.condition in self.conditions)
 
     def refuses(self, finding: Finding) -> bool:
-        """Whether no run gets past this finding of the body."""
+        """Whether no run avoids this finding of the body."""
         return (self.strict and _is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
 
 
@@ -58,11 +58,11 @@ NEVER = Certainty(never=True)
 
 
 def certainties(then: BodyOutcome, other: BodyOutcome) -> tuple[Certainty, Certainty]:
-    """What binds every run of an If whose condition is unknown, for each of its branches."""
+    """For each branch of an If with an unknown condition, what applies to every run."""
     first, second = _sure(then.requirements), _sure(other.requirements)
     shared = {r.condition for r in first} & {r.condition for r in second}
-    # What the specification forbids in both branches is an error. What only ONNX Runtime refuses counts
-    # where it refuses each branch, be it for this or for an error.
+    # What the specification forbids in both branches is an error. A refusal by ONNX Runtime alone counts
+    # if it refuses each branch, for this reason or because of an error.
     then_strict, other_strict = _fails(then), _fails(other)
     then_fails, other_fails = _fails(then, runtime=True), _fails(other, runtime=True)
     strict, weak = then_strict and other_strict, then_fails and other_fails
@@ -73,7 +73,8 @@ def certainties(then: BodyOutcome, other: BodyOutcome) -> tuple[Certainty, Certa
 
 
 def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
-    """What follows where the branches demand different things of the same symbols: one of the two."""
+    """Conditions of the form "one or the other", if the branches demand different things of the same
+    symbols."""
     first, second = _sure(then.requirements), _sure(other.requirements)
     shared = {r.condition for r in first} & {r.condition for r in second}
     found: dict[Condition, Requirement] = {}
@@ -91,13 +92,13 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
 
 
 def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
-    """The demands that the body makes whenever it runs, each once."""
+    """The demands of every run of the body, without duplicates."""
     sure = (p.item for p in requirements if not (p.guarded or p.claimed or p.item.premise))
     return list({r.condition: r for r in sure}.values())
 
 
 def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
-    """Whether the body fails whenever it runs; with ``runtime``, also where only ONNX Runtime refuses it."""
+    """Whether every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
     return any(
         _is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
         for p in outcome.findings

@@ -1,10 +1,10 @@
-"""What ONNX Runtime enforces of the types that a body declares, beyond element types.
+"""Which declared shapes of a body ONNX Runtime enforces.
 
-An If and a Scan make room for the outputs of their bodies by the shapes that stand there after
-loading, if all sizes in them are numbers: a run that computes another size is refused. What is inferred
-when loading wins over what is declared if two numbers differ, so only sizes that are no numbers there
-are enforced. A Scan runs no body whose outputs have no shape at all, and a Loop none whose first two
-inputs have none.
+An If and a Scan allocate the outputs of their bodies by the shapes that are known after loading, if all
+their sizes are numbers. A run that computes another size is refused. If an inferred number and a declared
+number differ at load, the inferred one is used, so only sizes that can't be inferred at load are enforced.
+A Scan refuses a body with outputs of unknown shape, and a Loop refuses a body whose first two inputs have
+no shape.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
 )
-NO_SHAPE = "output {name!r} of the body has no known shape, without which ONNX Runtime runs no Scan"
+NO_SHAPE = "output {name!r} of the body has no known shape: ONNX Runtime refuses such a Scan"
 _NO_INPUT_SHAPE = "input {name!r} of the body is declared without a shape, which ONNX Runtime refuses"
 _CONDITION = "the condition is {fact}, input {name!r} of the body is declared with rank {rank}"
 
 
 def enforces_outputs(op_type: str) -> bool:
-    """Whether this operator's bodies must make what they declare."""
+    """Whether ONNX Runtime enforces the declared shapes of this operator's bodies."""
     return op_type in ("If", "Scan")
 
 
 def required_of_outputs(
     op_type: str, outputs: Sequence[Value], fact_of: Callable[[str], Fact | None]
 ) -> Iterator[Requirement | Finding]:
-    """What a body's declared outputs demand of the sizes that were inferred for them."""
+    """The requirements on the inferred sizes of a body's outputs, from their declarations."""
     if not enforces_outputs(op_type):
         return
     for value in outputs:
@@ -52,7 +52,7 @@ def required_of_outputs(
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared]
         if any(d is None and s.value is None for d, s in zip(sizes, fact.shape, strict=True)):
-            continue  # some size is open after loading, so that room is made when the body has run
+            continue  # a size is open after loading, so the output is allocated after the body has run
         if any(d is not None and s.value not in (None, d) for d, s in zip(sizes, fact.shape, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
@@ -62,8 +62,8 @@ def required_of_outputs(
 
 
 def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> Iterator[Finding]:
-    """The first two inputs of a Loop's body, the number of the round and the condition: each has a shape,
-    and the condition has the rank of the one that the node is given. ``facts`` are those of the node."""
+    """Check the first two inputs of a Loop's body, the iteration number and the condition: each must have a
+    shape, and the condition must have the rank of the node's condition. ``facts`` are those of the node."""
     for position, value in enumerate(inputs[:2]):
         if not isinstance(value.type, TensorType):
             continue
@@ -78,7 +78,7 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
 
 
 def may_enforce(graph: Graph) -> bool:
-    """Whether there is a Scan below a graph, or an If with a branch that declares numbers as sizes."""
+    """Whether the graph or its bodies hold a Scan, or an If with a branch that declares numeric sizes."""
     waiting = [graph]
     while waiting:
         for node in waiting.pop().nodes:

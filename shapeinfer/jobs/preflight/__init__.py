@@ -1,1 +1,2 @@
-"""Pre-flight: will a model run with these sizes? ``check.py`` asks for one choice, ``sweep.py`` for many."""
+"""Pre-flight: will a model run with these sizes? ``check.py`` answers for one choice of sizes, ``sweep.py``
+for many."""

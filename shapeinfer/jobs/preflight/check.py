@@ -1,6 +1,6 @@
 """Pre-flight: will the model run with these sizes? Inference with the symbols bound.
 
-The answer is for ONNX Runtime: refused, or not refused with the demands listed that only data decides.
+The answer is for ONNX Runtime: refused, or not refused, with the conditions that depend on data.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def check(
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
     model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
-    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too.
-    ``targets`` are releases that it must load in (``onnxruntime==1.17``); without any it is asked whether a
-    known one does. Raises UnknownName for a name that the model does not have, ValueError for a negative size
-    or an assumption or target that can't be read, OSError and DamagedModel for what is no model.
+    ``memory`` is the most bytes for weights, inputs and activations; sizes that need more are refused.
+    ``targets`` are releases that must load it (``onnxruntime==1.17``); by default any known release.
+    Raises UnknownName for a name that the model does not have, ValueError for a negative size or an
+    assumption or target that can't be parsed, OSError and DamagedModel if the source is not a model.
     """
     from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
@@ -52,7 +52,7 @@ def check(
     read = load(model)
     named = parsed_targets(targets)
     result = checked(read, dims or {}, inputs or {}, assume)
-    # What a loader refuses, and what the model demands, is seen where no sizes are given.
+    # Load errors and the contract come from a run without sizes.
     unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
@@ -81,12 +81,13 @@ def checked(
     inputs: Mapping[str, Given],
     assume: Sequence[str] = (),
 ) -> Result:
-    """Inference with the sizes bound, after looking at the names."""
+    """Infer with the sizes bound, after checking the names."""
     return inferred(model, dims, inputs, assume)
 
 
 def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:
-    """Inputs that the runtime turns away at the door: another type, rank or fixed size than declared."""
+    """Inputs that the runtime refuses before the run: the type, rank or a fixed size is not the declared
+    one."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
@@ -113,7 +114,7 @@ def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[D
 def _enforced(
     model: Model, sizes: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """What bodies declare, and these sizes do not meet."""
+    """Declared sizes of bodies that these sizes violate."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     for placed in Enforced(model, given_facts(model, inputs), assume).refusals(sizes):
@@ -125,7 +126,7 @@ def _enforced(
 
 
 def _excluded(result: Result) -> Iterator[Diagnostic]:
-    """Demands that no sizes of the open symbols satisfy together: one finding for each set of them."""
+    """A finding for each set of constraints that no sizes of the open symbols satisfy together."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     code = codes.UNSATISFIABLE
@@ -139,12 +140,12 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=code.id, slug=code.slug, severity="error", help=code.help,
             location=Location(file=result.model.path, path=path),
-            message=f"no sizes satisfy all of this: {text}",
+            message=f"no sizes satisfy all of these: {text}",
         )  # fmt: skip
 
 
 def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
-    """The run of a model as a loader sees it, before any size is given, with only those findings that make
+    """The run of a model without given sizes, with only those findings that make
     loading fail."""
     return refused_at_load(checked(model, {}, {}, assume).run)
 
@@ -159,10 +160,10 @@ def refused_at_load(run: Run) -> Run:
 
 
 def first_error(result: Result) -> str | None:
-    """The first thing that makes every run fail, with its place; None if nothing is known that does."""
+    """The first reason why every run fails, with its place; None if none is known."""
     found = first_finding(result.run)
     clause = None if found else next(iter(result.contract.unsatisfiable), None)
-    return found if clause is None else f"no sizes satisfy all of this: {demands_text(clause)}"
+    return found if clause is None else f"no sizes satisfy all of these: {demands_text(clause)}"
 
 
 def first_finding(run: Run) -> str | None:
@@ -175,7 +176,7 @@ def first_finding(run: Run) -> str | None:
 
 
 def obligations(result: Result) -> list[str]:
-    """What must still hold and depends on data, or on what the sizes leave open."""
+    """The remaining conditions, which depend on data or on open sizes."""
     found = list(_refusals_in_bodies(result))
     for clause in (*result.contract.demands, *result.contract.obligations):
         more = f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else ""
@@ -187,7 +188,8 @@ def obligations(result: Result) -> list[str]:
 
 
 def _refusals_in_bodies(result: Result) -> Iterator[str]:
-    """Bodies that these sizes do not allow to run: for each what would make it run, and the first refusal."""
+    """Bodies that would fail with these sizes: for each, the condition under which it runs, and the
+    reason."""
     dead = result.run.dead_nodes()
     told = set()
     for placed in result.run.findings:

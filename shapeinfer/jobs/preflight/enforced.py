@@ -1,7 +1,7 @@
-"""Refusals for what bodies declare (``engine/bodies/enforced.py``), at given sizes.
+"""Refusals because of the declared shapes of bodies (``engine/bodies/enforced.py``), at given sizes.
 
-ONNX Runtime decides when it loads a model which declared sizes it enforces, before any size is given. So the
-model is inferred once without sizes, and what that demands is evaluated at the sizes.
+ONNX Runtime decides at load which declared sizes it enforces, before any size is given. So the model is
+inferred once without sizes, and the resulting requirements are evaluated at the sizes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Enforced:
-    """What a model's bodies demand of every run; asked once, evaluated at as many sizes as wanted."""
+    """The requirements from a model's bodies: computed once, evaluated at any number of sizes."""
 
     __slots__ = ("demands", "findings")
 
@@ -33,7 +33,7 @@ class Enforced:
         graph = model.graph or Graph(b"")
         if not may_enforce(graph):
             return
-        # Which branch of an If runs may be given; any other content is no matter of loading.
+        # Given contents may decide which branch of an If runs; otherwise they have no effect at load.
         scalars = {
             v.name for v in graph.inputs if isinstance(v.type, TensorType) and v.type.elem_type == BOOL
         }
@@ -44,7 +44,7 @@ class Enforced:
         self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure(dead)]
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
-        """What is refused with these sizes of the inputs' symbols."""
+        """The refusals with these sizes of the inputs' symbols."""
         yield from self.findings
         for placed in self.demands:
             condition = placed.item.condition
@@ -52,7 +52,7 @@ class Enforced:
                 continue
             try:
                 holds = condition.holds(lambda symbol: sizes[symbol.name])
-            except ZeroDivisionError:  # not defined there, so nothing is demanded there
+            except ZeroDivisionError:  # not defined at these sizes, so the condition does not apply
                 continue
             if not holds:
                 item = placed.item

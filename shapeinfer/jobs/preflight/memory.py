@@ -1,4 +1,4 @@
-"""A budget of memory: does a model fit into it with these sizes?"""
+"""Whether a model fits into a memory limit with given sizes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def costs_of(result: Result) -> Costs:
-    """The costs of what was inferred, in the terms in which people see its shapes."""
+    """The costs of an inferred model, simplified by its contract."""
     return Costs(result.run, result.contract.rewriter().dim)
 
 
 def budgeted(result: Result, budget: int) -> MemoryBudget:
-    """The answer for a report: refused only if no size that is still open fits."""
+    """The answer for a report: refused only if no choice of the open sizes fits."""
     from shapeinfer.reports.budget import memory_budget
 
     found = fit(costs_of(result), budget)
@@ -30,10 +30,10 @@ def budgeted(result: Result, budget: int) -> MemoryBudget:
 def refuse_larger(
     answers: Sequence[Answer], result: Result, budget: int, infer: Callable[[Mapping[str, int]], Result]
 ) -> None:
-    """Refuse the choices that need more memory than the budget; sizes that nobody gave are taken as 1.
+    """Refuse the choices that need more memory than the budget; sizes that are not given count as 1.
 
-    ``result`` has the sizes open that vary. What it says of the peak holds for sizes of at least 1: for
-    others ``infer`` is asked with the numbers.
+    In ``result`` the varying sizes are open. Its peak is correct for sizes of at least 1; for a size of 0,
+    ``infer`` is called with the numbers.
     """
     from shapeinfer.reports.budget import too_large
 

@@ -1,7 +1,7 @@
 """Concrete inputs from a NumPy archive, as facts: dtype, shape, and integer contents that are small.
 
-Of each array the header is read, and the contents only of a small one of integers, so that neither a large
-archive nor one that unpacks to more than it says costs memory.
+Only the headers of arrays and the contents of small integer arrays are read, so that large archives, and
+archives that unpack to more than they declare, cost no memory.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 _SUFFIX = ".npy"
 # RuntimeError: encrypted, or compressed in a way that zipfile does not know (NotImplementedError).
 _DAMAGED = (ValueError, KeyError, EOFError, RuntimeError, SyntaxError)
-# An archive of more arrays than this was not made for a model's inputs.
+# An archive with more arrays than this is not meant for a model's inputs.
 _MOST_ARRAYS = 10_000
 
 
 def read_npz(path: str | os.PathLike[str]) -> dict[str, TensorFact]:
-    """The arrays of an ``.npz`` file by name. OSError if it can't be read, ValueError if it is none."""
+    """The arrays of an ``.npz`` file by name. Raises OSError if it can't be read, ValueError if it is
+    invalid."""
     import zipfile
     import zlib
 
@@ -37,7 +38,7 @@ def read_npz(path: str | os.PathLike[str]) -> dict[str, TensorFact]:
         with zipfile.ZipFile(name) as archive:
             members = [member for member in archive.namelist() if member.endswith(_SUFFIX)]
             if len(members) > _MOST_ARRAYS:
-                raise ValueError(f"it holds {len(members)} arrays, at most {_MOST_ARRAYS} are read")
+                raise ValueError(f"it holds {len(members)} arrays, at most {_MOST_ARRAYS} are allowed")
             for member in members:
                 with archive.open(member) as file:
                     found[member.removesuffix(_SUFFIX)] = _fact(file)
@@ -53,7 +54,9 @@ def read_npz(path: str | os.PathLike[str]) -> dict[str, TensorFact]:
         SyntaxError,
     ) as error:
         # RuntimeError: encrypted, or compressed in a way that zipfile does not know (NotImplementedError).
-        raise ValueError(f"{name} is no .npz archive of plain arrays: {error}{_other_kind(name)}") from error
+        raise ValueError(
+            f"{name} is not an .npz archive of plain arrays: {error}{_other_kind(name)}"
+        ) from error
     return found
 
 
@@ -79,12 +82,12 @@ def _fact(file: IO[bytes]) -> TensorFact:
 
 
 def _hint(names: list[str]) -> str:
-    """What an archive without arrays is, if that is plain to see."""
+    """A guess at the kind of an archive without arrays, or ""."""
     return "; it looks like a PyTorch file" if any(n.endswith("data.pkl") for n in names) else ""
 
 
 def _other_kind(path: str) -> str:
-    """What a file that is no archive is, if its beginning tells."""
+    """A guess at the kind of a file that is not an archive, from its first bytes, or ""."""
     try:
         with open(path, "rb") as file:
             start = file.read(6)

@@ -1,9 +1,9 @@
-"""Which of many choices of sizes work: the contract answers, and inference with numbers where it can't.
+"""Which of many choices of sizes are refused: by the contract, or by inference with the numbers.
 
-The contract speaks of tensors that have elements, and of shapes whose premises hold. A choice of sizes
-at which some tensor is empty or a premise fails is therefore inferred with its numbers, as ``check``
-with single sizes does. So is every choice where the model is small enough, and both ends of every
-stretch that passes.
+The contract is valid for tensors that have elements, and for shapes whose premises are true. A choice of
+sizes at which a tensor is empty or a premise is false is therefore inferred with its numbers, as ``check``
+with single sizes does. If the model is small enough, every choice is inferred; otherwise at least both ends
+of every range that passes.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.runtimes.names import Target
 
-# More combinations of sizes than this are a question for a shorter list.
+# More combinations of sizes than this are refused.
 MOST_COMBINATIONS = 100_000
-# Inference with numbers may visit as many nodes in all; beyond that the contract's answer stands.
+# The most nodes that inference with numbers visits in all; after that the contract answers.
 MOST_VISITED = 100_000
-# What one inference costs beside its nodes.
+# The fixed cost of one inference, in nodes.
 _START = 20
 
 
@@ -60,7 +60,7 @@ def sweep(
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
     ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume``, ``memory`` and ``targets``
-    are those of ``check``. Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS
+    are those of ``check``. Raises the errors of ``check``, and ValueError for more than MOST_COMBINATIONS
     combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
@@ -78,7 +78,7 @@ def sweep(
 
 
 class _Sweep:
-    """One sweep: the contract over the symbols that vary, and what inference may still be asked."""
+    """One sweep: the contract over the varying symbols, and how many nodes may still be visited."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class _Sweep:
         fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
         self.fixed = fixed
         self.open_names = [name for name in choices if name not in fixed]
-        for sizes in (min, max):  # looks at names and sizes
+        for sizes in (min, max):  # checks names and sizes
             checked(self.model, {n: sizes(choices[n], default=0) for n in self.open_names}, inputs, assume)
         result = self.result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
@@ -115,7 +115,7 @@ class _Sweep:
         self.left = MOST_VISITED
 
     def answers(self) -> Iterator[Answer]:
-        """One for each combination."""
+        """One answer for each combination."""
         combinations = [
             dict(zip(self.open_names, combination, strict=True))
             for combination in itertools.product(*(self.choices[name] for name in self.open_names))
@@ -147,12 +147,14 @@ class _Sweep:
             (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
         )
         if reason is not None and answer.refused is not None:
-            return answer  # what the contract says tells more than the finding at one choice of sizes
+            return (
+                answer  # the contract's clause is more informative than the finding for one choice of sizes
+            )
         return Answer(answer.sizes, reason)
 
     def doubtful(self, combinations: Sequence[Mapping[str, int]], found: Sequence[Answer]) -> Iterator[int]:
         """The choices where the contract may be wrong: first those at which a tensor is empty or a premise
-        fails, then both ends of every stretch that passes, then all others that pass."""
+        fails, then both ends of every range that passes, then all others that pass."""
         for at, chosen in enumerate(combinations):
             if self.emptiable.at(chosen) or any(not holds(c, chosen) for c in self.premises):
                 yield at
@@ -164,7 +166,7 @@ class _Sweep:
 
 
 class _Emptiable:
-    """Whether sizes of values are 0 at a choice of sizes; equal sizes of a dim's symbols are tried once."""
+    """Finds choices at which a value is empty; equal sizes of a dim's symbols are evaluated once."""
 
     def __init__(self, result: Result, names: Iterable[str]) -> None:
         known = set(names)
@@ -178,7 +180,7 @@ class _Emptiable:
         self.seen: dict[tuple[Dim, tuple[int, ...]], bool] = {}
 
     def at(self, chosen: Mapping[str, int]) -> bool:
-        """Whether some value has no elements, or a size that is not defined."""
+        """Whether a value is empty, or has an undefined size."""
         if 0 in chosen.values():
             return True
         for dim, about in self.dims:

@@ -11,34 +11,34 @@ if TYPE_CHECKING:
 
     from shapeinfer.reports.diagnostic import Violation
 
-# Sizes further away than this are no help.
+# Sizes further away than this are not suggested.
 _REACH = 4096
 
 
 def told(contract: Contract, names: Iterable[str], *, premises: bool = False) -> list[Clause]:
-    """The demands of every run, or the premises, that sizes for these symbols decide."""
+    """The demands of every run, or the premises, that contain only these symbols."""
     known = set(names)
     clauses = contract.premises if premises else contract.demands
     return [c for c in clauses if {s.name for s in c.condition.symbols()} <= known]
 
 
 def demands_text(clause: Clause) -> str:
-    """The demands that a clause follows from, each with its first place."""
+    """The stated constraints that a clause follows from, each with its first place."""
     stated = clause.sources or (clause,)
     text = ", ".join(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
-    return text if len(stated) > 1 else f"{text}, beside what else the model demands"
+    return text if len(stated) > 1 else f"{text}, together with the model's other constraints"
 
 
 def holds(clause: Clause, sizes: Mapping[str, int]) -> bool:
-    """Whether the clause holds with these sizes."""
+    """Whether these sizes satisfy the clause."""
     try:
         return clause.condition.holds(lambda s: sizes[s.name])
-    except ZeroDivisionError:  # not defined there, so nothing is demanded there
+    except ZeroDivisionError:  # not defined at these sizes, so the condition does not apply
         return True
 
 
 def violations(contract: Contract, sizes: Mapping[str, int]) -> tuple[Violation, ...]:
-    """The clauses that do not hold with these sizes, each with the nearest sizes of its symbols that do."""
+    """The clauses that these sizes violate, each with the nearest sizes of its symbols that satisfy it."""
     from shapeinfer.reports.diagnostic import Violation
     from shapeinfer.reports.interface import clause_of
 
@@ -60,8 +60,8 @@ def violations(contract: Contract, sizes: Mapping[str, int]) -> tuple[Violation,
 
 
 def nearest(clause: Clause, demands: Sequence[Clause], sizes: Mapping[str, int], name: str) -> list[int]:
-    """The sizes next below and above at which a clause holds, with all other demands on that symbol if there
-    are such sizes, while the other symbols keep theirs."""
+    """The nearest sizes below and above that satisfy a clause, and all other demands on that symbol if there
+    are such sizes. The other symbols keep their sizes."""
     about = [c for c in demands if any(s.name == name for s in c.condition.symbols())]
     return _nearest(about, sizes, name) or _nearest([clause], sizes, name)
 

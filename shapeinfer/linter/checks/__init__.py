@@ -1,4 +1,4 @@
-"""The checks that lint makes beyond what the rules require: plain functions over a survey of the model."""
+"""The checks of lint beyond those of the rules: functions over a survey of the model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Check = Callable[[Survey], Iterator[Placed[Finding]]]
 
 
-# Which codes a check may yield: it is run only where one of them is wanted.
+# The codes that each check may yield. A check runs only if one of its codes is wanted.
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
@@ -50,7 +50,7 @@ _DEFAULT = tuple(check for check, yields in CHECKS if any(code.default for code 
 
 
 def run_checks(survey: Survey, wanted: Collection[str] | None = None) -> Iterator[Placed[Finding]]:
-    """What the checks find. ``wanted`` holds ids of codes; None means those that are on by default."""
+    """The findings of the checks. ``wanted`` holds ids of codes; None means those that are on by default."""
     if wanted is None:
         for check in _DEFAULT:
             yield from (placed for placed in check(survey) if placed.item.code.default)

@@ -1,4 +1,4 @@
-"""What inference found that is worth saying, though no rule minds it."""
+"""Checks of inferred facts that no rule reports: unknown ranks, huge or empty values, double precision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# A size after an error, and one that only a declaration gives: neither comes from data.
+# A size that is unknown after an error, and a size that only a declaration gives: neither depends on data.
 _TOLD_ELSEWHERE = (REFUTED_REASON, "claimed")
 _INT32 = (-(1 << 31), (1 << 31) - 1)
 _HUGE = 1 << 31
@@ -27,7 +27,7 @@ _HALVES = tuple(map(elem_type_name, (FLOAT16, BFLOAT16)))
 
 
 def unknown(survey: Survey) -> Iterator[Placed[Finding]]:
-    """The first causes of unknown ranks and sizes, where no other finding gives the reason."""
+    """The first causes of unknown ranks and sizes, if no other finding gives the reason."""
     result = survey.result
     _, values, known = result.summary_counts()
     if values == known:
@@ -40,7 +40,7 @@ def unknown(survey: Survey) -> Iterator[Placed[Finding]]:
         place = (Step(cause.node),)
         output = cause.node.outputs.index(cause.name)
         if isinstance(cause.fact, UnknownFact) or getattr(cause.fact, "shape", ()) is None:
-            message, code = "nothing is known of the shape of {name!r}: it is {fact}", codes.UNKNOWN_RANK
+            message, code = "the shape of {name!r} is unknown: it is {fact}", codes.UNKNOWN_RANK
         else:
             message, code = "{name!r} is {fact}: {reason}", codes.DATA_DEPENDENT
         args = (("name", cause.name), ("fact", cause.fact), ("reason", cause.reason))
@@ -50,12 +50,12 @@ def unknown(survey: Survey) -> Iterator[Placed[Finding]]:
             return
 
 
-# Whoever wants all of them asks "show --unknown".
+# "show --unknown" lists all of them.
 _MOST_CAUSES = 20
 
 
 def precision(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Sizes that are computed in floats which count exactly only so far: one in each type."""
+    """Sizes that are computed in floating point: the first for each type."""
     told: set[object] = set()
     for clause in survey.result.contract.premises:
         stated = clause.requirement
@@ -67,7 +67,7 @@ def precision(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def doubles(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Nodes that make f64 of something else."""
+    """Nodes with f64 outputs and inputs of other types."""
     facts = survey.result.facts
     made = [(node, name) for node, name, fact in _made(survey) if fact.elem_type == DOUBLE]
     if not made:
@@ -76,18 +76,18 @@ def doubles(survey: Survey) -> Iterator[Placed[Finding]]:
     first = [node for node, _ in made if inside.isdisjoint(node.inputs)]
     start = first[0] if first else made[0][0]
     given = [n for n in start.inputs if isinstance(f := facts.get(n), TensorFact) and f.elem_type == DOUBLE]
-    message = "{count} values are f64, the first of them is made here{source}"
+    message = "{count} values are f64, the first of them is computed here{source}"
     source = f" from {quoted(dict.fromkeys(given))}" if given else ""
     yield survey.main.found(codes.DOUBLE_PRECISION, message, start, count=len(made), source=source)
 
 
 def empty(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Nodes that make a tensor without elements of tensors that have some. A Constant is meant to."""
+    """Nodes with an empty output from inputs that are not empty. An empty Constant is intended."""
     facts = survey.result.facts
     for node, name, fact in _made(survey):
         if node.inputs and _is_empty(fact) and not any(_is_empty(facts.get(n)) for n in node.inputs):
             yield survey.main.found(
-                codes.ALWAYS_EMPTY, "{name!r} is {fact}: it never has an element", node, name=name, fact=fact
+                codes.ALWAYS_EMPTY, "{name!r} is {fact}: it is always empty", node, name=name, fact=fact
             )
 
 
@@ -96,9 +96,9 @@ def _is_empty(fact: Fact | None) -> bool:
 
 
 def huge(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Values of a fixed size that fill 2 GiB."""
+    """Values of a fixed size of 2 GiB or more."""
     graph = survey.model.graph
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     for name, tensor in graph.initializers.items():
         if tensor.size_bytes() >= _HUGE:
             message = "initializer {name!r} with dims {dims} takes {size} bytes"
@@ -115,7 +115,7 @@ def huge(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def _made(survey: Survey) -> Iterator[tuple[Node, str, TensorFact]]:
-    """The tensors that the nodes of the main graph make."""
+    """The tensor outputs of the main graph's nodes."""
     facts = survey.result.facts
     for node in survey.main.graph.nodes:
         for name in node.outputs:
@@ -125,7 +125,7 @@ def _made(survey: Survey) -> Iterator[tuple[Node, str, TensorFact]]:
 
 
 def beyond_int32(survey: Survey) -> Iterator[Placed[Finding]]:
-    """int64 constants, few enough to be looked at, that int32 does not hold."""
+    """Small int64 constants with values that do not fit int32."""
     for region in survey.regions:
         graph = region.graph
         found: list[tuple[str, Tensor]] = []
@@ -137,7 +137,7 @@ def beyond_int32(survey: Survey) -> Iterator[Placed[Finding]]:
                     found.append((node.outputs[0] if node.outputs else node_label(node), attribute.value))
         names = [name for name, tensor in found if tensor.elem_type == INT64 and not _fits(tensor)]
         if names:
-            message = "int64 constants that int32 does not hold: {names}"
+            message = "int64 constants that do not fit int32: {names}"
             yield region.found(codes.BEYOND_INT32, message, names=quoted(names))
 
 
@@ -149,9 +149,9 @@ def _fits(tensor: Tensor) -> bool:
 
 
 def unbounded(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Graph outputs with a size that only data decide, without a bound."""
+    """Graph outputs with a size that depends on data and has no bound."""
     graph, facts = survey.model.graph, survey.result.facts
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     found: list[str] = []
     reasons: list[str] = []
     for output in graph.outputs:
@@ -163,6 +163,6 @@ def unbounded(survey: Survey) -> Iterator[Placed[Finding]]:
             reasons += [s.reason for s in free if s.reason]
     if found:
         reason = "; ".join(sorted(set(reasons))[:MOST_NAMED])
-        message = "nothing bounds the size of {names}{reason}"
+        message = "the size of {names} has no upper bound{reason}"
         why = f": {reason}" if reason else ""
         yield survey.main.found(codes.UNBOUNDED_OUTPUT, message, names=quoted(found), reason=why)

@@ -1,4 +1,4 @@
-"""What the interface promises, against what the contract demands of it."""
+"""Compares the declared interface with the contract."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-# Sizes at which two dims are compared: small ones, and such as have many divisors.
+# Sizes at which two dims are compared: small ones, and some with many divisors.
 _SMALL = (1, 2, 3, 4, 5)
 _SIZES = (*_SMALL, 8, 32, 64, 96, 224)
 _MOST_SYMBOLS = 3
 
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Demands that no sizes can satisfy together, each set of them once."""
-    from shapeinfer.jobs.preflight.violation import demands_text  # few contracts exclude themselves
+    """Constraints that no sizes satisfy together: one finding for each set of them."""
+    from shapeinfer.jobs.preflight.violation import demands_text  # most models have no such constraints
 
     told: set[tuple[Condition, ...]] = set()
     for clause in survey.result.contract.unsatisfiable:
@@ -32,13 +32,13 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
         key = tuple(source.condition for source in stated)
         if key not in told:
             told.add(key)
-            message = "no sizes satisfy all of this: {demands}"
+            message = "no sizes satisfy all of these: {demands}"
             found = Finding.of(codes.UNSATISFIABLE, message, demands=demands_text(clause))
             yield Placed(found, clause.places[0])
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Clauses that nobody would expect from the interface: each with sizes that show it."""
+    """Clauses that the declared interface does not show, each with sizes that violate it."""
     for clause in survey.result.contract.demands:
         condition = clause.condition
         symbols = sorted(condition.symbols(), key=lambda s: s.sort)
@@ -49,7 +49,8 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
                 yield Placed(
                     Finding.of(
                         codes.SYMBOLS_TIED,
-                        "{first!r} and {second!r} are declared apart, needed {clause}: {witness} fails",
+                        "{first!r} and {second!r} are declared as independent, needed {clause}: {witness} "
+                        "fails",
                         first=symbols[0].name, second=symbols[1].name, clause=condition,
                         witness=_sizes_text(witness),
                     ),
@@ -65,7 +66,7 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def _ties(condition: Condition) -> bool:
-    """Whether it is ``a == b`` between two plain symbols, or that with 1 allowed as well."""
+    """Whether it is ``a == b`` for two symbols, or the same with 1 also allowed."""
     parts = condition.parts if condition.kind == "any" else (condition,)
     return any(p.kind in ("==", "broadcast") and p.a.symbol() and p.b.symbol() for p in parts)
 
@@ -73,14 +74,14 @@ def _ties(condition: Condition) -> bool:
 def _violation(
     condition: Condition, symbols: Sequence[Symbol], sizes: Sequence[int], given: Iterable[Condition]
 ) -> dict[Symbol, int] | None:
-    """The first of these sizes that violate it and satisfy the given conditions."""
+    """The first of these sizes that violate the condition and satisfy the given ones."""
     demands = [g for g in given if g.symbols() <= set(symbols)]
     for chosen in itertools.product(sizes, repeat=len(symbols)):
         size_of = dict(zip(symbols, chosen, strict=True)).__getitem__
         try:
             if not condition.holds(size_of) and all(d.holds(size_of) for d in demands):
                 return dict(zip(symbols, chosen, strict=True))
-        except ZeroDivisionError:  # a dim that is not defined at these sizes
+        except ZeroDivisionError:  # a dim is not defined at these sizes
             continue
     return None
 
@@ -90,9 +91,9 @@ def _sizes_text(sizes: dict[Symbol, int]) -> str:
 
 
 def two_sizes(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Dim names of outputs that stand for two sizes, or for another than that name has on the inputs."""
+    """Dim names of outputs that are used for two sizes, or for another size than on the inputs."""
     graph, result = survey.model.graph, survey.result
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     uses: dict[str, list[tuple[str, int, Dim]]] = {}
     for output in graph.outputs:
         fact = result.facts.get(output.name)
@@ -125,12 +126,12 @@ def two_sizes(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def _apart(survey: Survey, dim: Dim, other: Dim) -> str | None:
-    """Sizes that the model takes and that make the two dims differ."""
+    """Sizes that the model allows and for which the two dims differ."""
     rewriter = survey.result.contract.rewriter()
     condition = equal(rewriter.dim(dim), rewriter.dim(other))
     symbols = sorted(condition.symbols(), key=lambda s: s.sort)
     difference = condition.a - condition.b
-    # max(total, past) for total: the exporter knows that one of them is never the larger.
+    # max(total, past) instead of total: the exporter knows which one is the larger.
     clamped = any(isinstance(atom, Term) and atom.op == "relu" for m, _ in difference.terms for atom, _ in m)
     if clamped or len(symbols) > _MOST_SYMBOLS:
         return None
@@ -143,9 +144,9 @@ def _apart(survey: Survey, dim: Dim, other: Dim) -> str | None:
 
 
 def dim_names(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Dynamic dims of inputs and outputs without a name that a person gave."""
+    """Dynamic dims of inputs and outputs that have no name, or a generated one."""
     graph = survey.model.graph
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     found: list[str] = []
     for value in (*graph.inputs, *graph.outputs):
         dims = value.type.dims if isinstance(value.type, TensorType) else None
@@ -159,5 +160,5 @@ def dim_names(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def _is_made_up(name: str) -> bool:
-    """Whether a converter or runtime gave the name: unk__12, DynamicDimension.0, ?."""
+    """Whether a converter or runtime generated the name: unk__12, DynamicDimension.0, ?."""
     return name.strip("?_ ") == "" or name.startswith(("unk__", "DynamicDimension.", "dynamic_axes_"))

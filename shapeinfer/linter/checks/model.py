@@ -1,4 +1,4 @@
-"""The file as a whole: its versions, its imports, its size, its interface's types."""
+"""Checks of the file as a whole: versions, imports, size, types of the interface."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Protobuf reads no message of this size.
+# Protobuf can't read a message of this size.
 _TOO_LARGE = 1 << 31
 
 
 def versions(survey: Survey) -> Iterator[Placed[Finding]]:
-    """A newer IR version than is known, and domains imported at two versions."""
+    """An IR version that is too new, and domains that are imported at two versions."""
     model, main = survey.model, survey.main
     if model.ir_version > IR_VERSION:
         message = "IR version {found}, the newest known here is {known}"
@@ -32,16 +32,16 @@ def versions(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def size(survey: Survey) -> Iterator[Placed[Finding]]:
-    """A file that protobuf does not read."""
+    """A file that is too large for protobuf."""
     if survey.model.size >= _TOO_LARGE:
-        message = "the file has {size} bytes, needed less than {limit} (2 GiB)"
+        message = "the file has {size} bytes, needed fewer than {limit} (2 GiB)"
         yield survey.main.found(codes.FILE_TOO_LARGE, message, size=survey.model.size, limit=_TOO_LARGE)
 
 
 def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Inputs of the main graph without a type, and those that are initializers too."""
+    """Inputs of the main graph that have no type, or are also initializers."""
     graph = survey.model.graph
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     untyped = [v.name for v in graph.inputs if not _is_typed(v.type) and v.name not in graph.initializers]
     if untyped:
         yield survey.main.found(codes.UNTYPED_INPUT, "no type is declared for {names}", names=quoted(untyped))
@@ -49,7 +49,7 @@ def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
     if survey.model.ir_version >= 4 and graph.initializers:
         both = [v.name for v in graph.inputs if v.name in graph.initializers]
         if both:
-            message = "an initializer and an input at once: {names}"
+            message = "both initializer and input: {names}"
             yield survey.main.found(codes.OVERRIDABLE, message, names=quoted(both))
 
 

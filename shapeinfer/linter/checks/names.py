@@ -1,4 +1,4 @@
-"""Names that are missing, or stand for two things."""
+"""Checks of missing and duplicate names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def node_names(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Two nodes of one graph with one name."""
+    """Nodes of one graph with the same name."""
     for region in survey.regions:
         names = [node.name for node in region.graph.nodes if node.name]
         if len(set(names)) == len(names):
@@ -30,7 +30,8 @@ def node_names(survey: Survey) -> Iterator[Placed[Finding]]:
                 alike.setdefault(node.name, []).append(node)
         for name, nodes in alike.items():
             if len(nodes) > 1:
-                # Constants become initializers before ONNX Runtime looks; functions may have kernels.
+                # ONNX Runtime turns Constants into initializers before it checks names; functions may have
+                # kernels.
                 counted = [n for n in nodes if n.op_type != "Constant" or n.domain]
                 refused = len(counted) > 1 and not region.in_function
                 yield region.found(
@@ -53,7 +54,7 @@ def unnamed_nodes(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Inputs, initializers and functions with one name."""
+    """Inputs, initializers and functions with the same name."""
     for region in survey.regions:
         graph = region.graph
         inputs = region.inputs()
@@ -73,7 +74,7 @@ def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def shadowed(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Values of a body that are named as one that the body sees around it."""
+    """Values of a body that have the name of a visible outer value."""
     for region in survey.regions:
         if region.owner is not None:
             yield from _shadowed(region)
@@ -87,11 +88,11 @@ def _shadowed(region: Region) -> Iterator[Placed[Finding]]:
         outer, owner = inner.outer, inner.owner
         for name in names:
             maker = outer.makers().get(name)
-            # What is made after the body has run is not seen in it.
+            # Values that are computed after the body are not visible in it.
             if name not in outer.given() and (maker is None or maker.index >= owner.index):
                 continue
             node = makers.get(name)
-            message = "{what} {name!r} of the body is named as {other} around it"
+            message = "{what} {name!r} of the body has the same name as {other} outside it"
             yield region.found(
                 codes.SHADOWED, message, node, ERROR if _refused(region, node, maker, owner) else None,
                 what="input or initializer" if node is None else "output", name=name,
@@ -101,8 +102,8 @@ def _shadowed(region: Region) -> Iterator[Placed[Finding]]:
 
 
 def _refused(region: Region, node: Node | None, maker: Node | None, owner: Node) -> bool:
-    """Whether ONNX Runtime refuses it. It sorts nodes itself, so that only what the owner of the body
-    reads is there before the body for certain."""
+    """Whether ONNX Runtime refuses it. It sorts nodes itself, so only values that the owner of the body
+    reads are certainly defined before the body."""
     if node is None or region.in_function:
         return False
     return maker is None or not set(maker.outputs).isdisjoint(reads(owner))

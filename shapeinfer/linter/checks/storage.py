@@ -1,4 +1,4 @@
-"""Stored tensors: contents against dims, and the files that hold them. Contents are never read."""
+"""Checks of stored tensors: amount of data against dims, and external files. Contents are never read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-# The operators that carry tensors of their own.
+# Operators with tensor attributes.
 _CARRIERS = ("Constant", "ConstantOfShape")
 
 
@@ -34,7 +34,7 @@ class Stored:
         self.node = node
 
     def found(self, message: str, /, **args: object) -> Placed[Finding]:
-        """A finding about contents: an error only where every run needs them."""
+        """A finding about stored contents: an error only if every run needs them."""
         severity = None if self._is_needed() else WARNING
         what = f"initializer {self.name!r}" if self.node is None else f"attribute {self.name!r}"
         return self.region.found(codes.PAYLOAD, message, self.node, severity, what=what, **args)
@@ -46,19 +46,19 @@ class Stored:
             return False
         if self.node is not None:
             return self.node.index not in region.dead()
-        # What is an input too is a default, at which nobody may ever look.
+        # An initializer that is also an input is a default, which may never be used.
         return self.name in region.live() and self.name not in region.inputs()
 
 
 def doubtful(survey: Survey) -> Iterator[Stored]:
-    """The stored tensors of the regions, but for those whose contents plainly fit."""
+    """The stored tensors of the regions, without those whose contents obviously fit."""
     for region in survey.regions:
         graph = region.graph
         if isinstance(graph, Graph):
             for name, tensor in graph.initializers.items():
                 if not tensor.fits():
                     yield Stored(name, tensor, region)
-        # Nodes with equal attributes share them.
+        # Nodes with equal attributes share the attribute objects.
         carriers = {id(node.attributes): node for node in graph.nodes if node.op_type in _CARRIERS}
         for node in carriers.values():
             for name, attribute in node.attributes.items():
@@ -67,7 +67,7 @@ def doubtful(survey: Survey) -> Iterator[Stored]:
 
 
 def tensors(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Contents that do not fit the dims, in the file or outside of it."""
+    """Contents, in the file or external, whose amount does not fit the dims."""
     files: dict[str, list[Slice]] = {}
     for item in doubtful(survey):
         tensor = item.tensor
@@ -86,7 +86,7 @@ def tensors(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 class Slice:
-    """Where in a file a tensor lies."""
+    """The part of a file that holds a tensor."""
 
     __slots__ = ("item", "start", "stop")
 
@@ -99,7 +99,7 @@ class Slice:
 def _external(
     item: Stored, where: Mapping[str, str], files: dict[str, list[Slice]]
 ) -> Iterator[Placed[Finding]]:
-    """What a model says of contents outside of it; enters the slice into ``files``."""
+    """Check the declaration of external contents, and add the slice to ``files``."""
     tensor = item.tensor
     need = tensor.size_bytes()
     offset, length = where.get("offset", ""), where.get("length", "")
@@ -107,7 +107,7 @@ def _external(
     for key, text in (("offset", offset), ("length", length)):
         if text and _number(text) is None:
             yield item.found("{what} has the external {key} {text!r}, needed a number", key=key, text=text)
-    # A length of 0 is read as one that is not given.
+    # A length of 0 counts as not given.
     if length and _number(length) not in (None, 0, need) and bits(tensor.elem_type) is not None:
         yield item.found(
             "{what} with dims {dims} needs {need} bytes, its external length is {found}",
@@ -121,10 +121,10 @@ def _number(text: str) -> int | None:
 
 
 def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed[Finding]]:
-    """What there is to say of one file of weights."""
+    """The findings about one file of weights."""
     main = survey.main
     names = quoted(s.item.name for s in slices)
-    # A path that leads elsewhere is not even looked at: nobody asked to search this machine.
+    # A path out of the model's folder is not accessed: a model must not probe other files.
     way = _way_out(location)
     if way is not None:
         message = "{location!r}, with the contents of {names}, {way}"
@@ -137,7 +137,7 @@ def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed
     try:
         size = os.stat(path).st_size
     except (OSError, ValueError):  # ValueError: a name with a null character
-        message = "file {location!r} with the contents of {names} is not there"
+        message = "file {location!r} with the contents of {names} does not exist"
         yield main.found(codes.EXTERNAL_DATA, message, location=location, names=names)
         return
     if not _is_beside(path, survey.model.path):
@@ -162,14 +162,15 @@ def _way_out(location: str) -> str | None:
 
 
 def _is_beside(path: str, model: str) -> bool:
-    """Whether links lead to below the model's folder, or that of the file which the model is a link to."""
+    """Whether the path, with links followed, is below the folder of the model (or of the model's link
+    target)."""
     target = os.path.realpath(path)
     folders = {os.path.realpath(os.path.dirname(model)), os.path.dirname(os.path.realpath(model))}
     return any(target.startswith(os.path.join(folder, "")) for folder in folders)
 
 
 def _overlaps(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed[Finding]]:
-    """Tensors that have a part of a file in common. Those with all in common are tied weights."""
+    """Tensors whose data overlap partly in a file. Equal slices are tied weights."""
     ordered = sorted(slices, key=lambda s: (s.start, -s.stop))
     found: list[Slice] = []
     widest: Slice | None = None

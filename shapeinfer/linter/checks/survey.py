@@ -1,4 +1,4 @@
-"""What a check looks at: a model's graphs, bodies and functions, each with the way to it."""
+"""The input of checks: a model's graphs, bodies and functions, each with the path to it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Of findings that are alike this many are named, the others counted.
-# A place deeper than this names its beginning and its end: a line of 20,000 functions has 20,000 places.
+# A place deeper than this is shown by its beginning and its end: a chain of 20,000 functions has 20,000 places.
 _DEEPEST = 100
+# A message names at most this many of equal items, and counts the others.
 MOST_NAMED = 3
 
 
 class Region:
     """The main graph, a body or a called function. ``owner`` is the node whose body it is, in ``outer``;
-    None for the main graph and for functions, which see nothing of what is around the call."""
+    None for the main graph and for functions, which can't read values outside."""
 
     __slots__ = (
         "_dead",
@@ -65,7 +65,7 @@ class Region:
         return list(graph.inputs) if isinstance(graph, Function) else [v.name for v in graph.inputs]
 
     def given(self) -> set[str]:
-        """The names that stand for a value before any node has run."""
+        """The names that are defined before any node runs."""
         if self._given is None:
             self._given = set(self.inputs())
             if isinstance(self.graph, Graph):
@@ -73,7 +73,7 @@ class Region:
         return self._given
 
     def makers(self) -> dict[str, Node]:
-        """Which node makes a name."""
+        """The node that computes each name."""
         if self._makers is None:
             self._makers = producers(self.graph)
         return self._makers
@@ -91,7 +91,7 @@ class Region:
         return self._dead
 
     def live(self) -> set[str]:
-        """Every name that an output, or a node that an output needs, reads."""
+        """Every name that is read by an output, or by a node that an output needs."""
         if self._live is None:
             dead = self.dead()
             graph = self.graph
@@ -123,7 +123,7 @@ def _outputs(graph: Graph | Function) -> list[str]:
 
 
 class Survey:
-    """An inferred model as checks see it. ``uncalled`` are the functions that no region calls."""
+    """An inferred model with its regions. ``uncalled`` are the functions that no region calls."""
 
     __slots__ = ("main", "model", "regions", "result", "uncalled")
 
@@ -133,11 +133,11 @@ class Survey:
         self.main = Region(graph)
         self.uncalled: dict[FunctionKey, Function] = dict(self.model.functions)
         self.regions = [self.main]
-        for region in self.regions:  # it grows: a worklist, for bodies and calls nest
+        for region in self.regions:  # a worklist, which grows because bodies and calls are nested
             self.regions.extend(self._inside(region))
 
     def _inside(self, region: Region) -> Iterable[Region]:
-        """The bodies of a region's nodes, and the functions that they are the first to call."""
+        """The bodies of a region's nodes, and functions that are called there for the first time."""
         for node in region.with_bodies:
             for name, body in node.bodies():
                 place = (*region.place[:_DEEPEST], Step(node, name))
@@ -152,12 +152,12 @@ class Survey:
 
 
 def listed(names: Iterable[object]) -> str:
-    """The first few, then how many more."""
+    """The first few names, and how many more there are."""
     shown = list(names)
     more = len(shown) - MOST_NAMED
     return ", ".join(map(str, shown[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")
 
 
 def quoted(names: Iterable[str]) -> str:
-    """The same with each in quotes."""
+    """The same, with each name in quotes."""
     return listed([repr(name) for name in names])

@@ -1,4 +1,4 @@
-"""What a model carries and nothing needs."""
+"""Checks of unused parts of a model."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def dead_nodes(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Nodes whose outputs lead to no output of their graph."""
+    """Nodes that no output of their graph depends on."""
     for region in survey.regions:
         dead = region.dead()
         if dead:
             nodes = region.graph.nodes
             yield region.found(
-                codes.DEAD_NODES, "no output needs {count} of the {total} nodes: {nodes}",
+                codes.DEAD_NODES, "no output depends on {count} of the {total} nodes: {nodes}",
                 count=len(dead), total=len(nodes), nodes=listed([node_label(nodes[i]) for i in sorted(dead)]),
             )  # fmt: skip
 
 
 def unused_initializers(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Initializers that no node reads, or none that an output needs."""
+    """Initializers that are read by no node that an output needs."""
     for region in survey.regions:
         graph = region.graph
         if not isinstance(graph, Graph) or not (graph.initializers or graph.sparse_initializers):
@@ -38,29 +38,30 @@ def unused_initializers(survey: Survey) -> Iterator[Placed[Finding]]:
         names = [n for n in (*graph.initializers, *graph.sparse_initializers) if n not in live]
         size = sum(graph.initializers[n].size_bytes() for n in names if n in graph.initializers)
         yield region.found(
-            codes.UNUSED_INITIALIZERS, "nothing that an output needs reads {names} ({size} bytes)",
+            codes.UNUSED_INITIALIZERS, "no output depends on {names} ({size} bytes)",
             names=quoted(names), size=size,
         )  # fmt: skip
 
 
 def unused_inputs(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Inputs of the main graph that nothing reads. (Those of bodies and functions are given.)"""
+    """Unused inputs of the main graph. (Inputs of bodies and functions are fixed by their operators and
+    calls.)"""
     graph, read = survey.model.graph, survey.main.read()
-    assert graph is not None  # a survey is made of a graph
+    assert graph is not None  # a survey always has a graph
     names = [v.name for v in graph.inputs if v.name not in read and v.name not in graph.initializers]
     if names:
-        yield survey.main.found(codes.UNUSED_INPUTS, "nothing reads {names}", names=quoted(names))
+        yield survey.main.found(codes.UNUSED_INPUTS, "no node reads {names}", names=quoted(names))
 
 
 def unused_functions(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Functions that neither the graph nor a called function calls."""
+    """Functions that are never called."""
     if survey.uncalled:
         names = [f"{f.domain}::{f.name}" for f in survey.uncalled.values()]
-        yield survey.main.found(codes.UNUSED_FUNCTIONS, "nothing calls {names}", names=listed(names))
+        yield survey.main.found(codes.UNUSED_FUNCTIONS, "no node calls {names}", names=listed(names))
 
 
 def unused_imports(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Imported domains of which nothing is used."""
+    """Imported domains that no node uses."""
     graphs = [region.graph for region in survey.regions] + list(survey.uncalled.values())
     used = {node.domain for graph in graphs for node in graph.nodes}
     names = [domain for domain in survey.model.opset_imports if domain and domain not in used]

@@ -1,2 +1,2 @@
-"""The formats of a lint run, one room each: each is handed one file after the other and writes it as
-it comes."""
+"""The formats of a lint run, one file each. A format gets one report after the other and returns its
+text."""

@@ -38,7 +38,7 @@ class Concise:
         return "".join(f"{self._line(report.file, d)}\n" for d in report.diagnostics)
 
     def end(self, totals: Totals) -> str:
-        """Nothing: the number of lines is the number of findings."""
+        """No text, so that the number of lines is the number of findings."""
         return ""
 
     def _line(self, file: str | None, found: Diagnostic) -> str:

@@ -23,7 +23,7 @@ class Full:
         return ""
 
     def clean(self, file: str, counts: Counts) -> str:
-        """What is known of the file, on one line."""
+        """A summary of the file on one line."""
         return f"{summary_line(file, counts)}\n"
 
     def report(self, report: Report) -> str:

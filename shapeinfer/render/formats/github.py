@@ -31,7 +31,7 @@ class GitHub:
         return "".join(f"{_command(report.file, d)}\n" for d in report.diagnostics)
 
     def end(self, totals: Totals) -> str:
-        """The totals, for those who read the log."""
+        """The totals, for readers of the log."""
         return f"{totals_text(totals)}\n"
 
 

@@ -43,7 +43,7 @@ class GitLab:
 
 
 def _issue(path: str, found: Diagnostic) -> dict[str, object]:
-    # A diagnostic's fingerprint knows no file; GitLab takes two issues of one fingerprint for the same.
+    # A diagnostic's fingerprint does not depend on the file; GitLab treats equal fingerprints as one issue.
     key = f"{path}\0{found.fingerprint}".encode("utf-8", "surrogateescape")
     return {
         "description": f"{found.code} {found.slug}: {message_and_place(found)}",

@@ -40,7 +40,7 @@ class JUnit:
             outcomes[outcome] = outcomes.get(outcome, 0) + 1
             name = f"{found.code} {found.slug} at {place_in_file(found.location)}"
             names[name] = names.get(name, 0) + 1
-            # Some readers take two tests of one name for one test.
+            # Some readers treat tests with equal names as one.
             if names[name] > 1:
                 name += f" ({names[name]})"
             cases.append(_case(file, name, outcome, found))
@@ -82,5 +82,5 @@ def _element(tag: str, **attributes: str) -> str:
 
 
 def _text(safe: str) -> str:
-    """Text as XML has it, in ASCII, whatever the encoding of the output is."""
+    """Escaped XML text in ASCII, which is valid in any encoding of the output."""
     return escape(safe).encode("ascii", "xmlcharrefreplace").decode()

@@ -21,7 +21,7 @@ class Markdown:
         self._head = _HEAD
 
     def begin(self) -> str:
-        """Nothing: without findings there is no table."""
+        """No text: without findings there is no table."""
         return ""
 
     def clean(self, file: str, counts: Counts) -> str:
@@ -54,10 +54,10 @@ def _row(file: str, found: Diagnostic) -> str:
 
 
 def code_cell(text: str) -> str:
-    """Text of a model as code in a table's cell, where it is neither markup nor a link nor a mention.
+    """Text from a model as code in a table cell, so that it can't be markup, a link or a mention.
 
-    What could end the code or the cell is written as an escape: a backslash before a bar is read differently
-    by different readers.
+    Characters that could end the code or the cell are written as escapes, because Markdown readers treat a
+    backslash before a bar differently.
     """
     safe = plain(text).replace("`", "\\x60").replace("|", "\\x7c").strip()
     return f"`{safe}`" if safe else ""

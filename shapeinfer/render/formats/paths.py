@@ -1,4 +1,4 @@
-"""Files as code hosts name them: relative to the repository's root, from which such runs are started."""
+"""Paths as code hosts need them: relative to the repository's root, the working directory of CI runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 def repository_path(file: str | None) -> str | None:
     """The path with "/" and without a leading "./"; relative where it lies below the working directory.
 
-    None for what is no file: standard input, or a model in memory.
+    None if it is not a file: standard input, or a model in memory.
     """
     if file is None or file == "-":
         return None

@@ -83,15 +83,16 @@ def _sentence(title: str) -> str:
 
 
 def _message(found: Diagnostic) -> str:
-    """What and where, without SARIF's links, ``[text](target)``, and placeholders, ``{0}``.
+    """Message and place, escaped so that it contains no SARIF links, ``[text](target)``, or placeholders,
+    ``{0}``.
 
-    The place is in it since services show the message, and not the logical location.
+    The place is included because services show the message but not the logical location.
     """
     return message_and_place(found).replace("](", "] (").replace("{", "{{").replace("}", "}}")
 
 
 def _location(file: str | None, location: Location) -> dict[str, object]:
-    # A name is what a person looks for; SARIF has no kind for a node of a dataflow graph.
+    # Users search for the name; SARIF has no kind for a node of a dataflow graph.
     logical = {
         "fullyQualifiedName": plain(location.path),
         "kind": "graph" if location.node is None else "node",
@@ -101,7 +102,7 @@ def _location(file: str | None, location: Location) -> dict[str, object]:
     found: dict[str, object] = {"logicalLocations": [logical]}
     path = repository_path(file)
     if path is not None:
-        # Services want a line; a model has none.
+        # Services require a line; models have no lines.
         found["physicalLocation"] = {"artifactLocation": _artifact(path), "region": {"startLine": 1}}
     return found
 
@@ -115,7 +116,7 @@ def _artifact(path: str) -> dict[str, str]:
 
 
 def _properties(found: Diagnostic) -> dict[str, object]:
-    """What SARIF has no field for."""
+    """Properties for which SARIF has no field."""
     location = found.location
     every: dict[str, object] = {
         "notes": [plain(n) for n in found.notes] + ([more_calls_text(found)] if found.more_calls else []),

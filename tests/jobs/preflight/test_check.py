@@ -72,6 +72,6 @@ def test_sizes_that_leave_none_for_the_others_are_refused() -> None:
     (refused,) = shapeinfer.check(model, {"N": 3, "M": 4}).diagnostics
     assert refused.code == "SI401"
     assert refused.message == (
-        "no sizes satisfy all of this: K == 3 at graph/Concat#0, K == 4 at graph/Concat#1"
+        "no sizes satisfy all of these: K == 3 at graph/Concat#0, K == 4 at graph/Concat#1"
     )
     assert shapeinfer.check(model, {"N": 3, "M": 3}).ok

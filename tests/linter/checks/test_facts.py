@@ -45,7 +45,7 @@ def test_halves_and_floats_are_told_apart() -> None:
 def test_the_first_of_several_doubles() -> None:
     text = "g (float[n] x, double[n] z) => (double[n] y) { h = Add (z, z)  i = Cast <to = 11> (x)  y = Add (h, i) }"
     assert found(text, "SI106") == [
-        "SI106 graph/Add#0: 3 values are f64, the first of them is made here from 'z'"
+        "SI106 graph/Add#0: 3 values are f64, the first of them is computed here from 'z'"
     ]
 
 
@@ -81,4 +81,4 @@ def test_demands_that_exclude_each_other_are_named() -> None:
     lines = found(text, "SI401")
     assert lines == []  # the second Concat is needed by nobody
     lines = found(text.replace("(float[a, b] y)", "(float[a, b] y, float[] z)"), "SI401")
-    assert lines and all("no sizes satisfy all of this: " in line for line in lines)
+    assert lines and all("no sizes satisfy all of these: " in line for line in lines)

@@ -44,27 +44,27 @@ SHADOW = "{ h = Neg (x)  u = Neg (h) }"
     [
         # The body's owner reads what it shadows' node makes: that node has run.
         (branch("{ h = Exp (x)  u = Neg (h) }", "h, k = Split <num_outputs = 2> (x)").replace("v = Relu (x)", "v = Relu (k)"),
-         ["error graph/If#1.then_branch/Exp#0: output 'h' of the body is named as the output of Split#0 around it"], False),
+         ["error graph/If#1.then_branch/Exp#0: output 'h' of the body has the same name as the output of Split#0 outside it"], False),
         (branch(SHADOW, inputs=", float[n] h"),
-         ["error graph/If#0.then_branch/Neg#0: output 'h' of the body is named as an input or initializer around it"], False),
+         ["error graph/If#0.then_branch/Neg#0: output 'h' of the body has the same name as an input or initializer outside it"], False),
         # A runtime may run the two in any order; this one has it first.
         (branch(SHADOW, "h = Relu (x)  z = Neg (h)", outputs=", float[m] z"),
-         ["warning graph/If#2.then_branch/Neg#0: output 'h' of the body is named as the output of Relu#0 around it"], False),
+         ["warning graph/If#2.then_branch/Neg#0: output 'h' of the body has the same name as the output of Relu#0 outside it"], False),
         # Made later, so not seen in the body.
         (branch(SHADOW, after="h = Neg (y)"), [], True),
         (branch("{ y = Neg (x) }").replace("(float[p] u)", "(float[p] y)"), [], True),
         # The runtime takes an initializer or input of a body under any name.
         (branch("<float[1] h = {1}> { u = Add (x, h) }", inputs=", float[n] h"),
-         ["warning graph/If#0.then_branch: input or initializer 'h' of the body is named as an input or initializer around it"], True),
+         ["warning graph/If#0.then_branch: input or initializer 'h' of the body has the same name as an input or initializer outside it"], True),
         ("g (float[n] x, int64 k, bool c) => (float[m] y) { y = Loop (k, c, x) <body = b (int64 i, bool d, float[n] x) => "
          "(bool e, float[n] u) { e = Identity (d)  u = Neg (x) }> }",
-         ["warning graph/Loop#0.body: input or initializer 'x' of the body is named as an input or initializer around it"], True),
+         ["warning graph/Loop#0.body: input or initializer 'x' of the body has the same name as an input or initializer outside it"], True),
         # Functions see nothing around the call, but their bodies see the function.
         ("g (float[n] x) => (float[m] y) { h = Exp (x)  y = local.f (h) }\n"
          '<domain: "local", opset_import: ["" : 18]> f (x) => (y) { h = Neg (x)  y = Exp (h) }', [], True),
         ("g (float[n] x, bool c) => (float[m] y) { y = local.f (x, c) }\n"
          '<domain: "local", opset_import: ["" : 18]> f (x, c) => (y) { ' + branch(SHADOW, "h = Exp (x)").split("{", 1)[1],
-         ["warning graph/f#0 -> fn:f/If#1.then_branch/Neg#0: output 'h' of the body is named as the output of Exp#0 around it"],
+         ["warning graph/f#0 -> fn:f/If#1.then_branch/Neg#0: output 'h' of the body has the same name as the output of Exp#0 outside it"],
          False),
     ],
 )  # fmt: skip
@@ -119,7 +119,7 @@ def test_a_domain_without_import_that_the_runtime_knows(domain: str) -> None:
     )
     (line,) = found(proto, "SI003")
     assert line.startswith("warning ") and line.endswith(
-        "ONNX Runtime takes its own newest version, others may not"
+        "ONNX Runtime uses its newest version, other runtimes may refuse the model"
     )
     assert loads(proto)
 

@@ -127,9 +127,9 @@ def external(folder: Path, size: int | None = 16, text: str = ADD, **where: str)
         ({"location": "w.bin", "offset": "x"}, 16,
          ["error SI023 graph: initializer 'w' has the external offset 'x', needed a number"], False),
         ({"location": "w.bin"}, None,
-         ["warning SI022 graph: file 'w.bin' with the contents of 'w' is not there"], False),
+         ["warning SI022 graph: file 'w.bin' with the contents of 'w' does not exist"], False),
         ({"location": "a\0b"}, None,
-         ["warning SI022 graph: file 'a\\x00b' with the contents of 'w' is not there"], False),
+         ["warning SI022 graph: file 'a\\x00b' with the contents of 'w' does not exist"], False),
         ({"location": ""}, None,
          ["warning SI040 graph: '', with the contents of 'w', names no file"], False),
         ({}, None, ["warning SI040 graph: '', with the contents of 'w', names no file"], False),
@@ -163,7 +163,8 @@ def test_a_link_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "w.bin").write_bytes(bytes(16))
     (inside / "w.bin").symlink_to(tmp_path / "w.bin")
     assert found(path) == [
-        "warning SI040 graph: 'w.bin', with the contents of 'w', leads out of the model's folder through a link"
+        "warning SI040 graph: 'w.bin', with the contents of 'w', leads out of the model's folder through a "
+        "link"
     ]
     assert not loads(path)
 

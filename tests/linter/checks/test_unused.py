@@ -21,27 +21,27 @@ FUNCTION = '<domain: "local", opset_import: ["" : 18, "local" : 1]> '
     [
         # A chain that leads nowhere, and what only it reads.
         ("g (float[n] x) => (float[m] y) <float[1] w = {1}> { y = Neg (x)  a = Add (x, w)  b = Exp (a) }",
-         ["SI032 graph: no output needs 2 of the 3 nodes: Add#1, Exp#2",
-          "SI033 graph: nothing that an output needs reads 'w' (4 bytes)"]),
+         ["SI032 graph: no output depends on 2 of the 3 nodes: Add#1, Exp#2",
+          "SI033 graph: no output depends on 'w' (4 bytes)"]),
         # An output that nobody reads of a node with others is no dead node.
         ("g (float[n, 4] x) => (float[a, b] y) { y, z = Split <axis = 1, num_outputs = 2> (x) }", []),
         # A body is a reader.
         (BODY.format(then="{ u = Add (x, h) }").replace("{\n", "{ h = Exp (x)\n", 1), []),
         (BODY.format(then="<float[1] w = {1}> { z = Exp (x)  u = Relu (x) }"),
-         ["SI032 graph/If#0.then_branch: no output needs 1 of the 2 nodes: Exp#0",
-          "SI033 graph/If#0.then_branch: nothing that an output needs reads 'w' (4 bytes)"]),
+         ["SI032 graph/If#0.then_branch: no output depends on 1 of the 2 nodes: Exp#0",
+          "SI033 graph/If#0.then_branch: no output depends on 'w' (4 bytes)"]),
         ("g (float[n] x) => (float[m] y) { y = local.f (x) }\n" + FUNCTION + "f (a) => (b) { b = Exp (a)  c = Neg (a) }",
-         ["SI032 graph/f#0 -> fn:f: no output needs 1 of the 2 nodes: Neg#1"]),
+         ["SI032 graph/f#0 -> fn:f: no output depends on 1 of the 2 nodes: Neg#1"]),
         # Called by nobody but by each other.
         ("g (float[n] x) => (float[m] y) { y = Neg (x) }\n"
          + FUNCTION + "f (a) => (b) { b = local.h (a) }\n" + FUNCTION + "h (a) => (b) { b = Exp (a) }",
-         ["SI034 graph: nothing calls local::f, local::h"]),
+         ["SI034 graph: no node calls local::f, local::h"]),
         # Called in a body.
         (BODY.format(then="{ u = local.f (x) }") + "\n" + FUNCTION + "f (a) => (b) { b = Exp (a) }", []),
         # Inputs that are outputs too.
-        ("g (float[n] x, float[n] z) => (float[n] x) { }", ["SI035 graph: nothing reads 'z'"]),
+        ("g (float[n] x, float[n] z) => (float[n] x) { }", ["SI035 graph: no node reads 'z'"]),
         ("g (float[n] x, float[n] a, float[n] b, float[n] c, float[n] d) => (float[m] y) { y = Neg (x) }",
-         ["SI035 graph: nothing reads 'a', 'b', 'c' and 1 more"]),
+         ["SI035 graph: no node reads 'a', 'b', 'c' and 1 more"]),
     ],
 )  # fmt: skip
 def test_unused(text: str, expected: list[str]) -> None:
@@ -55,9 +55,7 @@ def test_sparse_initializers() -> None:
     proto.graph.sparse_initializer.append(
         helper.make_sparse_tensor(values, helper.make_tensor("", 7, [1], [0]), [4])
     )
-    assert [d.message for d in shapeinfer.lint(proto).diagnostics] == [
-        "nothing that an output needs reads 's' (0 bytes)"
-    ]
+    assert [d.message for d in shapeinfer.lint(proto).diagnostics] == ["no output depends on 's' (0 bytes)"]
 
 
 def test_bodies_nested_as_deep_as_a_file_can_hold_them() -> None:
