@@ -109,6 +109,8 @@ RUNS = [
     case(23, "g (float[N] x, float s) => (y) { y = QuantizeLinear <output_dtype=4294967299> (x, s) }", x=(2,), s=1),
     case(7, "g (float[N,2,3] x, float[2,3] a) => (y) { y = BatchNormalization <spatial=2> (x, a, a, a, a) }",
         x=(2, 2, 3), a=(2, 3)),
+    *[case(11, f"g (float[N] a, float[p,q] c, int64[2] s) => (y) {{ b = Reshape (c, s) y = Gemm <transA={t}> (a, b) }}",
+        a=(3,), c=sizes, s=list(sizes)) for t, sizes in ((0, (3, 2)), (1, (1, 2)))],
     # Stored or not, a loader sees only what stands in the model.
     case(17, "g (int64[1] b) => (y) <int64[1] a = {0}, int64 d = {1}> { y = Range (a, b, d) }", b=[3]),
     case(17, "g (float[1,4,1] x, int64[1] n) => (y) { y = DFT (x, n) }", x=(1, 4, 1), n=[4]),
