@@ -21,7 +21,7 @@ __all__ = ["FakeBody", "Inferred", "assert_clean", "infer"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Severity
 
 Attribute = (
@@ -44,7 +44,7 @@ def assert_clean(
     """
     import os
 
-    from shapeinfer.jobs.infer import load
+    from shapeinfer.jobs.sources import load
     from shapeinfer.linter.judge import Policy, judge
     from shapeinfer.linter.selection import Layer, Selection
     from shapeinfer.render.format import find_format

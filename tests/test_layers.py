@@ -37,6 +37,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("engine", "the visit: facts in, facts out"),
     ("contracts", "clauses from requirements that nobody could decide"),
     ("costs", "bytes, parameters and multiply-accumulates as dims, and where nodes belong"),
+    ("runtimes", "which releases of a runtime load a model"),
     ("reports", "what leaves the program"),
     ("jobs", "one room for each public verb"),
     ("linter", "checks, and a project's policy over what was found"),
@@ -60,11 +61,12 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
-    "onnx": ("model.*", "jobs.compat", "jobs.infer"),
+    "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.sources"),
+    "onnx_ir": ("jobs.sources",),
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),
-    "pydantic": ("reports.diagnostic",),
+    "pydantic": ("reports.diagnostic", "reports.releases"),
     "numpy": ("jobs.preflight.npz",),
     "tomli": ("linter.settings",),
     "tomllib": ("linter.settings",),  # of the standard library from Python 3.11 on

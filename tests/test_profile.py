@@ -36,6 +36,8 @@ def test_lint() -> None:
     assert set(profile.phases.seconds) == {START_UP, REST, "read", "infer", "contract", "checks", "report"}
     assert profile.nodes == {"Relu": 3, "Tanh": 1, "mine::Blur": 1, "If": 1, "Sigmoid": 1}
     assert profile.asked == {"Relu": 1, "Tanh": 1, "mine::Blur": 1, "If": 1, "Sigmoid": 1}
+    assert set(profile.steps) == {"infer", "contract"}
+    assert all(0 < used < allowed for used, allowed in [profile.steps["infer"]])
 
 
 def test_annotate(tmp_path: Path) -> None:
@@ -65,6 +67,7 @@ def test_text() -> None:
     profile.operators.seconds.update({"Add": 0.005, "m\x1b::X": 0.01})
     profile.asked.update({"Add": 2, "m\x1b::X": 1})
     profile.nodes.update({"Add": 100, "m\x1b::X": 1})
+    profile.steps.update({"infer": (1234, 100_000)})
     assert profile.text().splitlines() == [
         "phase     CPU ms  share",
         "start-up    50.0    50%",
@@ -72,6 +75,9 @@ def test_text() -> None:
         "infer       20.0    20%",
         "rest        20.0    20%",
         "total      100.0",
+        "",
+        "steps   used  allowed",
+        "infer  1,234  100,000",
         "",
         "operator  nodes  distinct  CPU ms  of infer",
         "m\\x1b::X      1         1    10.0       50%",

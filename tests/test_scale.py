@@ -28,9 +28,9 @@ def applied(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     counts: Counter[str] = Counter()
     apply = Prepared.apply
 
-    def counted(self: Prepared, *args: object) -> object:
+    def counted(self: Prepared, *args: object, **more: object) -> object:
         counts[self.schema.name] += 1
-        return apply(self, *args)  # type: ignore[arg-type]  # passed on as they came
+        return apply(self, *args, **more)  # type: ignore[arg-type]  # passed on as they came
 
     monkeypatch.setattr(Prepared, "apply", counted)
     return counts

@@ -1,4 +1,4 @@
-"""Writes docs/codes/: a page for each code from what the package says of it, and an index by family.
+"""Writes docs/codes/: a page for each code, from its texts and examples, and an index by family.
 
 Usage: python tools/make_code_pages.py
 """
@@ -18,12 +18,15 @@ FAMILIES = {
     "SI2": "Shapes",
     "SI3": "Values in small tensors and attributes",
     "SI4": "The contract between a model and its callers",
+    "SI5": "What the target releases of a runtime do not support (`--target`)",
 }
 
 INTRODUCTION = (
-    "What `shapeinfer lint` can find. An *error* is a proof that no run can succeed; a *warning* may fail or "
-    "surprise, or is forbidden but runs; an *info* is worth knowing. Codes marked *off* are looked for only "
-    "where somebody asks for them. `shapeinfer explain SI205` shows a page in the terminal."
+    "What `shapeinfer lint` can find. An *error* is a proof that no run can succeed. A *warning* may fail "
+    "for "
+    "some sizes or data, or violates the specification but runs. An *info* is worth knowing. Codes marked "
+    "*off* "
+    "are checked only if you select them. `shapeinfer explain SI205` shows a page in the terminal."
 )
 SILENCE = (
     '`--ignore {id}` for one run of `shapeinfer lint`, `ignore = ["{id}"]` in the settings for all runs, or, '
@@ -39,25 +42,25 @@ def pages() -> dict[str, str]:
 
 
 def page(code: Code) -> str:
-    """What is wrong, why it matters, how to mend it and how to silence it."""
+    """What is wrong, why it matters, how to fix it and how to silence it."""
     lines = [f"# {code.id} {code.slug}", "", f"**{code.severity}**: {code.title}.", "", code.why, ""]
     if code.severity == ERROR and not code.at_load:
         lines += ["In a body that may not run, or on a node that no output needs, it is a warning.", ""]
     if not code.default:
-        lines += [f"It is off by default: name `{code.id}` among the codes to look for.", ""]
-    broken, mended = example(code, "broken"), example(code, "mended")
+        lines += [f"It is off by default; `--extend-select {code.id}` turns it on.", ""]
+    broken, fixed = example(code, "broken"), example(code, "fixed")
     if broken is not None:
         lines += [
-            "## A model that has it",
+            "## A model with this finding" + (f" on `{broken.target}`" if broken.target else ""),
             "",
             *_fenced(broken.text),
             "",
             *_fenced("\n".join(broken.findings)),
             "",
         ]
-    lines += ["## How to mend it", "", code.help, ""]
-    if mended is not None:
-        lines += [*_fenced(mended.text), ""]
+    lines += ["## How to fix it", "", code.help, ""]
+    if fixed is not None:
+        lines += [*_fenced(fixed.text), ""]
     lines += ["## How to silence it", "", SILENCE.format(id=code.id), ""]
     return "\n".join(lines)
 

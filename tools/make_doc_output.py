@@ -1,7 +1,7 @@
 """Runs the commands that the documentation shows, and writes what they print below them.
 
 A fence of the language ``console`` holds commands behind ``$ `` and their output; one with a file name after
-the language (``python mend.py``) is a file that the commands after it find. They are run one after the other
+the language (``python fix.py``) is a file that the commands after it find. They are run one after the other
 in a copy of examples/; those of the tutorial in its folder examples/tutorial.
 
 Usage: python tools/make_doc_output.py
@@ -25,6 +25,7 @@ DOCUMENTS = {
     "docs/tutorial.md": "examples/tutorial",
     "docs/lint.md": ".",
     "docs/check.md": ".",
+    "docs/targets.md": ".",
     "docs/costs.md": ".",
 }
 """Document -> the folder in which its commands are run."""

@@ -1,5 +1,5 @@
-"""The command line: words in, exit codes out.
+"""The command line: reads arguments, runs a job, returns an exit code.
 
-This wing reads arguments, calls one job and writes what ``render`` made of the answer; it decides
+This wing reads arguments, calls one job and writes the text that ``render`` makes of the answer. It decides
 nothing about models. Begin with ``main.py``; ``commands/`` has one room for each command.
 """

@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 
     Read = TypeVar("Read")
 
-# Every number of so many digits fits into the 64 bits of a dim.
+# Every number with this many digits fits into the 64 bits of a dim.
 _MOST_DIGITS = 18
-# Beyond this nobody has listed them on purpose.
+# A longer list is a mistake.
 _MOST_LISTED = 1_000_000
 
 
 def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tuple[str, Read]:
-    """``NAME=VALUE`` as (name, value), the value read by ``read(text, where)``. UsageError if it is none."""
+    """``NAME=VALUE`` as (name, value), the value read by ``read(text, where)``. Raises UsageError if it
+    has another form."""
     name, equals, value = text.rpartition("=")
     name = name.strip("'\"")
     if not equals or not name:
@@ -28,7 +29,7 @@ def assignment(text: str, option: str, read: Callable[[str, str], Read]) -> tupl
 
 
 def size(text: str, where: str) -> int:
-    """A number that a dim can hold. UsageError, which begins with ``where``, otherwise; so below."""
+    """The size that the text gives. Raises UsageError, whose text begins with ``where``, if it is no size."""
     if not text.isascii() or not text.isdigit():
         raise UsageError(f"{where}: a size is a number, not {text!r}")
     if len(text.lstrip("0")) > _MOST_DIGITS:
@@ -40,13 +41,13 @@ def sizes(text: str, where: str) -> Sequence[int]:
     """``4``, ``1,2,8``, ``1..2048``, or several of these with commas."""
     parts = [_range(part, where) for part in text.split(",")]
     if len(parts) == 1:
-        return parts[0]  # as long as it likes: whoever asks for each of them counts them first
+        return parts[0]  # a range may be long: callers check its length before they iterate
     if sum(len(part) for part in parts) > _MOST_LISTED:
         raise UsageError(f"{where}: more than {_MOST_LISTED} sizes")
     return list(dict.fromkeys(size for part in parts for size in part))
 
 
-# Powers of 1000 and of 1024, as they are written behind a number.
+# The units that may follow a number: powers of 1000 and of 1024.
 _UNITS = {
     "": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12,
     "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40,
@@ -54,7 +55,7 @@ _UNITS = {
 
 
 def amount(text: str, where: str) -> int:
-    """A number of bytes: ``4GiB``, ``512MB``, ``1.5GiB``, ``1000``. UsageError otherwise."""
+    """A number of bytes: ``4GiB``, ``512MB``, ``1.5GiB``, ``1000``. Raises UsageError otherwise."""
     number = text.rstrip("BKMGTibkmgt ")
     unit = text[len(number) :].strip().lower()
     whole, point, part = number.partition(".")
@@ -71,7 +72,7 @@ def _range(text: str, where: str) -> range:
     low = size(first, where)
     high = size(last, where) if dots else low
     if high < low:
-        raise UsageError(f"{where}: {text} ends before it begins")
+        raise UsageError(f"{where}: in {text} the end is less than the beginning")
     return range(low, high + 1)
 
 
@@ -82,7 +83,7 @@ def given(text: str, where: str) -> TensorFact:
     shape, colon, name = text.partition(":")
     elem_type = elem_type_from_name(name) if colon else 0
     if elem_type is None:
-        raise UsageError(f"{where}: {name!r} is no element type such as f32")
+        raise UsageError(f"{where}: {name!r} is not an element type such as f32")
     return tensor(elem_type, _shape(shape, where))
 
 

@@ -19,7 +19,7 @@ def add_colour(parser: argparse._ActionsContainer) -> None:
 
 
 def use_colour(choice: str) -> bool:
-    """What the choice means for standard output."""
+    """Whether standard output is coloured, by the choice of ``--color``."""
     if choice == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return choice == "always"

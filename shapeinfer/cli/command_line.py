@@ -1,4 +1,4 @@
-"""From the words of a command line to what is to be run. Only the command that is named is imported."""
+"""Parses the command line. Only the module of the named command is imported."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def parse(argv: Sequence[str]) -> tuple[Run, Namespace]:
-    """What to run, and its options. Ends the program (SystemExit) after ``--help``, ``--version`` and for
-    arguments that make no sense."""
+    """The function to run, and its options. Raises SystemExit after ``--help`` and ``--version``, and for
+    wrong arguments."""
     if argv and argv[0] in COMMANDS:
         command = command_module(argv[0])
         plain = PlainArguments()

@@ -6,11 +6,11 @@ CLEAN, FOUND, USAGE = 0, 1, 2
 
 
 class UsageError(Exception):
-    """What was asked for makes no sense; the text says why."""
+    """The arguments or settings are wrong; the text says why."""
 
 
 def complain(text: str) -> None:
-    """One line on standard error; names of files in it can't draw on the terminal."""
+    """Write one line to standard error, with control characters escaped (file names may contain them)."""
     import sys
 
     from shapeinfer.render.text import plain

@@ -1,4 +1,4 @@
-"""One run of ``shapeinfer lint``: files in, answers out as they come."""
+"""One run of ``shapeinfer lint``: examines files and writes each answer as soon as it is known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
 from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
-from shapeinfer.render.statistics import Statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,13 +30,14 @@ if TYPE_CHECKING:
     from shapeinfer.linter.settings import Settings
     from shapeinfer.render.format import Format
     from shapeinfer.reports.diagnostic import Severity
+    from shapeinfer.runtimes.names import Target
 
 _ALLOCATIONS_BETWEEN_SEARCHES = 50_000
 _FOR_PEOPLE = ("full", "text", "concise")
 
 
 def lint_files(options: argparse.Namespace, settings: Settings, selection: Selection) -> int:
-    """Examine the files and write what was found; the exit code. UsageError, OSError."""
+    """Examine the files, write the findings and return the exit code. Raises UsageError and OSError."""
     form = _format(options, settings)
     load_rule_files(settings.rules or ())
     sieve = _sieve(options, settings)
@@ -46,7 +46,8 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     if not files:
         complain(f"no models in {', '.join(options.files)}")
     if len(files) > 1:
-        # Models leave cycles behind: seldom enough searched for, and not among what stays for good.
+        # Models leave reference cycles behind. Collect them rarely, and skip the objects that live until the
+        # end.
         gc.freeze()
         gc.set_threshold(_ALLOCATIONS_BETWEEN_SEARCHES)
         gc.enable()
@@ -54,8 +55,9 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         1 if STANDARD_INPUT in files else count_of(1 if settings.jobs is None else settings.jobs, len(files))
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
-    policy = Policy(selection, settings.per_file_ignores or ())
-    # Closed on every way out: its processes may not outlive the run.
+    targets = _targets(settings)
+    policy = Policy(selection, settings.per_file_ignores or (), targets)
+    # Closed in every case, so that its worker processes end with the run.
     answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
@@ -76,8 +78,17 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     return FOUND if run.failed and not options.exit_zero else CLEAN
 
 
+def _targets(settings: Settings) -> tuple[Target, ...]:
+    """The targets of the run. BadTarget, a ValueError."""
+    if not settings.targets:
+        return ()
+    from shapeinfer.jobs.targets import parsed_targets
+
+    return parsed_targets(settings.targets)
+
+
 class Run:
-    """What is known after each file: the sums, and whether the run has failed."""
+    """The state of a run after each file: the totals, and whether the run has failed."""
 
     __slots__ = ("fail_on", "failed", "form", "progress", "sieve", "totals")
 
@@ -90,14 +101,14 @@ class Run:
         self.failed = False
 
     def follow(self, answers: Iterable[Answer], write: Callable[[str], object]) -> None:
-        """Take the answers as they come, and write what the format makes of them."""
+        """Write each answer in the chosen format as soon as it arrives."""
         write(self.form.begin())
         for answer in answers:
             write(self.taken(answer))
         write(self.form.end(self.totals))
 
     def taken(self, answer: Answer) -> str:
-        """The text for one answer, which goes into the sums."""
+        """The text for one answer; adds the answer to the totals."""
         totals, report = self.totals, answer.report
         totals.files += 1
         totals.suppressed += answer.suppressed
@@ -120,7 +131,7 @@ class Run:
 
 
 def _format(options: argparse.Namespace, settings: Settings) -> Format:
-    """The format that is asked for. UsageError."""
+    """The chosen format. Raises UsageError."""
     name = settings.format or "full"
     to_file = options.output_file is not None
     colour = options.color == "always" if to_file else use_colour(options.color)
@@ -130,27 +141,31 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
     except (ValueError, LookupError) as error:
         raise UsageError(f"format: {error}") from error
     if options.statistics and name not in _FOR_PEOPLE:
-        raise UsageError(f"--statistics goes with the formats full and concise, not {name}")
-    return Statistics() if options.statistics else form
+        raise UsageError(f"--statistics works with the formats full and concise, not {name}")
+    if not options.statistics:
+        return form
+    from shapeinfer.render.statistics import Statistics
+
+    return Statistics()
 
 
 def _width() -> int | None:
-    """The columns of the terminal on standard output, if it is one."""
+    """The width of the terminal in columns; None if standard output is not a terminal."""
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):  # no terminal, or a stream without a descriptor
+    except (OSError, ValueError):  # not a terminal, or a stream without a descriptor
         return None
 
 
 def _sieve(options: argparse.Namespace, settings: Settings) -> Sieve | None:
-    """The baseline, or the one that is to be written. UsageError."""
+    """The baseline to compare with or to write, if any. Raises UsageError."""
     if options.write_baseline is None and settings.baseline is None:
         return None
     from shapeinfer.linter.baseline import BadBaseline, Baseline, BaselineWriter
 
     if options.write_baseline is not None:
         return BaselineWriter(options.write_baseline)
-    assert settings.baseline is not None  # asked above
+    assert settings.baseline is not None  # checked above
     try:
         return Baseline.read(settings.baseline)
     except BadBaseline as error:

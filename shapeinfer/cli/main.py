@@ -1,4 +1,4 @@
-"""The command line: errors become sentences and exit codes. 0 clean, 1 findings, 2 usage or unreadable."""
+"""The command line: turns errors into messages and exit codes. 0 clean, 1 findings, 2 usage or unreadable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def console() -> NoReturn:
-    """The program: ``main``, and the end of the process."""
+    """The entry point of the program: calls ``main`` and ends the process."""
     _open_closed_streams()
     code = main()
     try:
@@ -35,13 +35,13 @@ def console() -> NoReturn:
         sys.stderr.flush()
     except OSError:
         pass
-    # To free a large model object by object takes as long as to infer it; the kernel frees it at once.
+    # Freeing a large model object by object takes as long as inferring it; the kernel frees it at once.
     os._exit(code)
 
 
 def _open_closed_streams() -> None:
-    """Give each standard stream that was closed before we began a place to lead to. Otherwise the next file
-    that is opened would take its descriptor."""
+    """Open the null device for each standard stream that is closed. Otherwise the next file that is opened
+    would get its descriptor."""
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:
             setattr(sys, stream, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
@@ -49,12 +49,14 @@ def _open_closed_streams() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    # One short run: what it allocates is dropped with the process, not searched for cycles.
+    # The process is short-lived, so its memory is freed at the end, without searching for cycles.
     gc.disable()
     from shapeinfer.cli.command_line import parse
 
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for
+        sys.stdout.reconfigure(
+            errors="backslashreplace"
+        )  # the terminal's encoding lacks a character of the name
     run, options = parse(sys.argv[1:] if argv is None else argv)
     try:
         if options.rules:
@@ -67,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"{display_name(file)}: {error}" if file else str(error))
         return USAGE
     except BrokenPipeError:
-        # Whoever read our output has stopped; say nothing more, not even at exit.
+        # The reader closed the pipe: write nothing more, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
     except OSError as error:
@@ -84,21 +86,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _unforeseen(error: Exception, options: argparse.Namespace) -> int:
-    """An error that no room of ours foresaw: bad input that we should have named, or a mistake of ours."""
+    """An unexpected error: input that should have had its own message, or a bug in shapeinfer."""
     if os.environ.get("SHAPEINFER_TRACEBACK"):
         raise error
     file = getattr(options, "file", None)
     where = f"{display_name(file)}: " if isinstance(file, str) else ""
     if isinstance(error, ValueError) and "null byte" in str(error):
-        complain(f"{where}a path can't hold a null byte")
+        complain(f"{where}a path can't contain a null byte")
         return USAGE
-    hint = "a mistake of shapeinfer's; SHAPEINFER_TRACEBACK=1 shows where"
+    hint = "a bug in shapeinfer; SHAPEINFER_TRACEBACK=1 shows the traceback"
     complain(f"{where}{type(error).__name__}: {error} ({hint})")
     return USAGE
 
 
 def _profiled(run: Run, options: argparse.Namespace) -> int:
-    """Run the command and tell where the time went."""
+    """Run the command and print where the time went."""
     from shapeinfer.profile import Profile
 
     with Profile() as profile:

@@ -18,16 +18,20 @@ def command_module(name: str) -> ModuleType:
 
 
 def add_arguments(command: ModuleType, parser: ArgumentParser) -> None:
-    """The arguments of a command, with those of all commands."""
+    """Add the arguments of a command, and those that all commands have."""
     add_rules(parser)
     parser.add_argument(
-        "--profile-time", action="store_true", help="say on standard error where the time went"
+        "--profile-time", action="store_true", help="print the time of each phase to standard error"
     )
     command.add_arguments(parser)
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """The option that may stand before the command as well as after it."""
+    """Add ``--rules``, which is allowed before and after the command."""
     parser.add_argument(
-        "--rules", action="append", default=[], metavar="FILE.py", help="rules for operators of your own"
+        "--rules",
+        action="append",
+        default=[],
+        metavar="FILE.py",
+        help="load rules for custom operators from this Python file",
     )

@@ -1,4 +1,4 @@
-"""The parser of the command line: argparse, for whatever is not plain (help, mistakes, rarer forms)."""
+"""The argparse parser. It is used for help, mistakes and all that ``plain.py`` does not parse."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ _EXITS = "exit codes: 0 clean, 1 findings, 2 usage or unreadable input; '-' read
 
 
 class _Layout(argparse.RawDescriptionHelpFormatter):
-    """Help in a fixed width: asking for the terminal's loads shutil, and argparse asks at every option."""
+    """Help in a fixed width: argparse would import shutil and ask for the terminal's width at every
+    option."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=100)
 
 
 class _Parser(argparse.ArgumentParser):
-    """One whose words are laid out as they are written, and which names the option that was meant."""
+    """A parser that keeps the line breaks of its texts, and suggests the nearest option for a misspelt
+    one."""
 
     def __init__(self, prog: str, description: str, examples: str) -> None:
         super().__init__(
@@ -41,25 +43,25 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def parse(self, argv: Sequence[str]) -> argparse.Namespace:
-        """All of argv; what is no argument ends the program with exit code 2."""
+        """The options in argv. An unknown argument ends the program with exit code 2."""
         options, unknown = self.parse_known_args(argv)
         if unknown:
             self.refuse(unknown[0])
         return options
 
     def error(self, message: str) -> NoReturn:
-        """As argparse's, but what the message quotes can't draw on a terminal or command a CI system."""
+        """As in argparse, but with control characters in the message escaped."""
         from shapeinfer.render.text import plain
 
         self.print_usage(sys.stderr)
         self.exit(2, f"{self.prog}: error: {plain(message)}\n")
 
     def refuse(self, argument: str) -> NoReturn:
-        """End the program for an argument that nobody asked for."""
+        """End the program because of an unknown argument."""
         option = argument.partition("=")[0]
         if not option.startswith("-"):
-            self.error(f"one argument too many: {argument!r}")
-        self.error(f"no option {option}{did_you_mean(option, self._option_string_actions)}")
+            self.error(f"unexpected argument: {argument!r}")
+        self.error(f"unknown option {option}{did_you_mean(option, self._option_string_actions)}")
 
 
 def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
@@ -69,7 +71,7 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
         "shapeinfer",
         "Static shape and type inference for ONNX models.\n\ncommands:\n"
         + "\n".join(f"  {name:<12}{line}" for name, line in COMMANDS.items())
-        + "\n\n'shapeinfer COMMAND --help' tells more of one.",
+        + "\n\n'shapeinfer COMMAND --help' describes a command.",
         "  shapeinfer lint model.onnx\n  shapeinfer annotate model.onnx -o annotated.onnx\n"
         "  shapeinfer check model.onnx --dim batch=1",
     )
@@ -78,10 +80,10 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
     add_rules(parser)
     before = parser.parse(leading)
     if command is None:
-        parser.error("which command? (shapeinfer --help lists them)")
+        parser.error("a command is required (shapeinfer --help lists them)")
     if command not in COMMANDS:
         meant = f"; did you mean 'shapeinfer lint {command}'?" if os.path.exists(command) else ""
-        parser.error(f"no command {command!r}{meant or did_you_mean(command, COMMANDS)}")
+        parser.error(f"unknown command {command!r}{meant or did_you_mean(command, COMMANDS)}")
     module = command_module(command)
     own = _Parser(f"shapeinfer {command}", COMMANDS[command], module.EXAMPLES)
     add_arguments(module, own)
@@ -92,7 +94,7 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
 
 
 def whole_parser() -> argparse.ArgumentParser:
-    """The parser of all commands at once, for those who want to know what there is."""
+    """One parser with all commands as subparsers, for completion scripts."""
     parser = argparse.ArgumentParser(prog="shapeinfer")
     parser.add_argument("--version", action="version", version=f"shapeinfer {__version__}")
     add_rules(parser)

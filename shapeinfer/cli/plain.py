@@ -1,7 +1,7 @@
-"""Arguments in their plain form, read without argparse: importing it takes as long as linting a small model.
+"""Parses the common forms of arguments without argparse, whose import takes as long as linting a small model.
 
-A command declares its arguments once, by ``add_argument``. This reads their usual forms and nothing else;
-what it does not understand, help and mistakes included, is left to argparse.
+A command declares its arguments once, with ``add_argument``. Forms that this module does not understand, help
+and mistakes are left to argparse.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ else:
 
 
 class _Argument:
-    """One argument as it was declared."""
+    """A declared argument."""
 
     __slots__ = ("action", "choices", "default", "dest", "nargs", "understood")
 
@@ -44,7 +44,7 @@ class _Argument:
         )
 
     def take(self, value: str, given: dict[str, object]) -> bool:
-        """Whether the value is one that the argument allows; it is given then."""
+        """Store the value in ``given`` and return True, if the argument allows it."""
         if self.choices is not None and value not in self.choices:
             return False
         if self.action == "append":
@@ -56,7 +56,7 @@ class _Argument:
 
 
 class PlainArguments:
-    """What stands in an ArgumentParser's place, and in its groups', in ``add_arguments(parser)``."""
+    """Replaces an ArgumentParser, and its groups, in ``add_arguments(parser)``."""
 
     __slots__ = ("_one_of", "_options", "_places")
 
@@ -66,7 +66,7 @@ class PlainArguments:
         self._one_of: list[_OneOf] = []
 
     def add_argument(self, *names: str, **declared: object) -> _Argument:
-        """An option with its names, or a positional argument, declared as to argparse."""
+        """Declare an option or a positional argument, with the parameters of argparse."""
         argument = _Argument(names, **declared)  # type: ignore[arg-type]  # as argparse has them
         if names[0].startswith("-"):
             self._options.update(dict.fromkeys(names, argument))
@@ -75,7 +75,7 @@ class PlainArguments:
         return argument
 
     def add_argument_group(self, _title: str) -> PlainArguments:
-        """Groups are for the help alone."""
+        """Groups only matter for the help text."""
         return self
 
     def add_mutually_exclusive_group(self, *, required: bool) -> _OneOf:
@@ -84,7 +84,7 @@ class PlainArguments:
         return self._one_of[-1]
 
     def read(self, argv: Sequence[str]) -> Namespace | None:
-        """The options; None where argparse has to say what argv means, or what is wrong with it."""
+        """The options in argv; None if argv must be parsed by argparse."""
         given: dict[str, object] = {}
         words: list[str] = []
         rest = list(reversed(argv))
@@ -93,7 +93,7 @@ class PlainArguments:
             word = rest.pop()
             if not _is_option(word):
                 if ended:
-                    return None  # the positional arguments do not stand side by side
+                    return None  # the positional arguments are not adjacent
                 words.append(word)
                 continue
             ended = bool(words)
@@ -113,7 +113,7 @@ class PlainArguments:
         return self._filled(given) if self._placed(words, given) and self._understood(given) else None
 
     def _placed(self, words: list[str], given: dict[str, object]) -> bool:
-        """Whether every word has its place, and every place that needs one its word."""
+        """Store the positional arguments; whether their number is allowed."""
         at = 0
         for place in self._places:
             if place.nargs == "*":

@@ -1,17 +1,17 @@
-"""How far a long run has come, in one line on the terminal that is erased at the end."""
+"""Shows the progress of a long run, in one line on the terminal that is erased at the end."""
 
 from __future__ import annotations
 
 import sys
 import time
 
-# Nobody reads faster, and a run over small files would mostly write.
+# Updating more often would cost time in runs over many small files.
 _LEAST_SECONDS = 0.1
 _ERASE = "\r\x1b[K"
 
 
 class Progress:
-    """The line. ``shown=False`` keeps silent; so does a standard error that is no terminal."""
+    """The progress line. Nothing is written with ``shown=False``, or if standard error is not a terminal."""
 
     __slots__ = ("_drawn", "_findings", "_files", "_last", "_shown", "_start", "_total")
 
@@ -23,7 +23,7 @@ class Progress:
         self._start = self._last = time.monotonic()
 
     def step(self, findings: int) -> None:
-        """One more file is done, with so many findings."""
+        """Count one more file, with its number of findings."""
         self._files += 1
         self._findings += findings
         now = time.monotonic()
@@ -37,7 +37,7 @@ class Progress:
         self._drawn = True
 
     def erase(self) -> None:
-        """Make room for other output, or for the prompt."""
+        """Erase the line, before other output or the prompt is written."""
         if self._drawn:
             sys.stderr.write(_ERASE)
             sys.stderr.flush()

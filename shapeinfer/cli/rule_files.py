@@ -1,4 +1,4 @@
-"""Files of rules that the command line or the settings name."""
+"""Loads the rule files that are named on the command line or in the settings."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ if TYPE_CHECKING:
 
 
 def load_rule_files(paths: Iterable[str]) -> None:
-    """Import each file. OSError if one can't be read, UsageError with its line if it does not run."""
+    """Import each file. Raises OSError if it can't be read, UsageError with the line if it raises an
+    error."""
     for path in paths:
         try:
             load_rules(path)
         except OSError:
             raise
-        except Exception as error:  # whatever somebody else's code raises
+        except Exception as error:  # rule files may raise any exception
             raise UsageError(f"rules in {path}{_line(error)}: {type(error).__name__}: {error}") from error
 
 
 def _line(error: Exception) -> str:
-    """Where in the file it was raised; a SyntaxError says so itself."""
+    """The line of the file that raised the error; a SyntaxError already names its line."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

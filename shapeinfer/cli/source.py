@@ -17,7 +17,7 @@ STANDARD_INPUT = "-"
 
 
 def load_found(refused: Mapping[str, str], name: str) -> Model:
-    """As :func:`load_model`, for a file that was found in a folder. OSError for one that is ``refused``."""
+    """As :func:`load_model`, for a file found in a folder. Raises OSError for a file in ``refused``."""
     if name in refused:
         raise OSError(errno.EINVAL, refused[name], name)
     return load_model(name)
@@ -26,7 +26,7 @@ def load_found(refused: Mapping[str, str], name: str) -> Model:
 def load_model(name: str) -> Model:
     """The model in the file, or on standard input for ``-``.
 
-    OSError if it can't be read, DamagedModel if it is none.
+    Raises OSError if it can't be read, DamagedModel if it is not a model.
     """
     if name != STANDARD_INPUT:
         return read_file(name)

@@ -1,7 +1,7 @@
-"""Every diagnostic code: its severity, what is wrong, why it matters, how to mend it.
+"""Every diagnostic code: its severity, what is wrong, why it matters, how to fix it.
 
-Codes are never renumbered nor reused. A rule names codes of SI1 to SI3; the message of the single
-finding, with both sides' values, belongs to the rule.
+Codes are never renumbered nor reused. Rules use the codes of SI1 to SI3. The message of a
+finding, with the values of both sides, is written in the rule.
 """
 
 # ruff: noqa: F403 (the families are one namespace: codes.RESHAPE_ELEMENT_COUNT)
@@ -25,3 +25,4 @@ from shapeinfer.codes.types import *
 from shapeinfer.codes.shapes import *
 from shapeinfer.codes.values import *
 from shapeinfer.codes.contract import *
+from shapeinfer.codes.targets import *

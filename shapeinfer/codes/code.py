@@ -7,16 +7,17 @@ SEVERITIES = (ERROR, WARNING, INFO)
 
 
 class Code:
-    """One kind of finding. ``severity`` is what it has where the finding does not say otherwise;
-    ``default`` is False for what is looked for only where somebody asks for it."""
+    """One kind of finding. ``severity`` is the severity of its findings unless a finding sets another;
+    ``default`` is False for codes that are checked only if the user selects them."""
 
     __slots__ = ("at_load", "default", "help", "id", "severity", "slug", "title", "why")
 
     def __init__(
         self, id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool
     ) -> None:
-        # A loader meets what is wrong with structure and types even in a body that never runs.
-        self.at_load = id_[:3] in ("SI0", "SI1")
+        # A runtime checks structure, types and its own support for the operators when it loads a model, also
+        # in a body that never runs.
+        self.at_load = id_[:3] in ("SI0", "SI1", "SI5")
         self.default = default
         self.id = id_
         self.slug = slug
@@ -31,14 +32,14 @@ class Code:
 
 CODES: dict[str, Code] = {}
 
-# Numbers that stood for something once; they are not given again.
+# Numbers of codes that were removed; they are never used again.
 RETIRED = ("SI021", "SI028", "SI222", "SI224", "SI304")
 
 
 def define(
     id_: str, slug: str, severity: str, title: str, why: str, help_: str, *, default: bool = True
 ) -> Code:
-    """A new code, entered into CODES."""
+    """Create a code and enter it into CODES."""
     code = CODES[id_] = Code(id_, slug, severity, title, why, help_, default=default)
     return code
 

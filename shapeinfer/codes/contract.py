@@ -1,4 +1,4 @@
-"""Codes of SI4: what the interface promises, and what the model demands of its inputs."""
+"""Codes of SI4: the declared interface, and what the model demands of its inputs."""
 
 from __future__ import annotations
 
@@ -8,57 +8,58 @@ UNSATISFIABLE = define(
     "SI401",
     "unsatisfiable-contract",
     ERROR,
-    "no sizes can satisfy what the model demands of its inputs",
-    "Two demands exclude each other.",
-    "The message names both: one of them is wrong.",
+    "no input sizes satisfy all constraints of the model",
+    "The constraints contradict each other, so no run can succeed.",
+    "The message lists the constraints: one of them is wrong.",
 )
 ASSUMED_SIZE = define(
     "SI402",
     "assumed-size",
     INFO,
-    "a printed size holds only where this does",
-    "Where it does not hold the run may work, with another shape.",
-    "Nothing to mend; check the sizes you run.",
+    "a printed size is correct only under this condition",
+    "If the condition is false the model may still run, but with another shape.",
+    "Nothing to fix; check that the sizes you use satisfy it.",
 )
 INPUT_REFUSED = define(
     "SI403",
     "input-refused",
     ERROR,
-    "an input is given another type, rank or size than the model declares",
-    "The runtime turns it away before anything runs.",
-    "Give what is declared, or export with a dynamic dim.",
+    "the given type, rank or size of an input is not the declared one",
+    "The runtime refuses such an input before it runs any node.",
+    "Use the declared type and shape, or export with a dynamic dim.",
 )
 SYMBOLS_TIED = define(
     "SI404",
     "symbols-tied",
     WARNING,
-    "two symbols that are declared apart must fit together",
-    "Whoever reads the interface takes them for free, and some sizes fail.",
-    "Give both dims one name at export, or tell your users.",
+    "two dims with different names depend on each other",
+    "By the declared interface any two sizes are allowed, but some combinations fail.",
+    "Give both dims the same name at export, or document the constraint.",
 )
 SYMBOL_FIXED = define(
     "SI405",
     "symbol-fixed",
     WARNING,
-    "a symbol can only be one size",
-    "The interface promises a free size, and every other one fails.",
-    "Declare the number, or export again with a dynamic dim that is one.",
+    "a dim is declared as free, but only one size is possible",
+    "By the declared interface any size is allowed, but every other size fails.",
+    "Declare that size as a number, or export again so that the graph does not fix it.",
 )
 TWO_SIZES = define(
     "SI406",
     "symbol-two-sizes",
     WARNING,
-    "one dim name on the outputs stands for two sizes",
-    "Whoever reads the interface takes the two for equal; ONNX Runtime plans buffers by these names, and may "
-    "fail to reuse one.",
-    "Give each size a name of its own.",
+    "one dim name is used for two different sizes",
+    "Equal names mean equal sizes: users allocate wrong buffers, and ONNX Runtime, which plans its buffers "
+    "by "
+    "these names, may fail to reuse one.",
+    "Give each size its own name.",
 )
 DIM_NAMES = define(
     "SI407",
     "dim-names",
     INFO,
-    "a dim of the interface has no name, or one that a tool made up",
-    "Nobody can tell which sizes belong together, and check can't be told of them by name.",
+    "a dim of an input or output has no name, or a generated name",
+    "Such a name does not tell which sizes are equal, and `check --dim` needs a name.",
     "Name the dynamic dims at export.",
     default=False,
 )

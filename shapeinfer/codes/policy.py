@@ -1,4 +1,4 @@
-"""SI09: what a project says of its findings, and what could not be examined."""
+"""Codes of SI09: suppressions in the model, and files that could not be examined."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ STALE_SUPPRESSION = define(
     "stale-suppression",
     WARNING,
     "a suppression in the model suppresses nothing",
-    "It would hide the next finding of its kind, which nobody has looked at.",
-    "Take the selector out of the metadata entry shapeinfer.ignore.",
+    "It would hide the next finding of its kind before anyone has seen it.",
+    "Remove the selector from the metadata entry shapeinfer.ignore.",
 )
 BAD_SUPPRESSION = define(
     "SI091",
     "bad-suppression",
     WARNING,
-    "a suppression in the model names no code",
-    "What it was meant to suppress is reported all the same.",
-    "Write codes, beginnings of codes or slugs, with commas, and a reason after a colon: SI205: why.",
+    "a suppression in the model matches no code",
+    "The findings that it should suppress are still reported.",
+    "Write codes, beginnings of codes or slugs, separated by commas, and a reason after a colon: SI205: "
+    "reason.",
 )
 NOT_EXAMINED = define(
     "SI092",
     "not-examined",
     WARNING,
     "the file could not be examined",
-    "Nothing is known of the model: memory ran out, or shapeinfer made a mistake.",
-    "Examine it alone. If that fails too, please report it, with the model or its graph without weights.",
+    "The model was not checked: memory ran out, or shapeinfer has a bug.",
+    "Lint the file alone. If that fails too, please report it, with the model or its graph without weights.",
 )

@@ -1,4 +1,4 @@
-"""Codes of SI1: element types, and kinds of value."""
+"""Codes of SI1: element types and kinds of value (tensor, sequence, optional, map)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPE_NOT_ALLOWED = define(
     "SI101",
     "type-not-allowed",
     ERROR,
-    "the operator does not take this type at this version",
+    "the operator does not allow this type at this version",
     "The runtime has no kernel for it and refuses to load the model.",
     "Cast the input, or raise the opset to the version that allows the type.",
 )
@@ -16,7 +16,7 @@ TYPE_CONFLICT = define(
     "SI102",
     "type-conflict",
     ERROR,
-    "inputs that must have one type have two",
+    "inputs that must have the same type have different types",
     "The runtime refuses to load it.",
     "Cast one of them: the message names both.",
 )
@@ -24,32 +24,32 @@ DECLARED_TYPE = define(
     "SI103",
     "declared-type-conflict",
     ERROR,
-    "a value is declared with another type than it has",
-    "The runtime compares the two when it loads the model, and refuses.",
-    "Mend or remove the declaration.",
+    "the declared type of a value is not the type that it has",
+    "The runtime compares the two and refuses to load the model.",
+    "Fix or remove the declaration.",
 )
 BODY_TYPE = define(
     "SI104",
     "body-type-conflict",
     ERROR,
-    "branches, or the rounds of a loop, make different types",
-    "A value has one type.",
-    "Cast inside the body.",
+    "branches of an If, or iterations of a loop, give a value different types",
+    "A value must have the same type in each of them.",
+    "Insert a Cast in the body.",
 )
 WRONG_KIND = define(
     "SI105",
     "wrong-kind",
     ERROR,
-    "a tensor was needed and something else came, or the reverse",
+    "a value is a tensor where a sequence, optional or map is needed, or the reverse",
     "The runtime refuses to load it.",
-    "Compare the node with the operator's page.",
+    "Compare the node with the operator's specification.",
 )
 DOUBLE_PRECISION = define(
     "SI106",
     "double-precision",
     INFO,
     "values are computed in f64",
-    "Few accelerators have f64 kernels, and those of CPUs are slow; often a Python float has crept in.",
-    "Cast at export, unless the precision is needed.",
+    "Few accelerators have f64 kernels, and f64 is slow on CPUs. Often a Python float is the cause.",
+    "Export with f32, unless the precision is needed.",
     default=False,
 )

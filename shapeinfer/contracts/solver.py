@@ -106,6 +106,9 @@ class Solver:
         self.refuted: list[tuple[Condition, list[int]]] = []
         self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
+        # What follows from ``known``, until something is learned: every condition asks for it.
+        self._values: dict[Symbol, Dim] | None = None
+        self._shadows: dict[Symbol | None, Known] | None = None
 
     def solve(self, conditions: Iterable[Condition]) -> None:
         """Take the conditions in, and reduce them."""
@@ -235,6 +238,7 @@ class Solver:
             origins = self.open.pop(condition)
             for what, size in statements:
                 known.learn(what, size, origins)
+            self._values = self._shadows = None
             taken = True
         return taken
 
@@ -276,12 +280,17 @@ class Solver:
 
     def values(self) -> dict[Symbol, Dim]:
         """Symbol -> what it is in terms of the shadows."""
-        return {s: k.shadow for s, k in self.known.items() if not k.is_bare()}
+        if self._values is None:
+            self._values = {s: k.shadow for s, k in self.known.items() if not k.is_bare()}
+        return self._values
 
     def back(self, condition: Condition) -> Condition | None:
         """A condition over shadows, in terms of their symbols; None where that would not be plain."""
-        shadows = {k.shadow.multiple_of(): k for k in self.known.values() if k.shadow.value is None}
-        own = condition.symbols() & set(shadows)
+        shadows = self._shadows
+        if shadows is None:
+            open_ones = (k for k in self.known.values() if k.shadow.value is None)
+            shadows = self._shadows = {k.shadow.multiple_of(): k for k in open_ones}
+        own = [s for s in condition.symbols() if s in shadows]
         if not own:
             return condition
         if all(shadows[s].modulus == 1 for s in own):

@@ -12,6 +12,8 @@ Normal form, beside the usual one of polynomials:
 * ``max(a, b)`` is ``a + relu(b - a)`` and ``min(a, b)`` is ``b - relu(b - a)``, where the leading
   coefficient of relu's argument is positive (``relu(-x)`` is ``relu(x) - x``), so that the many
   spellings of one clamp are one Dim. Printing finds ``min``, ``max`` and ``%`` again.
+* An integer quotient that is rounded toward zero is made of floors and clamps; of what holds terms itself
+  it is a term ``truncdiv(a, d)`` until a's sign is known.
 * ``broadcast(a, b)`` is flat and sorted, and is what remains when 1s and fixed sizes are known.
 
 ``//`` and ``%`` are partial: normal forms agree wherever the original is defined.
@@ -22,6 +24,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.clamps import broadcast, clamped_at, maximum, minimum, relu, truncdiv
 from shapeinfer.dims.dim import (
+    LARGEST,
     ONE,
     REFUTED_REASON,
     ZERO,
@@ -34,6 +37,7 @@ from shapeinfer.dims.dim import (
     apply,
     const,
     drop_tables,
+    is_large,
     of,
     product,
     table_size,
@@ -43,6 +47,7 @@ from shapeinfer.dims.dim import (
 from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined
 
 __all__ = [
+    "LARGEST",
     "ONE",
     "REFUTED_REASON",
     "ZERO",
@@ -60,6 +65,7 @@ __all__ = [
     "const",
     "drop_tables",
     "halves_joined",
+    "is_large",
     "maximum",
     "minimum",
     "of",

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 # Past this many monomials a product stays factored: an expression must not explode.
 _PRODUCT_CAP = 256
 
+# Past so many atoms, or terms inside terms, an expression is no help to anybody: a dim becomes a fresh one,
+# an element unknown, a declared dim one opaque name.
+LARGEST = 256
+DEEPEST = 40
+
 # The reason of a symbol that stands where a requirement was refuted.
 REFUTED_REASON = "refuted"
 
@@ -329,6 +334,11 @@ class Dim:
         return total
 
 
+def is_large(dim: Dim) -> bool:
+    """Whether an expression is too large, or its terms nest too deep, to be of any use."""
+    return dim.size > DEEPEST and (dim.size > LARGEST or dim.depth() > DEEPEST)
+
+
 # Interned dims and terms, and results of arithmetic. Speed only: a lost entry costs a second
 # object that is equal.
 _dims: dict[tuple[tuple[Monomial, int], ...], Dim] = {}
@@ -453,12 +463,18 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
         # A power counts as often as its atom is multiplied, a coefficient of many digits by these.
         dim.size = 1 + sum([a.size * p for m, _ in terms for a, p in m])
         if any(c > _MANY_DIGITS or c < -_MANY_DIGITS for _, c in terms):
-            dim.size += sum([c.bit_length() >> 6 for _, c in terms])
+            dim.size += sum([_digits(c) for _, c in terms])
     else:
         dim._range = (dim.value, dim.value)
-        dim.size = 1
+        dim.size = 1 + _digits(dim.value)
     bounded(_dims)[terms] = dim
     return dim
+
+
+def _digits(number: int) -> int:
+    """What an integer adds to the size of an expression: nothing, unless it is longer than any size."""
+    bits = number.bit_length()
+    return bits >> 4 if bits > 64 else 0
 
 
 _MANY_DIGITS = 1 << 64

@@ -6,7 +6,7 @@ The result is an Outcome that knows nothing of where the node stands.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, const
+from shapeinfer.dims import Dim, const, is_large
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
@@ -38,10 +38,6 @@ STRICT = False
 
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
-# Past this many atoms an expression is no help to anybody: a dim becomes a fresh one, an element unknown.
-LARGEST_DIM = 256
-# The same past this many terms inside terms.
-DEEPEST_DIM = 40
 
 # A dim is an int64 in the format and in every runtime.
 INT64_MAX = 2**63 - 1
@@ -262,11 +258,6 @@ def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:
         )  # fmt: skip
         return call.blamed()
     return call.fresh("its expression grew too large") if is_large(dim) else dim
-
-
-def is_large(dim: Dim) -> bool:
-    """Whether an expression is too large, or its terms nest too deep, to be of any use."""
-    return dim.size > DEEPEST_DIM and (dim.size > LARGEST_DIM or dim.depth() > DEEPEST_DIM)
 
 
 def _with_small_elements(fact: TensorFact, elements: Elements) -> TensorFact:

@@ -119,6 +119,11 @@ class Visit:
     def _again(self, place: Place, renamings: tuple[Mapping[Symbol, Dim], ...]) -> Visit:
         return Visit(self.graph, place, self._facts, self.calls, self.opsets, self.references, renamings)
 
+    @property
+    def unrenamed(self) -> Mapping[str, Fact]:
+        """The facts with the symbols that they had in the body, for those who ask for types alone."""
+        return self._facts
+
     def facts(self) -> dict[str, Fact]:
         """The facts of the body's values by name."""
         found = dict(self._facts)

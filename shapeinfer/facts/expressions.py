@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, maximum, minimum, of, truncdiv
+from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, is_large, maximum, minimum, of, truncdiv
 from shapeinfer.facts import scalar
 from shapeinfer.facts.scalar import Ratio, Scalar, Span
 
@@ -65,6 +65,8 @@ class _Reader:
     def exact(self, item: Scalar) -> Dim | Ratio:
         if isinstance(item, Span):
             raise self.fail()
+        if any(map(is_large, (item,) if isinstance(item, Dim) else (item.num, item.den))):
+            return self.too_large()
         return item
 
     def fail_if_none(self, dim: Dim | None) -> Dim:
@@ -72,9 +74,12 @@ class _Reader:
             raise self.fail()
         return dim
 
+    def too_large(self) -> Dim:
+        raise ValueError(f"too large an expression: {self.text!r}")
+
     def whole(self, item: Dim | Ratio) -> Dim:
         if isinstance(item, Dim):
-            return item
+            return item if not is_large(item) else self.too_large()
         raise self.fail()
 
     def binary(self, op: ast.operator, a: Dim | Ratio, b: Dim | Ratio) -> Dim | Ratio:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from shapeinfer.costs import fit as fitting
 from shapeinfer.costs import table
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.check import checked
 from shapeinfer.jobs.preflight.memory import costs_of
+from shapeinfer.jobs.sources import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
     from shapeinfer.facts.fact import TensorFact
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
 
 
 class ModelCost:

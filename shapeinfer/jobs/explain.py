@@ -8,33 +8,40 @@ from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.suggest import did_you_mean
 
+# The first line of an example begins with this if it is linted for a target.
+_TARGET = "target: "
 _EXAMPLES = os.path.join(os.path.dirname(codes.__file__), "examples")
 
 
 class Example:
-    """A small model in ONNX's text format, and what is found in it, as ``error SI205 graph/...: message``."""
+    """A small model in ONNX's text format, the target that it is linted for ("": none), and its findings,
+    as ``error SI205 graph/...: message``."""
 
-    __slots__ = ("findings", "text")
+    __slots__ = ("findings", "target", "text")
 
-    def __init__(self, text: str, findings: tuple[str, ...]) -> None:
+    def __init__(self, text: str, target: str, findings: tuple[str, ...]) -> None:
         self.text = text
+        self.target = target
         self.findings = findings
 
 
 def example(code: Code, kind: str) -> Example | None:
-    """The example of a code; ``kind`` is "broken" or "mended". None where text can't say it, as of a
-    damaged file."""
+    """The example of a code; ``kind`` is "broken" or "fixed". None if the code has none, because the text
+    format can't express it (a damaged file, for example)."""
     try:
         with open(os.path.join(_EXAMPLES, f"{code.id}.{kind}.onnxtxt"), encoding="utf-8") as file:
             lines = file.read().splitlines()
     except FileNotFoundError:
         return None
     said = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
-    return Example("\n".join(lines[len(said) :]), tuple(said))
+    text = "\n".join(lines[len(said) :])
+    target = said.pop(0).removeprefix(_TARGET) if said and said[0].startswith(_TARGET) else ""
+    return Example(text, target, tuple(said))
 
 
 def explain(text: str) -> str:
-    """What is wrong, why it matters and how to mend it. LookupError with the nearest code otherwise."""
+    """The page of the code with this id or slug, as plain text. Raises LookupError, with the nearest code, if
+    there is none."""
     code = codes.find(text)
     if code is None:
         names = [name for c in codes.CODES.values() for name in (c.id, c.slug)]
@@ -49,13 +56,15 @@ def page(code: Code) -> str:
         "",
         f"What is wrong: {code.title}.",
         f"Why it matters: {code.why}",
-        f"How to mend it: {code.help}",
+        f"How to fix it: {code.help}",
     ]
-    broken, mended = example(code, "broken"), example(code, "mended")
+    broken, fixed = example(code, "broken"), example(code, "fixed")
     if broken is not None:
-        lines += ["", "This model has it:", "", *_indented(broken.text), "", *broken.findings]
-    if mended is not None:
-        lines += ["", "and this one does not:", "", *_indented(mended.text)]
+        on = f" on {broken.target}" if broken.target else ""
+        lines += ["", f"A model with this finding{on}:", "", *_indented(broken.text), "", *broken.findings]
+    if fixed is not None:
+        on = f" on {fixed.target}" if fixed.target else ""
+        lines += ["", f"The model without it{on}:", "", *_indented(fixed.text)]
     return "\n".join(lines)
 
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from shapeinfer.contracts.contract import Contract, contract_of
-from shapeinfer.dims import const
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Run
-from shapeinfer.facts.elem_type import is_integer
-from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import (
     Fact,
     MapFact,
@@ -18,24 +13,18 @@ from shapeinfer.facts.fact import (
     SequenceFact,
     SparseTensorFact,
     TensorFact,
-    tensor,
 )
-from shapeinfer.facts.scalar import from_number
-from shapeinfer.model.read import read_bytes, read_file, read_proto
-from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.jobs.sources import UnknownName, bound_by, given_facts, load
+from shapeinfer.model.structure import Graph, Model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import networkx as nx
-    import onnx
 
+    from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Interface
-
-    # The shape of an input, what is known of it, or the one integer that it holds.
-    Given = Sequence[int] | TensorFact | int
-    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model
 
 
 class Result:
@@ -50,6 +39,12 @@ class Result:
         self._contract: Contract | None = None
         self._counts: tuple[int, int, int] | None = None
         self._under_contract: dict[str, Fact] | None = None
+
+    def __repr__(self) -> str:
+        nodes, values, known = self.summary_counts()
+        clauses = len(self.contract.demands)
+        text = f"{nodes} nodes, {known} of {values} values fully known, {clauses} contract clauses"
+        return f"<Result {self.model.path or 'model'}: {text}>"
 
     @property
     def model(self) -> Model:
@@ -137,22 +132,6 @@ def is_known(fact: Fact | None) -> bool:
     return isinstance(fact, SparseTensorFact) and bool(fact.elem_type) and fact.shape is not None
 
 
-def load(source: Source) -> Model:
-    """A model from a path, serialised bytes or a ModelProto; a Model passes through.
-
-    OSError if a file can't be read, :class:`shapeinfer.DamagedModel` (a ValueError) if it is no model.
-    """
-    if isinstance(source, Model):
-        return source
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return read_bytes(source)
-    if isinstance(source, (str, os.PathLike)):
-        return read_file(source)
-    if not hasattr(source, "SerializeToString"):
-        raise TypeError(f"needed a path, bytes or a ModelProto, not {type(source).__name__}")
-    return read_proto(source)
-
-
 def infer(
     model: Source,
     *,
@@ -164,39 +143,40 @@ def infer(
 
     ``dims`` binds symbols of the inputs to sizes; ``inputs`` gives whole input shapes, facts, or the
     integer that an input holds; ``assume`` holds statements about symbols such as
-    ``total == past + seq`` or ``seq <= 512``. Raises ValueError for a statement that can't be read,
-    OSError and :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
+    ``total == past + seq`` or ``seq <= 512``. Raises :class:`shapeinfer.UnknownName` for a dim or input that
+    the model does not have, ValueError for a negative size or a statement that can't be read, OSError and
+    :class:`shapeinfer.DamagedModel` for what is no model; never for a bad one.
     """
-    read = load(model)
-    return Result(Engine(read, dims, given_facts(read, inputs or {}), Assumptions(assume)).run())
+    return inferred(load(model), dims or {}, inputs or {}, assume)
 
 
-def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
-    """Shapes or contents of inputs as facts; elem_type 0 stands for the declared one.
-
-    A number is the content of an input that holds one integer. So is a shape of one axis that is given for an
-    input declared as a scalar integer, which no shape of one axis could fit."""
-    declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
-    found = {}
-    for name, given in inputs.items():
-        type_ = declared.get(name)
-        if isinstance(given, int):
-            one = not isinstance(type_, TensorType) or type_.dims != ()
-            found[name] = _one_integer(given, (1,) if one else ())
-            continue
-        fact = given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
-        found[name] = _as_content(fact, type_) if isinstance(type_, TensorType) else fact
-    return found
+def inferred(
+    model: Model, dims: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str] = ()
+) -> Result:
+    """As :func:`infer`, for a model that was read."""
+    graph = model.graph or Graph(b"")
+    given = given_facts(model, inputs)
+    assumptions = Assumptions(assume)
+    engine = Engine(model, {**bound_by(graph, given), **dims}, given, assumptions)
+    if dims or inputs or assume:
+        _look_at_names(engine, dims, given, assumptions)
+    return Result(engine.run())
 
 
-def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:
-    """What is given for an input: the number itself where a scalar integer is declared."""
-    shape = fact.static_shape()
-    is_scalar_integer = declared.dims == () and is_integer(declared.elem_type)
-    if is_scalar_integer and shape is not None and len(shape) == 1 and fact.elements is None:
-        return _one_integer(shape[0], ())
-    return fact
-
-
-def _one_integer(value: int, shape: tuple[int, ...]) -> TensorFact:
-    return tensor(0, shape, elements_of((from_number(value),), shape))
+def _look_at_names(
+    engine: Engine, dims: Mapping[str, int], given: Mapping[str, TensorFact], assumptions: Assumptions
+) -> None:
+    """Refuse names that the model does not have, and sizes below 0."""
+    known = sorted(engine.declarations.symbol_names())
+    for name in (*dims, *sorted(assumptions.names)):
+        if name not in known:
+            raise UnknownName("dim", name, known)
+    for name, size in dims.items():
+        if size < 0:
+            raise ValueError(f"dim {name!r} can't be {size}: a size is at least 0")
+    names = [v.name for v in engine.graph.inputs]
+    for name, fact in given.items():
+        if name not in names:
+            raise UnknownName("input", name, names)
+        if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
+            raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")

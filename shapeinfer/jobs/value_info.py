@@ -228,7 +228,9 @@ class _Names:
         if symbol is not None and len(symbol.name) <= _LONGEST:
             return symbol.name
         if self.expressions and sum([len(s.name) for s in dim.symbols()]) <= _LONGEST:
-            return dim_text(dim)
+            text = dim_text(dim)
+            if "truncdiv(" not in text:  # which no other tool reads
+                return text
         name = self.plain.get(dim)
         if name is None:
             name = self.plain[dim] = self._unused("size")

@@ -20,16 +20,23 @@ if TYPE_CHECKING:
     from shapeinfer.linter.files import Pattern
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report
+    from shapeinfer.runtimes.names import Target
 
 
 class Policy:
-    """Which codes count, and which of them do not in some files."""
+    """Which codes count, which of them do not in some files, and on which targets models are to run."""
 
-    __slots__ = ("per_file", "selection")
+    __slots__ = ("per_file", "selection", "targets")
 
-    def __init__(self, selection: Selection, per_file: Sequence[tuple[Pattern, frozenset[str]]] = ()) -> None:
+    def __init__(
+        self,
+        selection: Selection,
+        per_file: Sequence[tuple[Pattern, frozenset[str]]] = (),
+        targets: Sequence[Target] = (),
+    ) -> None:
         self.selection = selection
         self.per_file = per_file
+        self.targets = targets
 
     def ids(self, file: str) -> frozenset[str]:
         """The ids of the codes that are reported for a file."""
@@ -87,7 +94,7 @@ def failed(file: str, reason: str) -> Answer:
 
 def _judged(file: str, model: Model, policy: Policy) -> Answer:
     ids = policy.ids(file)
-    result, extra = examine(model, ids)
+    result, extra = examine(model, ids, policy.targets)
     sorted_out = suppress(model, [*result.run.findings, *extra])
     kept = [f for f in sorted_out.kept if f.item.code.id in ids]
     answer = Answer(file, None)

@@ -7,41 +7,57 @@ import os
 from shapeinfer import codes
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed
-from shapeinfer.jobs.infer import Result, load
+from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.sources import load
 from shapeinfer.linter.checks import run_checks
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
 from shapeinfer.model.structure import Model
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.runtimes.beyond import beyond_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
-    from shapeinfer.jobs.infer import Source
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Report
+    from shapeinfer.runtimes.names import Target
 
 
-def lint(model: Source) -> Report:
+def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
     """Everything that can be said against a model, as a Report. Never raises for a bad model:
-    a file that can't be read is a finding too."""
+    a file that can't be read is a finding too.
+
+    ``targets`` are releases that it is to run on, as ``onnxruntime==1.17``. ValueError for one that can't be
+    read."""
+    from shapeinfer.jobs.targets import parsed_targets  # the command line has parsed its own
+
+    named = parsed_targets(targets)
     try:
-        result, extra = examine(load(model))
+        result, extra = examine(load(model), targets=named)
     except (OSError, DamagedModel) as error:
         return unreadable(model, error)
     return report_of(result, extra)
 
 
-def examine(model: Model, wanted: Collection[str] | None = None) -> tuple[Result, list[Placed[Finding]]]:
-    """The inference result, and what the checks find beyond it.
+def examine(
+    model: Model, wanted: Collection[str] | None = None, targets: Sequence[Target] = ()
+) -> tuple[Result, list[Placed[Finding]]]:
+    """The inference result, and what the checks and the targets find beyond it.
 
     ``wanted`` holds the ids of codes to look for; None means those that are on by default."""
     result = Result(Engine(model).run())
     if model.graph is None:
         message = "the file has {size} bytes and no graph"
         return result, [Placed(Finding.of(codes.NO_GRAPH, message, size=model.size), ())]
-    return result, list(run_checks(Survey(result, model.graph), wanted))
+    found = list(run_checks(Survey(result, model.graph), wanted))
+    if not targets:
+        return result, [*found, *beyond_all(result.run)]
+    from shapeinfer.runtimes.findings import target_findings
+
+    return result, [*found, *target_findings(result.run, targets, wanted)]
 
 
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:

@@ -26,6 +26,16 @@ def given_texts(given: object) -> list[str]:
     return given
 
 
+def given_targets(given: object) -> list[str]:
+    """A list of targets."""
+    from shapeinfer.runtimes.names import parse  # its tables are large
+
+    texts = given_texts(given)
+    for text in texts:
+        parse(text)  # BadTarget is a ValueError
+    return texts
+
+
 def given_table(given: object) -> dict[str, object]:
     """A table."""
     if not isinstance(given, dict):

@@ -35,7 +35,7 @@ class Settings:
 
     __slots__ = (
         "baseline", "exclude", "fail_on", "format", "jobs", "layers", "origins", "per_file_ignores", "rules",
-        "source",
+        "source", "targets",
     )  # fmt: skip
 
     def __init__(self, source: str, layer: Layer | None = None) -> None:
@@ -46,6 +46,7 @@ class Settings:
         self.baseline: str | None = None
         self.jobs: int | None = None
         self.rules: Sequence[str] | None = None
+        self.targets: Sequence[str] | None = None
         self.exclude: Sequence[Pattern] | None = None
         self.per_file_ignores: Globs | None = None
         self.origins: dict[str, str] = {}
@@ -58,7 +59,7 @@ class Settings:
 
 _SINGLE = {
     name: name.replace("_", "-")
-    for name in ("fail_on", "format", "baseline", "jobs", "rules", "exclude", "per_file_ignores")
+    for name in ("fail_on", "format", "baseline", "jobs", "rules", "targets", "exclude", "per_file_ignores")
 }
 _OF_LAYER = ("select", "extend-select", "ignore", "extend-ignore", "severity")
 KEYS = (*_OF_LAYER, *_SINGLE.values())
@@ -170,6 +171,7 @@ def _settings(table: Table, source: str, folder: str) -> Settings:
     settings.rules = value(
         "rules", lambda given: [os.path.join(folder, text) for text in values.given_texts(given)]
     )
+    settings.targets = value("targets", values.given_targets)
     settings.exclude = value(
         "exclude", lambda given: [Pattern(text, folder) for text in values.given_texts(given)]
     )

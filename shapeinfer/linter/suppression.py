@@ -54,11 +54,10 @@ class Suppression:
 
     __slots__ = ("ids", "owner", "text", "used")
 
-    def __init__(self, text: str, owner: _Owner) -> None:
-        """UnknownSelector if the text selects nothing."""
+    def __init__(self, text: str, ids: frozenset[str], owner: _Owner) -> None:
+        """``ids`` are those of the codes that the text selects."""
         self.text = text
         self.owner = owner
-        ids = frozenset(Selector(text).ids)
         # What is said of suppressions themselves is silenced by name only: ALL is no word on it.
         self.ids = ids if len(ids) == 1 else ids - _ABOUT_SUPPRESSIONS
         self.used = False
@@ -79,8 +78,9 @@ def suppress(model: Model, findings: Sequence[Found]) -> Suppressed:
     """Apply what the model carries to its findings."""
     suppressions: list[Suppression] = []
     complaints: list[Found] = []
+    selected: dict[str, frozenset[str] | str] = {}
     for owner, text in _notes(model):
-        _read(text, owner, suppressions, complaints)
+        _read(text, owner, suppressions, complaints, selected)
     done = Suppressed([], [])
     if not suppressions:
         done.kept += [*findings, *complaints]
@@ -108,14 +108,32 @@ def _sort_out(findings: Iterable[Found], suppressions: Sequence[Suppression], do
         (done.hidden if covering else done.kept).append(found)
 
 
-def _read(text: str, owner: _Owner, suppressions: list[Suppression], complaints: list[Found]) -> None:
-    """The suppressions in one metadata entry, and what is wrong with it."""
+def _selected(text: str) -> frozenset[str] | str:
+    """The codes that a text selects, or what is wrong with it."""
+    try:
+        return frozenset(Selector(text).ids)
+    except UnknownSelector as error:
+        return str(error)
+
+
+def _read(
+    text: str,
+    owner: _Owner,
+    suppressions: list[Suppression],
+    complaints: list[Found],
+    selected: dict[str, frozenset[str] | str],
+) -> None:
+    """The suppressions in one metadata entry, and what is wrong with it. ``selected`` is what is known of
+    texts already: thousands of nodes say the same few."""
     parts = [part.strip() for line in text.splitlines() for part in line.partition(":")[0].split(",")]
     for part in filter(None, dict.fromkeys(parts)):
-        try:
-            suppressions.append(Suppression(part, owner))
-        except UnknownSelector as error:
-            complaints.append(_about(codes.BAD_SUPPRESSION, owner, "{problem}", problem=str(error)))
+        if part not in selected:
+            selected[part] = _selected(part)
+        found = selected[part]
+        if isinstance(found, str):
+            complaints.append(_about(codes.BAD_SUPPRESSION, owner, "{problem}", problem=found))
+        else:
+            suppressions.append(Suppression(part, found, owner))
     if not any(parts):
         complaints.append(_about(codes.BAD_SUPPRESSION, owner, "it names no code"))
 

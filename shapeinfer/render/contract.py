@@ -16,8 +16,8 @@ _KINDS = (
     ("unsatisfiable", "no sizes can satisfy these"),
     ("demands", "every run needs"),
     ("conditional", "in a branch or body"),
-    ("obligations", "only a run can tell whether"),
-    ("premises", "the shapes below hold where"),
+    ("obligations", "depends on data"),
+    ("premises", "assumed by the shapes below"),
 )
 
 # A clause of more characters has a line of its own.

@@ -1,4 +1,4 @@
-"""How often each code was found, in place of the findings: what to mend, or to ignore, first."""
+"""How often each code was found, in place of the findings: which to fix or ignore first."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ def sweep_text(file: str, answers: Sequence[Answer]) -> str:
     good = by_answer.pop(None)
     lines = []
     if good:
-        lines += ["no refusal found", *_blocks(good)]
+        lines += ["not refused", *_blocks(good)]
     for reason, found in by_answer.items():
         lines += [f"refused: {plain(reason or '')}", *_blocks(found)]
     total = counted(len(answers), "choice")
-    return "\n".join((*lines, f"{file_text(file)}: no refusal found for {len(good)} of {total} of sizes"))
+    return "\n".join((*lines, f"{file_text(file)}: {len(good)} of {total} of sizes not refused"))
 
 
 def _blocks(answers: Sequence[Answer]) -> Iterator[str]:

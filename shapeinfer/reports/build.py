@@ -157,10 +157,13 @@ class _Notes:
     def _meant(self, placed: Placed[Finding]) -> Iterable[str]:
         """Of the values that a node can read, the one that resembles what it does read."""
         name = str(dict(placed.item.args).get("name", ""))
-        known = [known for room in self._way(placed.place) for known in room.facts if known != name]
-        if self.compared and self.compared + len(known) > _MOST_COMPARED:
+        if self.compared >= _MOST_COMPARED:
             return
-        self.compared += len(known)
+        known = [known for room in self._way(placed.place) for known in room.facts if known != name]
+        # At least one name is looked for among all.
+        before, self.compared = self.compared, self.compared + len(known)
+        if before and self.compared > _MOST_COMPARED:
+            return
         near = did_you_mean(name, known)
         if near:
             yield near.removeprefix("; ")

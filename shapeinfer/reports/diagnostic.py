@@ -44,7 +44,7 @@ class Diagnostic(_Frozen):
     location: Location
     message: str = Field(description="what is, then what was needed, with both sides' values")
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
-    help: str = Field(default="", description="how to mend it")
+    help: str = Field(default="", description="how to fix it")
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
@@ -128,11 +128,22 @@ class Report(_Frozen):
         return tuple(d for d in self.diagnostics if order.index(d.severity) <= order.index(severity))
 
 
+class DimObject(_Frozen):
+    """One size: an expression over the inputs' symbols, and its number if it is one."""
+
+    expr: str
+    value: int | None = None
+
+
 class InterfaceValue(_Frozen):
     """An input or output and what is known of it."""
 
     name: str
     fact: str = Field(description="in the text form, e.g. f32[batch, seq]")
+    elem_type: str | None = Field(default=None, description="e.g. f32; null where unknown or no tensor")
+    shape: tuple[DimObject, ...] | None = Field(
+        default=None, description="null where the rank is unknown or the value is no tensor"
+    )
 
 
 class Interface(_Frozen):

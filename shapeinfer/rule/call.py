@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.dims import (
+    LARGEST,
     REFUTED_REASON,
     ZERO,
     Dim,
@@ -36,6 +37,11 @@ AttributeValue = object
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
+
+
+# Of larger expressions no condition is stated: differences and products of two sizes come to a little more
+# than the largest size.
+_LARGEST_STATED = 8 * LARGEST
 
 
 class Refused(Exception):
@@ -257,8 +263,21 @@ class Call:
         if verdict is REFUTED:
             self.findings.append(Finding(code, message, tuple(args.items())))
         else:
-            self.requirements.append(Requirement(condition, code, message, tuple(args.items())))
+            self._state(condition, code, message, args)
         return verdict
+
+    def _state(
+        self, condition: Condition, code: Code, message: str, args: Mapping[str, object],
+        *, premise: bool = False,
+    ) -> None:  # fmt: skip
+        """Into the contract. A dim in it that is too large for any use becomes one that only a run can
+        tell."""
+        large = [d for d in condition.dims() if d.size > _LARGEST_STATED]
+        if large:
+            fresh = {d: self.fresh("its expression grew too large") for d in dict.fromkeys(large)}
+            condition = condition.map_dims(lambda d: fresh.get(d, d))
+            args = {k: fresh.get(v, v) if isinstance(v, Dim) else v for k, v in args.items()}
+        self.requirements.append(Requirement(condition, code, message, tuple(args.items()), premise=premise))
 
     def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
         """``a == b``. Returns the size they have together (the constant one if there is one);
@@ -283,7 +302,7 @@ class Call:
         """State a premise: if it does not hold the run may work, with other shapes than printed."""
         if condition.verdict() is PROVED or is_blamed(condition.dims()):
             return
-        self.requirements.append(Requirement(condition, code, message, tuple(args.items()), premise=True))
+        self._state(condition, code, message, args, premise=True)
 
     # --- findings -----------------------------------------------------------------------------
 

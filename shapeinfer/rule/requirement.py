@@ -109,6 +109,12 @@ class Condition:
             return Condition(self.kind, parts=tuple(p.substitute(values, memo) for p in self.parts))
         return Condition(self.kind, self.a.substitute(values, memo), self.b.substitute(values, memo))
 
+    def map_dims(self, change: Callable[[Dim], Dim]) -> Condition:
+        """The statement with every dim changed."""
+        if self.parts:
+            return Condition(self.kind, parts=tuple(p.map_dims(change) for p in self.parts))
+        return Condition(self.kind, change(self.a), change(self.b))
+
     def __str__(self) -> str:
         match self.kind:
             case "any":

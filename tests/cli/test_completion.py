@@ -119,5 +119,5 @@ def test_the_script_of_zsh() -> None:
 
 
 def test_another_shell() -> None:
-    with pytest.raises(LookupError, match="no completion for 'tcsh'; there are bash, zsh, fish"):
+    with pytest.raises(LookupError, match="no completion for 'tcsh'; supported are bash, zsh, fish"):
         completion_script("tcsh", the_parser())

@@ -137,14 +137,15 @@ def test_check_with_a_budget(capsys: pytest.CaptureFixture[str], file: str) -> N
     assert (code, out) == (
         1,
         "does not fit into 4.00 KiB: needs 7.84 KiB (most at graph//m/layers.0/Relu)\n"
-        "m.onnx: refused (over the budget of memory)\n",
+        "m.onnx: refused (needs more memory than allowed)\n",
     )
     code, out, _ = run(capsys, "check", file, "--dim", "batch=1..64", "--dim", "seq=10", "--memory", "16KiB")
     assert (code, out) == (
         1,
-        "no refusal found\n  batch=1..16  seq=10\n"
-        "refused: needs more than 16.0 KiB of memory (most at graph//m/layers.0/Relu)\n  batch=17..64  seq=10\n"
-        "m.onnx: no refusal found for 16 of 64 choices of sizes\nlargest batch that fits: 16\n",
+        "not refused\n  batch=1..16  seq=10\n"
+        "refused: needs more than 16.0 KiB of memory (most at graph//m/layers.0/Relu)\n  batch=17..64  "
+        "seq=10\n"
+        "m.onnx: 16 of 64 choices of sizes not refused\nlargest batch that fits: 16\n",
     )
     code, out, _ = run(capsys, "check", file, "--dim", "batch=1..2", "--dim", "seq=100", "--memory", "1KiB")
     assert (code, out.splitlines()[-1]) == (1, "none of these sizes fits")

@@ -82,8 +82,8 @@ def test_severities_sort_what_is_shown(capsys: Capture, here: Path) -> None:
         (["--config", "a.toml", "--isolated"], "shapeinfer: --config takes one file, and none with --isolated"),
         (["--config", "format = 'jsn'"], "shapeinfer: format: 'jsn' is none of full, "),
         (["-j", "many"], "shapeinfer: needed a number of processes or 'auto', not 'many'"),
-        (["--statistics", "--format", "json"], "shapeinfer: --statistics goes with the formats full and concise, not json"),
-        (["--slect", "SI2"], "shapeinfer lint: error: no option --slect; did you mean '--select'?"),
+        (["--statistics", "--format", "json"], "shapeinfer: --statistics works with the formats full and concise, not json"),
+        (["--slect", "SI2"], "shapeinfer lint: error: unknown option --slect; did you mean '--select'?"),
         (["--output-file", "none/out.txt"], "shapeinfer: "),
     ],
 )  # fmt: skip
@@ -197,7 +197,7 @@ def test_a_process_that_dies_is_a_finding(capsys: Capture, here: Path) -> None:
 
 
 def test_our_own_mistakes_do_not_end_the_run(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_model: object, _wanted: object) -> object:
+    def fail(*_given: object) -> object:
         raise MemoryError("too much")
 
     monkeypatch.setattr("shapeinfer.engine.apply.STRICT", False)

@@ -274,7 +274,7 @@ def test_a_newer_opset_is_judged_by_the_newest_known() -> None:
     proto = model(
         "g (float[n] x) => (float[m] y) { y = Relu (x) }", '<ir_version: 9, opset_import: ["" : 999]>\n'
     )
-    assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"]]
+    assert [line.split()[:2] for line in found(proto)] == [["error", "SI502"], ["info", "SI005"]]
     assert facts(proto)["y"] == "f32[n]"
 
 

@@ -176,6 +176,32 @@ def flattened_sums(size: int) -> onnx.ModelProto:
     return model(nodes, inputs, [value(nodes[-1].output[0])], stored)
 
 
+@growth
+def products_of_long_sums(size: int) -> onnx.ModelProto:
+    """Tensors of rank 6 whose axes are sums of ten sizes each, flattened and cut into rows."""
+    axes, parts = 6, 10
+    nodes: Nodes = []
+    inputs: Values = []
+    for at in range(max(size // 10, 1)):
+        last = f"x{at}"
+        inputs.append(value(last, [f"a{at}_{axis}" for axis in range(axes)]))
+        for axis in range(axes):
+            others = [f"y{at}_{axis}_{part}" for part in range(parts)]
+            for part, other in enumerate(others):
+                shape: list[int | str | None] = [None] * axes
+                shape[axis] = f"b{at}_{axis}_{part}"
+                inputs.append(value(other, shape))
+            nodes.append(node("Concat", [last, *others], [f"c{at}_{axis}"], axis=axis))
+            last = f"c{at}_{axis}"
+        nodes += [
+            node("Reshape", [last, "flat"], [f"f{at}"]),
+            node("Reshape", [last, "rows"], [f"r{at}"]),
+            node("Add", [f"f{at}", f"f{max(at - 1, 0)}"], [f"s{at}"]),
+        ]
+    stored = [ints("flat", [-1]), ints("rows", [-1, 7])]
+    return model(nodes, inputs, [value(nodes[-1].output[0])], stored)
+
+
 def scalar_chain(size: int, steps: Sequence[tuple[str, str]], *, square: bool = False) -> onnx.ModelProto:
     """A scalar made of a size by the same few operations again and again; it says the size of a tensor at
     every tenth."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from shapeinfer import infer, lint
+from shapeinfer.dims import LARGEST
 from tests.fuzz.hostile import MODELS
 
 # From a size on: expressions of up to 160 symbols, sequences of up to 256 items are kept as they are.
@@ -56,6 +57,10 @@ def test_steps_stay_within_the_budget(name: str) -> None:
     assert 0 <= contract.steps_used <= contract.steps_allowed
     # A model that was visited a second time may take half as much again.
     assert 0 <= result.run.steps_used <= 1.5 * result.run.steps_allowed
+    facts = [dim for fact in result.facts.values() for dim in fact.dims()]
+    assert max((dim.size for dim in facts), default=0) <= LARGEST
+    stated = [dim for placed in result.run.requirements for dim in placed.item.condition.dims()]
+    assert max((dim.size for dim in stated), default=0) <= 8 * LARGEST
 
 
 def test_the_calls_are_counted() -> None:

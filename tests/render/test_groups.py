@@ -21,7 +21,7 @@ def found(
         severity=severity,
         location=where,
         message=message,
-        help="Mend it.",
+        help="Fix it.",
     )
 
 
@@ -34,7 +34,7 @@ def test_one_message_at_many_nodes_is_one_block() -> None:
         "error[SI207 broadcast-mismatch]: 8 and 6",
         "  --> m.onnx: graph/n0 (Add)",
         "  note: the same at graph/n1, graph/n2, graph/n3 and 2 more",
-        "  help: Mend it. (shapeinfer explain SI207)",
+        "  help: Fix it. (shapeinfer explain SI207)",
     ]
 
 
@@ -78,7 +78,7 @@ def test_notes_on_a_node_stand_with_its_first_finding() -> None:
         "error[SI207 broadcast-mismatch]: one",
         "  --> m.onnx: graph/n0 (Add)",
         "  note: input 'x' is f32[8], an input",
-        "  help: Mend it. (shapeinfer explain SI207)",
+        "  help: Fix it. (shapeinfer explain SI207)",
         "error[SI207 broadcast-mismatch]: two",
         "  --> m.onnx: graph/n0 (Add)",
     ]

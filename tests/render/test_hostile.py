@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shapeinfer.render.format import FORMAT_NAMES, find_format
+from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.groups import grouped
-from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import decoded, plain
 from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
 from tests.render.reports import output
@@ -42,7 +42,7 @@ TEXTS = st.builds(
     ),
     message=HOSTILE,
     notes=st.lists(HOSTILE, max_size=2).map(tuple),
-    help=st.just("Mend it."),
+    help=st.just("Fix it."),
     fingerprint=st.just("0123456789abcdef"),
 )
 REPORTS = st.builds(
@@ -194,7 +194,7 @@ def one_of(text: str) -> Report:
     place = Location(file=text, path=text, node=text, op_type=text, domain=text, value=text)
     found = Diagnostic(
         code="SI205", slug="reshape-element-count", severity="error", location=place, message=text, notes=(text,),
-        help="Mend it.", fingerprint="0123456789abcdef",
+        help="Fix it.", fingerprint="0123456789abcdef",
     )  # fmt: skip
     return Report(file=text, diagnostics=(found,))
 

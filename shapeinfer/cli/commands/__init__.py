@@ -6,12 +6,14 @@ COMMANDS = {
     "lint": "what is wrong with a model, where, and why",
     "annotate": "write inferred shapes into a model",
     "check": "will the model run with these sizes?",
-    "show": "every value with what is known of it",
+    "show": "the type and shape of every value",
     "cost": "what a model costs: parameters, multiply-accumulates, memory",
     "contract": "what the model demands of its inputs' sizes",
-    "diff": "what a new version of a model breaks",
+    "targets": "which releases of a runtime load the model",
+    "profile": "min, opt and max shapes for TensorRT",
+    "diff": "the breaking changes between two versions of a model",
     "explain": "what a code means",
     "codes": "list all codes",
-    "completion": "a completion script for your shell",
+    "completion": "print a completion script for your shell",
 }
-"""Name -> one line. The module of a command has its name in this package."""
+"""Name -> summary. The module in this package has the name of the command."""

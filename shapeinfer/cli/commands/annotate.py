@@ -24,13 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN", help="the model")
     target = parser.add_mutually_exclusive_group(required=True)
     target.add_argument("-o", "--output", metavar="OUT", help="the annotated model")
-    target.add_argument("--in-place", action="store_true", help="replace IN (through a rename)")
+    target.add_argument("--in-place", action="store_true", help="replace IN (atomically, by a rename)")
     parser.add_argument(
         "--dims", choices=("expressions", "names"), default="expressions",
-        help="names: integers and plain names only, for tools that choke on expressions",
+        help="names: write only integers and plain names, for tools that can't parse expressions",
     )  # fmt: skip
     parser.add_argument(
-        "--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a size of the inputs"
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a dim of the inputs to this size"
     )
 
 

@@ -32,26 +32,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZES",
-        help="a size of the inputs: 4, or many: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",
+        help="the size of a dim: 4, or several: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",
     )  # fmt: skip
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=1x3x480",
-        help="the shape of a whole input; 1x3x480:f32 its type as well",
+        help="the shape of an input; 1x3x480:f32 also gives its type",
     )  # fmt: skip
-    parser.add_argument("--inputs", metavar="FILE.npz", help="arrays for inputs, contents included")
+    parser.add_argument("--inputs", metavar="FILE.npz", help="arrays for inputs; their contents are used too")
     parser.add_argument(
         "--assume", action="append", default=[], metavar="STATEMENT",
-        help="what you know of the sizes beyond the model: 'total == past + seq'",
+        help="a fact about the sizes that the model does not state: 'total == past + seq'",
     )  # fmt: skip
     parser.add_argument(
-        "--memory", metavar="4GiB", help="a budget: refused where weights, inputs and activations need more"
+        "--memory",
+        metavar="4GiB",
+        help="refuse sizes for which weights, inputs and activations need more memory",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET",
+        help="a release that must load the model: onnxruntime==1.17 ('shapeinfer targets' lists them)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="the output format (default text)"
+    )
     add_colour(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print whether it is refused, and why; the exit code."""
+    """Print whether the sizes are refused, and why; the exit code."""
     from shapeinfer.jobs.preflight.check import check
 
     choices = dict(assignment(text, "--dim", sizes) for text in options.dim)
@@ -69,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         if any(len(c) != 1 for c in choices.values()):
             return _sweep(options, model, choices, shapes, budget)
         dims = {name: c[0] for name, c in choices.items()}
-        report = check(model, dims, shapes, options.assume, memory=budget)
+        report = check(model, dims, shapes, options.assume, memory=budget, targets=options.target)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -79,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
 
         print(reports_json([report]))
     else:
-        _print_answer(display_name(options.file), report, colour=use_colour(options.color))
+        runtime = ", ".join(options.target) or "ONNX Runtime"
+        _print_answer(display_name(options.file), report, runtime, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 
@@ -93,7 +102,7 @@ def _sweep(
     from shapeinfer.jobs.preflight.sweep import sweep
     from shapeinfer.render.sweep import sweep_json, sweep_text
 
-    answers = sweep(model, choices, options.assume, shapes, memory=budget)
+    answers = sweep(model, choices, options.assume, shapes, memory=budget, targets=options.target)
     as_text = sweep_json if options.format == "json" else sweep_text
     print(as_text(options.file, answers))
     if budget is not None and options.format == "text":
@@ -102,7 +111,7 @@ def _sweep(
 
 
 def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> str:
-    """The largest size of each name that was asked about, among the choices that are not refused."""
+    """For each name with several sizes, the largest one that is not refused."""
     good = [answer.sizes for answer in answers if answer.refused is None]
     if not good:
         return "none of these sizes fits"
@@ -112,7 +121,7 @@ def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> st
     )
 
 
-def _print_answer(name: str, report: Report, *, colour: bool) -> None:
+def _print_answer(name: str, report: Report, runtime: str, *, colour: bool) -> None:
     from shapeinfer.render.text import TextRenderer
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
@@ -123,14 +132,28 @@ def _print_answer(name: str, report: Report, *, colour: bool) -> None:
     if not report.ok:
         for violation in report.violations:
             print(plain(_violation_text(violation)))
-        reason = "as ONNX Runtime would" if report.diagnostics else "over the budget of memory"
-        print(f"{plain(name)}: refused ({reason})")
+        reason = f"as {runtime} would" if report.diagnostics else "needs more memory than allowed"
+        print(f"{plain(name)}: refused ({plain(reason)})")
         return
-    print(f"{plain(name)}: no refusal found (for ONNX Runtime)")
-    if report.obligations:
-        print("it must still hold at run time that")
-        for obligation in report.obligations:
-            print(f"  {plain(obligation)}")
+    print(f"{plain(name)}: not refused by {plain(runtime)}: {_reason(report)}")
+    for obligation in report.obligations:
+        print(f"  {plain(obligation)}")
+
+
+def _reason(report: Report) -> str:
+    """What is certain about sizes that are not refused, and which conditions remain."""
+    from shapeinfer.render.text import counted
+
+    clauses, left, summary = report.summary.clauses, len(report.obligations), report.summary
+    if left:
+        return f"{counted(left, 'condition')} left, which depend on open sizes or on data:"
+    text = "the model puts no constraint on its sizes"
+    if clauses:
+        text = f"the sizes satisfy all {counted(clauses, 'constraint')}"
+    if summary.known < summary.values:
+        unknown = counted(summary.values - summary.known, "value")
+        text += f"; {unknown} not fully known (shapeinfer show --unknown)"
+    return text
 
 
 def _violation_text(violation: Violation) -> str:

@@ -18,7 +18,12 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="default text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="the output format (default text)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -22,33 +22,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
-        "--dim", action="append", default=[], metavar="NAME=SIZE", help="a size of the inputs"
+        "--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a dim of the inputs"
     )
     parser.add_argument(
-        "--input", action="append", default=[], metavar="NAME=1x3x480", help="the shape of a whole input"
+        "--input", action="append", default=[], metavar="NAME=1x3x480", help="the shape of an input"
     )
     parser.add_argument(
         "--assume", action="append", default=[], metavar="STATEMENT",
-        help="what you know of the sizes beyond the model: 'total == past + seq'",
+        help="a fact about the sizes that the model does not state: 'total == past + seq'",
     )  # fmt: skip
     parser.add_argument(
-        "--by", choices=("scope", "operator", "node"), default="scope", help="the table's rows; default scope"
-    )
-    parser.add_argument("--depth", metavar="N", help="how deep scopes go; default: as a screen has room")
-    parser.add_argument(
-        "--sort", choices=("memory", "macs", "params"), help="the largest first, by this number"
-    )
-    parser.add_argument("--top", metavar="N", help="only the first N rows")
-    parser.add_argument(
-        "--fits", metavar="4GiB", help="which sizes need no more memory, weights and inputs included"
+        "--by",
+        choices=("scope", "operator", "node"),
+        default="scope",
+        help="what each row of the table is (default scope)",
     )
     parser.add_argument(
-        "--format", choices=("text", "json", "csv", "markdown"), default="text", help="default text"
+        "--depth", metavar="N", help="the depth of the scopes (default: as many rows as fit on a screen)"
+    )
+    parser.add_argument(
+        "--sort", choices=("memory", "macs", "params"), help="sort by this number, largest first"
+    )
+    parser.add_argument("--top", metavar="N", help="show only the first N rows")
+    parser.add_argument(
+        "--fits",
+        metavar="4GiB",
+        help="for which sizes the model fits into this memory, including weights and inputs",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "csv", "markdown"),
+        default="text",
+        help="the output format (default text)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the costs; the exit code: 1 where no sizes fit into the budget."""
+    """Print the costs; the exit code is 1 if no sizes fit into the memory."""
     import sys
 
     from shapeinfer.costs.fit import TOO_LARGE

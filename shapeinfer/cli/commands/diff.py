@@ -1,4 +1,4 @@
-"""``shapeinfer diff``: what a new version of a model breaks."""
+"""``shapeinfer diff``: the breaking changes between two versions of a model."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("old", metavar="OLD", help="the model that is in use")
-    parser.add_argument("new", metavar="NEW", help="the model that shall take its place")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+    parser.add_argument("old", metavar="OLD", help="the old model")
+    parser.add_argument("new", metavar="NEW", help="the new model")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="the output format (default text)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

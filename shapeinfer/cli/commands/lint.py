@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   shapeinfer lint models/ --fail-on warning
   shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
-  shapeinfer lint models/ --write-baseline known.json     # what there is today
-  shapeinfer lint models/ --baseline known.json -j auto   # what is new"""
+  shapeinfer lint models/ --write-baseline known.json     # then --baseline known.json shows what is new
+  shapeinfer lint model.onnx --target 'onnxruntime>=1.17,<1.21'"""
 
 _SELECTORS = "CODES"
 _FORMATS = (*FORMAT_NAMES, "text")
@@ -30,69 +30,79 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
         "files", nargs="*", default=["."], metavar="FILE",
-        help="models, folders of models, patterns, '-'; the working directory if none is given",
+        help="models, folders of models, patterns, or '-' (default: the working directory)",
     )  # fmt: skip
     _add_policy(parser.add_argument_group("what is reported"))
     _add_settings(parser.add_argument_group("settings"))
     _add_output(parser.add_argument_group("output"))
     parser.add_argument(
-        "-j", "--jobs", metavar="N", help="processes; 0 or auto: one for each core (default 1)"
+        "-j", "--jobs", metavar="N", help="the number of processes; 0 or auto: one for each core (default 1)"
     )
 
 
 def _add_policy(group: argparse._ArgumentGroup) -> None:
     for option, text in (
-        ("--select", "only these: codes, beginnings of codes, slugs or ALL, with commas"),
-        ("--extend-select", "these as well"),
-        ("--ignore", "not these"),
+        ("--select", "report only these: codes, beginnings of codes, slugs or ALL, separated by commas"),
+        ("--extend-select", "report these too"),
+        ("--ignore", "do not report these"),
         ("--extend-ignore", "the same as --ignore"),
     ):
         group.add_argument(option, action="append", metavar=_SELECTORS, help=text)
     group.add_argument(
         "--severity", action="append", default=[], metavar="CODE=LEVEL",
-        help="error, warning, info or off for a code or a beginning of codes",
+        help="set the severity of a code, or of a beginning of codes: error, warning, info or off",
     )  # fmt: skip
     group.add_argument(
-        "--fail-on", choices=SEVERITIES, help="from which severity on the exit code is 1 (default error)"
+        "--fail-on",
+        choices=SEVERITIES,
+        help="the lowest severity for which the exit code is 1 (default error)",
     )
     group.add_argument("--strict", action="store_true", help="the same as --fail-on info")
     group.add_argument(
-        "--exit-zero", action="store_true", help="exit code 0 for findings, too, unless a file is unreadable"
+        "--exit-zero",
+        action="store_true",
+        help="exit with 0 even if there are findings, unless a file is unreadable",
     )
-    group.add_argument("--baseline", metavar="FILE", help="leave out the findings that are in FILE")
-    group.add_argument("--write-baseline", metavar="FILE", help="write all findings to FILE, and show none")
     group.add_argument(
-        "--exclude", action="append", metavar="PATTERN", help="leave out files and folders that it fits"
+        "--target", action="append", metavar="TARGET",
+        help="a release that must load the model: onnxruntime==1.17 ('shapeinfer targets' lists them)",
+    )  # fmt: skip
+    group.add_argument("--baseline", metavar="FILE", help="do not report the findings in FILE")
+    group.add_argument(
+        "--write-baseline", metavar="FILE", help="write all findings to FILE and show none of them"
+    )
+    group.add_argument(
+        "--exclude", action="append", metavar="PATTERN", help="skip files and folders that match the pattern"
     )
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--config", action="append", default=[], metavar="FILE",
-        help="settings to use instead of the nearest; or a line of TOML, as 'fail-on = \"info\"'",
+        help="use this settings file instead of the nearest, or a line of TOML: 'fail-on = \"info\"'",
     )  # fmt: skip
     group.add_argument(
         "--trust", action="append", default=[], metavar="DIR",
-        help="load rules that a settings file in DIR or below names (they are code); also SHAPEINFER_TRUST",
+        help="load rules (Python code) that settings files in or below DIR name; also SHAPEINFER_TRUST",
     )  # fmt: skip
-    group.add_argument("--isolated", action="store_true", help="use no settings file")
-    group.add_argument("--show-settings", action="store_true", help="print the settings that hold, and stop")
+    group.add_argument("--isolated", action="store_true", help="ignore all settings files")
+    group.add_argument("--show-settings", action="store_true", help="print the settings in effect, and stop")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--format", choices=_FORMATS, metavar="FORMAT", help=f"{', '.join(FORMAT_NAMES)} (default full)"
     )
-    group.add_argument("--statistics", action="store_true", help="how often each code occurs, and no more")
+    group.add_argument("--statistics", action="store_true", help="show only how often each code occurs")
     group.add_argument(
-        "--output-file", metavar="FILE", help="write there instead; the file appears whole or not at all"
+        "--output-file", metavar="FILE", help="write to this file, which appears whole or not at all"
     )
-    group.add_argument("--no-progress", action="store_true", help="no progress line on a terminal")
+    group.add_argument("--no-progress", action="store_true", help="do not show progress on a terminal")
     add_colour(group)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what was found in each file; the exit code."""
+    """Print the findings of each file; the exit code."""
     from shapeinfer.linter.settings import shown
 
     try:
@@ -109,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    """What the settings file and the command line say together."""
+    """The settings of the settings file and the command line together."""
     from shapeinfer.linter.settings import combined, find_settings, read_settings, settings_from_text
 
     files = [text for text in options.config if "=" not in text or os.path.exists(text)]
@@ -131,8 +141,8 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _drop_untrusted_rules(settings: Settings, trusted: Sequence[str]) -> None:
-    """Rules are code. A settings file that was found beside or above models may be somebody else's: its rules
-    are left out, and that is said, unless it lies in a folder that the user trusts."""
+    """Rules are code, and a settings file found beside or above models may come from someone else. Its rules
+    are not loaded, and a line says so, unless it lies in a folder that the user trusts."""
     if not settings.rules:
         return
     folders = [*trusted, *filter(None, os.environ.get("SHAPEINFER_TRUST", "").split(os.pathsep))]
@@ -150,10 +160,10 @@ def _drop_untrusted_rules(settings: Settings, trusted: Sequence[str]) -> None:
 
 
 def _given(options: argparse.Namespace) -> Settings:
-    """What the command line says."""
+    """The settings of the command line."""
     from shapeinfer.linter.files import Pattern
     from shapeinfer.linter.selection import Layer
-    from shapeinfer.linter.setting_values import jobs_of, level_of
+    from shapeinfer.linter.setting_values import given_targets, jobs_of, level_of
     from shapeinfer.linter.settings import Settings
 
     severity: dict[str, str] = {}
@@ -174,6 +184,8 @@ def _given(options: argparse.Namespace) -> Settings:
     settings.fail_on = "info" if options.strict else options.fail_on
     settings.format = options.format
     settings.baseline = options.baseline
+    if options.target is not None:
+        settings.targets = given_targets(options.target)
     if options.exclude is not None:
         settings.exclude = [Pattern(text, os.getcwd()) for text in options.exclude]
     if options.jobs is not None:

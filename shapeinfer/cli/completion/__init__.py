@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 
-# What a metavar promises: a model as an argument of its own, any file as the value of an option.
+# FILE means a model as a positional argument, and any file as the value of an option.
 _FILES = ("FILE", "PATH", "IN", "OUT", "OLD", "NEW")
 
 
 class Argument:
-    """An option, or an operand if it has no ``flags``. ``endings`` are those of the files that it takes:
-    none for any file, None if it takes no file."""
+    """An option, or a positional argument if it has no ``flags``. ``endings`` are the file endings that it
+    accepts: an empty tuple for any file, None if it takes no file."""
 
     __slots__ = ("flags", "name", "help", "takes_value", "repeats", "choices", "endings")
 
@@ -48,10 +48,10 @@ class Command:
 def completion_script(shell: str, parser: argparse.ArgumentParser) -> str:
     """The script that completes the parser's commands, their options, choices and files.
 
-    ``parser`` has one level of subparsers. LookupError for another shell than those of SHELLS.
+    ``parser`` has one level of subparsers. Raises LookupError for a shell that is not in SHELLS.
     """
     if shell not in SHELLS:
-        raise LookupError(f"no completion for {shell!r}; there are {', '.join(SHELLS)}")
+        raise LookupError(f"no completion for {shell!r}; supported are {', '.join(SHELLS)}")
     program = Command("", "", parser)
     commands = list(_commands(parser))
     if shell == "bash":

@@ -77,7 +77,7 @@ def _lines(program: str, main: Command, commands: list[Command]) -> Iterator[str
 
 
 def _candidates(name: str, arguments: Iterable[Argument], words: Iterable[str] = ()) -> str:
-    """Commands that offer what the arguments take, each with its semicolon."""
+    """Commands that offer completions for the arguments, each with its semicolon."""
     text = ""
     choices = [*words, *(choice for a in arguments for choice in a.choices)]
     if choices:

@@ -40,7 +40,7 @@ def _lines(program: str, main: Command, commands: list[Command]) -> Iterator[str
 
 
 def _value(name: str, argument: Argument) -> str:
-    """What stands after an option, or as an operand; ``-x``: nothing but this."""
+    """The values of an option or a positional argument; ``-x`` allows only these."""
     if argument.choices:
         return f"-x -a {_quoted(' '.join(argument.choices))}"
     if argument.endings:

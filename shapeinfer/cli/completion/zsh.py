@@ -41,7 +41,7 @@ def _lines(program: str, main: Command, commands: list[Command]) -> Iterator[str
         )
         yield "                    ;;"
     yield from ("            esac", "            ;;", "    esac", "}")
-    # As a file of fpath it is the function's body, on its first call; elsewhere it is sourced.
+    # Loaded from fpath, the file is the function's body on its first call; otherwise it is sourced.
     yield "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then"
     yield f'    {function} "$@"'
     yield from ("else", f"    compdef {function} {program}", "fi")
@@ -67,7 +67,7 @@ def _value(argument: Argument) -> str:
         action = f"({' '.join(argument.choices)})"
     elif argument.endings:
         first, *others = (ending[1:] for ending in argument.endings)
-        # Without a bar zsh takes the brackets for what a file must be like.
+        # Without a bar zsh would read the parentheses as a glob qualifier.
         pattern = f"*.({'|'.join((first, *others))})" if others else f"*.{first}"
         action = f'_files -g "{pattern}"'
     elif argument.endings is not None:

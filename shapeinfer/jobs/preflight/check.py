@@ -6,15 +6,14 @@ The answer is for ONNX Runtime: refused, or not refused with the demands listed 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
-from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.infer import Result, inferred
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import demands_text, violations
+from shapeinfer.jobs.sources import bound_by, given_facts, load
+from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.reports.guards import guard_text
 
@@ -23,24 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.run import Run
-    from shapeinfer.jobs.infer import Given, Source
+    from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
-
-# Names that a message lists.
-_MOST_LISTED = 8
-
-
-class UnknownName(ValueError):
-    """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
-
-    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
-        import difflib
-
-        self.nearest = difflib.get_close_matches(name, known, n=3)
-        meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
-        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
-        super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
 
 
 def check(
@@ -50,14 +33,16 @@ def check(
     assume: Sequence[str] = (),
     *,
     memory: int | None = None,
+    targets: Sequence[str] = (),
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
     model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
-    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too. Raises
-    UnknownName for a name that the model does not have, ValueError for a negative size or an assumption
-    that can't be read, OSError and DamagedModel for what is no model.
+    ``memory`` is a budget in bytes for weights, inputs and what is alive at once: more is refused too.
+    ``targets`` are releases that it must load in (``onnxruntime==1.17``); without any it is asked whether a
+    known one does. Raises UnknownName for a name that the model does not have, ValueError for a negative size
+    or an assumption or target that can't be read, OSError and DamagedModel for what is no model.
     """
     from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
@@ -65,23 +50,25 @@ def check(
     from shapeinfer.reports.fingerprint import fingerprinted
 
     read = load(model)
+    named = parsed_targets(targets)
     result = checked(read, dims or {}, inputs or {}, assume)
-    refusing = load_refusals(read, assume) if dims or inputs else None
+    # What a loader refuses, and what the model demands, is seen where no sizes are given.
+    unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs or {}))
-    refusals = tuple(d for d in diagnostics_of(result.run, runtime=True) if d.severity == "error")
-    if refusing is not None and not refusals:
-        refusals = diagnostics_of(refusing, runtime=True)
-    sizes = {**_bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
+    against = against_targets(result.run, named)
+    refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
+    if unbound is not result and not refusals:
+        refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
+    sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
-    # In terms of what the model demands, for which the sizes must not be bound.
     explained = refusals and sizes and not at_the_door
-    violated = violations(checked(read, {}, {}, assume).contract, sizes) if explained else ()
+    violated = violations(unbound.contract, sizes) if explained else ()
     return Report(
         file=result.model.path,
         diagnostics=fingerprinted((*at_the_door, *refusals)),
-        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
+        summary=Summary(nodes=nodes, values=values, known=known, clauses=len(unbound.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
         memory=None if memory is None else budgeted(result, memory),
@@ -95,37 +82,7 @@ def checked(
     assume: Sequence[str] = (),
 ) -> Result:
     """Inference with the sizes bound, after looking at the names."""
-    graph = model.graph or Graph(b"")
-    given = given_facts(model, inputs)
-    assumptions = Assumptions(assume)
-    engine = Engine(model, {**_bound_by(graph, given), **dims}, given, assumptions)
-    known = sorted(engine.declarations.symbol_names())
-    for name in (*dims, *sorted(assumptions.names)):
-        if name not in known:
-            raise UnknownName("dim", name, known)
-    for name, size in dims.items():
-        if size < 0:
-            raise ValueError(f"dim {name!r} can't be {size}: a size is at least 0")
-    names = [v.name for v in graph.inputs]
-    for name, fact in given.items():
-        if name not in names:
-            raise UnknownName("input", name, names)
-        if any(d.value is not None and d.value < 0 for d in fact.shape or ()):
-            raise ValueError(f"input {name!r} can't be {fact}: a size is at least 0")
-    return Result(engine.run())
-
-
-def _bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
-    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
-    found: dict[str, int] = {}
-    for value in graph.inputs:
-        fact = given.get(value.name)
-        if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
-            continue
-        for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
-            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
-                found.setdefault(said, dim.value)
-    return found
+    return inferred(model, dims, inputs, assume)
 
 
 def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:
@@ -189,7 +146,11 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
 def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
     """The run of a model as a loader sees it, before any size is given, with only those findings that make
     loading fail."""
-    run = checked(model, {}, {}, assume).run
+    return refused_at_load(checked(model, {}, {}, assume).run)
+
+
+def refused_at_load(run: Run) -> Run:
+    """The run with only those findings that make loading fail; the others are dropped."""
     dead = run.dead_nodes()
     run.findings = [
         p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"

@@ -13,10 +13,12 @@ import math
 
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.infer import Result, given_facts, load
+from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import holds, told
+from shapeinfer.jobs.sources import given_facts, load
+from shapeinfer.jobs.targets import load_error, parsed_targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.infer import Given, Source
+    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.runtimes.names import Target
 
 # More combinations of sizes than this are a question for a shorter list.
 MOST_COMBINATIONS = 100_000
@@ -52,17 +55,18 @@ def sweep(
     inputs: Mapping[str, Given] | None = None,
     *,
     memory: int | None = None,
+    targets: Sequence[str] = (),
 ) -> list[Answer]:
     """The answer for each combination of sizes, in the order of ``itertools.product``.
 
-    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume`` and ``memory`` are those of
-    ``check``.
-    Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS combinations.
+    ``choices`` has one or more sizes for each symbol; ``inputs``, ``assume``, ``memory`` and ``targets``
+    are those of ``check``. Raises what ``check`` raises, and ValueError for more than MOST_COMBINATIONS
+    combinations.
     """
     count = math.prod(len(sizes) for sizes in choices.values())
     if count > MOST_COMBINATIONS:
         raise ValueError(f"{count} combinations of sizes are too many (at most {MOST_COMBINATIONS})")
-    asked = _Sweep(model, choices, assume, inputs or {})
+    asked = _Sweep(model, choices, assume, inputs or {}, parsed_targets(targets))
     answers = list(asked.answers())
     if memory is not None:
         from shapeinfer.jobs.preflight.memory import refuse_larger
@@ -82,6 +86,7 @@ class _Sweep:
         choices: Mapping[str, Sequence[int]],
         assume: Sequence[str],
         inputs: Mapping[str, Given],
+        targets: Sequence[Target],
     ) -> None:
         self.model = load(model)
         self.choices = choices
@@ -95,7 +100,9 @@ class _Sweep:
         result = self.result = checked(self.model, fixed, inputs, assume)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
-        self.load_refused = first_finding(load_refusals(self.model, assume))
+        self.load_refused = load_error(result.run, targets) or first_finding(
+            load_refusals(self.model, assume)
+        )
         self.everywhere = self.load_refused or first_error(result)
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)

@@ -7,7 +7,7 @@ import pytest
 from onnx import helper
 
 import shapeinfer
-from shapeinfer.jobs.infer import load
+from shapeinfer.jobs.sources import load
 from shapeinfer.linter.lint import examine
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n'

@@ -1,0 +1,146 @@
+"""What a model may be handed in as, and what may be given for its inputs."""
+
+from __future__ import annotations
+
+import os
+
+from shapeinfer.dims import const
+from shapeinfer.facts.elem_type import is_integer
+from shapeinfer.facts.elements import of as elements_of
+from shapeinfer.facts.fact import TensorFact, tensor
+from shapeinfer.facts.scalar import from_number
+from shapeinfer.model.read import read_bytes, read_file, read_proto
+from shapeinfer.model.structure import Graph, Model, TensorType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Protocol
+
+    import onnx
+
+    class _Readable(Protocol):
+        def read(self) -> bytes: ...
+
+    class _Exported(Protocol):
+        """torch's ONNXProgram, or whatever else carries its ModelProto."""
+
+        @property
+        def model_proto(self) -> onnx.ModelProto: ...
+
+    class _IrModel(Protocol):
+        """An ``onnx_ir.Model``; its own package converts it."""
+
+        @property
+        def opset_imports(self) -> Mapping[str, int]: ...
+
+    # The shape of an input, what is known of it, or the one integer that it holds.
+    Given = Sequence[int] | TensorFact | int
+    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | _IrModel
+
+# Names that a message lists.
+_MOST_LISTED = 8
+_TAKEN = (
+    "a path, a URL, bytes, a binary file object, an onnx.ModelProto, an onnx_ir.Model or torch's ONNXProgram"
+)
+
+
+def load(source: Source) -> Model:
+    """A model from a path, a URL, serialised bytes, a binary file object, a ModelProto, an
+    ``onnx_ir.Model`` or an ``ONNXProgram``; a Model that was read before passes through.
+
+    OSError if a file can't be read, :class:`shapeinfer.DamagedModel` (a ValueError) if it holds no model,
+    TypeError, which says what to pass, for anything else.
+    """
+    if isinstance(source, Model):
+        return source
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return read_bytes(source)
+    if isinstance(source, (str, os.PathLike)):
+        return read_file(source)
+    if hasattr(source, "SerializeToString"):
+        return _read_message(source)
+    module = type(source).__module__.partition(".")[0]
+    if module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model":
+        import onnx_ir
+
+        return read_proto(onnx_ir.to_proto(source))
+    if hasattr(source, "model_proto"):
+        return read_proto(source.model_proto)
+    if hasattr(source, "read"):
+        content = source.read()
+        if isinstance(content, bytes):
+            return read_bytes(content)
+        raise TypeError(
+            f"the file object yields {type(content).__name__}, needed bytes: open it with mode 'rb'"
+        )
+    raise TypeError(f"needed {_TAKEN}, not {type(source).__name__}")
+
+
+def _read_message(source: object) -> Model:
+    """A protobuf message, which must be a ModelProto."""
+    name = type(source).__name__
+    if name == "ModelProto":
+        return read_proto(source)  # type: ignore[arg-type]  # any implementation of protobuf will do
+    if name == "GraphProto":
+        raise TypeError(
+            "needed a ModelProto, not a GraphProto: onnx.helper.make_model(graph) makes one of it"
+        )
+    raise TypeError(f"needed {_TAKEN}, not a message of the type {name}")
+
+
+class UnknownName(ValueError):
+    """A dim or input that the model does not have. ``nearest`` lists what may have been meant."""
+
+    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        import difflib
+
+        self.nearest = difflib.get_close_matches(name, known, n=3)
+        meant = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
+        listed = ", ".join(map(repr, known[:_MOST_LISTED])) or "none"
+        listed += f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
+        super().__init__(f"the model has no {kind} {name!r}{meant} (it has: {listed})")
+
+
+def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
+    """Shapes or contents of inputs as facts; elem_type 0 means the declared one.
+
+    A number is the content of an input that holds one integer. So is a shape of one axis that is given for
+    an input declared as a scalar integer, which no shape of one axis could fit."""
+    declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
+    found = {}
+    for name, given in inputs.items():
+        type_ = declared.get(name)
+        if isinstance(given, int):
+            one = not isinstance(type_, TensorType) or type_.dims != ()
+            found[name] = _one_integer(given, (1,) if one else ())
+            continue
+        fact = given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
+        found[name] = _as_content(fact, type_) if isinstance(type_, TensorType) else fact
+    return found
+
+
+def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:
+    """What is given for an input: the number itself where a scalar integer is declared."""
+    shape = fact.static_shape()
+    is_scalar_integer = declared.dims == () and is_integer(declared.elem_type)
+    if is_scalar_integer and shape is not None and len(shape) == 1 and fact.elements is None:
+        return _one_integer(shape[0], ())
+    return fact
+
+
+def _one_integer(value: int, shape: tuple[int, ...]) -> TensorFact:
+    return tensor(0, shape, elements_of((from_number(value),), shape))
+
+
+def bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
+    """The sizes that whole inputs give to the symbols of their dims: a symbol has one size in a run."""
+    found: dict[str, int] = {}
+    for value in graph.inputs:
+        fact = given.get(value.name)
+        if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
+            continue
+        for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
+            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
+                found.setdefault(said, dim.value)
+    return found

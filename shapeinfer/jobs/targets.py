@@ -1,0 +1,126 @@
+"""Targets: which releases of a runtime load a model, what stops the others, and what would lower that."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import Placed, Run, severity_of
+from shapeinfer.jobs.infer import infer
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.runtimes.beyond import beyond_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from shapeinfer.jobs.sources import Source
+    from shapeinfer.reports.releases import Hindrance, LoadingReport, ReleaseLimits
+    from shapeinfer.runtimes.names import Target
+    from shapeinfer.runtimes.obstacles import Loading, Obstacle
+
+# Errors that a report names.
+_MOST_ERRORS = 3
+
+
+def parsed_targets(texts: Sequence[str]) -> tuple[Target, ...]:
+    """The targets that are written, as of ``--target``. BadTarget, a ValueError."""
+    if not texts:
+        return ()
+    from shapeinfer.runtimes.names import parse  # its tables are only loaded where somebody names a target
+
+    return tuple(map(parse, texts))
+
+
+def against_targets(
+    run: Run, targets: Sequence[Target], wanted: Collection[str] | None = None
+) -> Iterable[Placed[Finding]]:
+    """What the targets have against an inferred model; without any, what all known releases have. ``wanted``
+    holds the ids of codes to look for; None means those that are on by default."""
+    if not targets:
+        return beyond_all(run)
+    from shapeinfer.runtimes.findings import target_findings
+
+    return target_findings(run, targets, wanted)
+
+
+def load_error(run: Run, targets: Sequence[Target]) -> str | None:
+    """The first reason for which a target refuses to load the model."""
+    dead = run.dead_nodes()
+    for placed in against_targets(run, targets):
+        if severity_of(placed, dead) == "error":
+            return f"{placed.item.text()} (at {place_text(placed.place)})"
+    return None
+
+
+def targets(model: Source) -> LoadingReport:
+    """Which known releases of ONNX Runtime load the model on the CPU, with default options, and what stops
+    the others. OSError and DamagedModel for what is no model."""
+    from shapeinfer.reports.releases import LoadingReport
+    from shapeinfer.runtimes.obstacles import MINORS, VERSIONS, Loading
+
+    run = infer(model).run
+    loading = Loading(run)
+    dead = run.dead_nodes()
+    errors = [
+        f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})"
+        for p in run.findings
+        if p.item.code.at_load and severity_of(p, dead) == "error"
+    ]
+    found: dict[tuple[object, ...], list[tuple[int, Obstacle]]] = {}
+    stopped: set[int] = set()
+    for release in range(len(VERSIONS)):
+        for obstacle in loading.obstacles(release):
+            found.setdefault(_alike(obstacle), []).append((release, obstacle))
+            if not obstacle.saved:
+                stopped.add(release)
+    loads = [] if errors else [r for r in range(len(VERSIONS)) if r not in stopped]
+    groups = sorted(found.values(), key=lambda group: -group[-1][0])
+    return LoadingReport(
+        file=run.model.path,
+        least=MINORS[loads[0]] if loads else None,
+        loads=tuple(MINORS[release] for release in loads),
+        hindrances=tuple(_hindrance(group, loading) for group in groups),
+        errors=tuple(errors[:_MOST_ERRORS]),
+        more_errors=max(0, len(errors) - _MOST_ERRORS),
+    )
+
+
+def _alike(obstacle: Obstacle) -> tuple[object, ...]:
+    kind = "" if obstacle.refusal is None else obstacle.refusal.kind
+    return obstacle.kind, obstacle.domain, obstacle.op_type, kind, obstacle.saved
+
+
+def _hindrance(group: Sequence[tuple[int, Obstacle]], loading: Loading) -> Hindrance:
+    """What stops some releases, told of the newest of them."""
+    from shapeinfer.reports.releases import Hindrance
+    from shapeinfer.runtimes.findings import code_of
+    from shapeinfer.runtimes.obstacles import MINORS
+    from shapeinfer.runtimes.words import remedy, what
+
+    release, obstacle = group[-1]
+    return Hindrance(
+        code=code_of(obstacle).id,
+        releases=tuple(MINORS[position] for position, _ in group),
+        first=None if obstacle.first is None else MINORS[obstacle.first],
+        what=what(obstacle, MINORS[release]),
+        nodes=obstacle.count,
+        place=place_text(obstacle.place) if obstacle.place else None,
+        sure=not obstacle.saved,
+        help=remedy(obstacle, loading.model, loading.uses),
+    )
+
+
+def known_releases() -> list[ReleaseLimits]:
+    """The known releases, oldest first, with what they read."""
+    from shapeinfer.reports.releases import ReleaseLimits
+    from shapeinfer.runtimes.obstacles import VERSIONS, ir_limit, opset_limits, with_cuda
+
+    cuda = with_cuda()
+    return [
+        ReleaseLimits(
+            release=version,
+            ir_version=ir_limit(position),
+            opsets={domain or "ai.onnx": limit for domain, limit in opset_limits(position).items()},
+            providers=("cpu", "cuda") if position in cuda else ("cpu",),
+        )
+        for position, version in enumerate(VERSIONS)
+    ]

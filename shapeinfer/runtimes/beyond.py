@@ -1,0 +1,41 @@
+"""What no known release of ONNX Runtime reads, told from the newest one's limits alone."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.codes import Code
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.runtimes.newest import IR_VERSION, OPSETS, RELEASE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
+    """Errors for an IR version and for opsets that are newer than every known release reads."""
+    model = run.model
+    newer = [(d, v) for d, v in model.opset_imports.items() if v > OPSETS.get(d, v)]
+    if model.ir_version <= IR_VERSION and not newer:
+        return
+    from shapeinfer.runtimes.nodes import uses_of
+    from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # few models come here
+
+    uses = uses_of(run)
+    if model.ir_version > IR_VERSION:
+        remedy = ir_remedy(model, uses, IR_VERSION)
+        yield _beyond(codes.TARGET_IR_VERSION, f"IR version {model.ir_version}", IR_VERSION, remedy)
+    for domain, version in newer:
+        limit = OPSETS[domain]
+        what = f"opset {version} of {domain or 'ai.onnx'}"
+        yield _beyond(codes.TARGET_OPSET, what, limit, opset_remedy(uses, domain, limit))
+
+
+def _beyond(code: Code, what: str, limit: int, remedy: str) -> Placed[Finding]:
+    message = "{what}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
+    found = Finding.of(
+        code, message, what=what, limit=limit, release=RELEASE.rpartition(".")[0],
+        remedy=f"; {remedy}" if remedy else "",
+    )  # fmt: skip
+    return Placed(found, ())

@@ -1,0 +1,198 @@
+"""What of an inferred model decides whether a release loads it: its versions, and its nodes with their types.
+
+Nodes alike (operator, attributes, opset, types) are asked about once. Dead nodes and bodies that never run
+count, for the loader wants a kernel for every node; functions that are never called do not.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.engine.place import Place, Step
+from shapeinfer.engine.run import Run, Visit
+from shapeinfer.facts.elem_type import BOOL, INT32, INT64
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import producers
+from shapeinfer.model.structure import Function, Graph, Model, Node, Operation
+from shapeinfer.runtimes.match import Asked
+from shapeinfer.runtimes.tables import LAST
+from shapeinfer.schema.conform import ABSENT, InputType, type_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# The domains whose operators the runtime has itself. Those of others may come from a library.
+OWN_DOMAINS = frozenset(("", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training", "com.microsoft"))
+# Default optimisations take these away, or compute them, before kernels are sought.
+_REMOVED = frozenset(("Dropout", "Identity", "Shape", "Size"))
+_SIZES = frozenset(("Shape", "Size"))
+_SMALL_TYPES = frozenset((INT64, INT32, BOOL))
+
+
+class Use:
+    """Nodes alike: what is asked about them, how many there are, and the place of the first. ``saved``:
+    default optimisations may remove them before it matters. ``arithmetic``: they compute only integers and
+    booleans of rank 1 at most, as sizes and indices are."""
+
+    __slots__ = ("arithmetic", "asked", "count", "place", "saved")
+
+    def __init__(self, asked: Asked, place: Place, *, saved: bool, arithmetic: bool) -> None:
+        self.asked = asked
+        self.place = place
+        self.saved = saved
+        self.arithmetic = arithmetic
+        self.count = 0
+
+
+def uses_of(run: Run) -> list[Use]:
+    """The nodes of the main graph, of its bodies and of called functions, in the order of the visit."""
+    found: dict[tuple[object, ...], Use] = {}
+    model = run.model
+    graph = model.graph if model.graph is not None else Graph(b"")
+    _collect(found, model, graph.nodes, model.opset_imports, (run.facts,), (), saved=False)
+    if run.visits:
+        by_place = {_key(visit.place): visit for visit in run.visits}
+        conditions = _Conditions(graph)
+        for visit in run.visits:
+            opsets, scopes = _surroundings(visit, by_place, run)
+            saved = any(conditions.may_be_constant(visit.place, at) for at in range(len(visit.place)))
+            _collect(found, model, visit.graph.nodes, opsets, scopes, visit.place, saved=saved)
+    return list(found.values())
+
+
+def _key(place: Place) -> tuple[object, ...]:
+    return tuple((id(step.node), step.body) for step in place)
+
+
+def _surroundings(
+    visit: Visit, by_place: Mapping[tuple[object, ...], Visit], run: Run
+) -> tuple[Mapping[str, int], tuple[Mapping[str, Fact | None], ...]]:
+    """The opsets that hold in a body or function, and the facts that its nodes see, its own first."""
+    scopes: list[Mapping[str, Fact | None]] = []
+    place = visit.place
+    inner: Visit | None = visit
+    while inner is not None:
+        facts: dict[str, Fact | None] = dict(inner.unrenamed)
+        if isinstance(inner.graph, Function):
+            given = place[-1].node.inputs
+            for position, name in enumerate(inner.graph.inputs):
+                if position >= len(given) or not given[position]:
+                    facts[name] = None  # left out at the call
+            opsets = inner.graph.opset_imports or run.model.opset_imports
+            return opsets, (*scopes, facts)
+        scopes.append(facts)
+        place = place[:-1]
+        inner = by_place.get(_key(place)) if place else None
+    return run.model.opset_imports, (*scopes, run.facts)
+
+
+def _collect(
+    found: dict[tuple[object, ...], Use], model: Model, nodes: Sequence[Node], opsets: Mapping[str, int],
+    scopes: tuple[Mapping[str, Fact | None], ...], place: Place, *, saved: bool,
+) -> None:  # fmt: skip
+    functions = model.functions
+    onnx_opset = opsets.get("")
+    own = scopes[0] if len(scopes) == 1 else None
+    for node in nodes:
+        operation = node.operation
+        domain = operation.domain
+        if domain not in OWN_DOMAINS:
+            continue
+        if functions and (domain, operation.op_type, operation.overload) in functions:
+            continue
+        if own is not None:
+            inputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.inputs])
+            outputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.outputs])
+        else:
+            inputs = tuple([_seen(name, scopes) for name in node.inputs])
+            outputs = tuple([_seen(name, scopes) for name in node.outputs])
+        removed = saved or (operation.op_type in _REMOVED and domain == "")
+        small = _is_arithmetic(node, scopes[0], outputs)
+        key = (operation, id(opsets), inputs, outputs, removed, small)
+        use = found.get(key)
+        if use is None:
+            # A reference that the call leaves open is no attribute.
+            names = [name for name, a in operation.attributes.items() if not a.ref_attr_name]
+            asked = Asked(
+                domain, operation.op_type, opsets.get(domain, LAST), inputs, outputs, names,
+                LAST if onnx_opset is None else onnx_opset, _strings(operation),
+            )  # fmt: skip
+            use = found[key] = Use(asked, (*place, Step(node)), saved=removed, arithmetic=small)
+        use.count += 1
+
+
+def _strings(operation: Operation) -> list[str]:
+    """``approximate:tanh`` for each attribute that is a string."""
+    return [
+        f"{name}:{attribute.value.decode('utf-8', 'replace')}"
+        for name, attribute in operation.attributes.items()
+        if isinstance(attribute.value, bytes)
+    ]
+
+
+def _type(fact: Fact | None) -> InputType:
+    if isinstance(fact, TensorFact):
+        return fact.elem_type or None
+    return None if fact is None else type_key(fact)
+
+
+def _seen(name: str, scopes: Sequence[Mapping[str, Fact | None]]) -> InputType:
+    if not name:
+        return ABSENT
+    for scope in scopes:
+        if name in scope:
+            fact = scope[name]
+            return ABSENT if fact is None else _type(fact)
+    return None
+
+
+def _is_arithmetic(node: Node, facts: Mapping[str, Fact | None], outputs: Sequence[InputType]) -> bool:
+    """Whether all that it makes are integers or booleans of rank 1 at most, as sizes and indices are."""
+    for name, key in zip(node.outputs, outputs, strict=True):
+        if not name:
+            continue
+        fact = facts.get(name)
+        if key not in _SMALL_TYPES or not isinstance(fact, TensorFact):
+            return False
+        if fact.shape is None or len(fact.shape) > 1:
+            return False
+    return True
+
+
+class _Conditions:
+    """Which Ifs the runtime may decide when it loads the model, and then drop a branch."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.makers: dict[str, Node] | None = None
+        self.answers: dict[int, bool] = {}
+
+    def may_be_constant(self, place: Place, at: int) -> bool:
+        """Whether the body on the way at this step is a branch that may be dropped."""
+        node = place[at].node
+        if node.op_type != "If" or node.domain or place[at].body.startswith("fn:"):
+            return False
+        if at:
+            return True  # inside a body or function: who knows
+        answer = self.answers.get(node.index)
+        if answer is None:
+            answer = self.answers[node.index] = not self._varies(node.inputs[0] if node.inputs else "")
+        return answer
+
+    def _varies(self, name: str) -> bool:
+        """Whether the value surely depends on the contents of an input of the graph."""
+        if self.makers is None:
+            self.makers = producers(self.graph)
+        given = {v.name for v in self.graph.inputs if v.name not in self.graph.initializers}
+        waiting, seen = [name], {name}
+        while waiting:
+            name = waiting.pop()
+            if name in given:
+                return True
+            maker = self.makers.get(name)
+            # Sizes may be fixed, and folded.
+            if maker is None or maker.op_type in _SIZES:
+                continue
+            fresh = [n for n in maker.inputs if n and n not in seen]
+            seen.update(fresh)
+            waiting.extend(fresh)
+        return False

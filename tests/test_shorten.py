@@ -1,0 +1,70 @@
+"""Text of a model is cut where it is shown, in every format."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from shapeinfer.cli.main import main
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
+from shapeinfer.shorten import LONGEST_TEXT, LONGEST_WORD, shortened
+from tests.fuzz.hostile import MODELS
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a name", "a name"),
+        ("n" * LONGEST_WORD, "n" * LONGEST_WORD),
+        (f"axis '{'n' * 10_000}' is 5", f"axis '{'n' * 99}...(9882 more characters)...{'n' * 19}' is 5"),
+    ],
+)
+def test_words(text: str, shown: str) -> None:
+    assert shortened(text) == shown
+
+
+def test_lists() -> None:
+    shown = shortened(", ".join(map(str, range(100_000))))
+    assert len(shown) < LONGEST_TEXT
+    assert shown.startswith("0, 1, 2")
+    assert " more characters)..." in shown
+    assert shown.endswith("99998, 99999")
+
+
+def test_shapes_in_messages() -> None:
+    fact = parse(f"f32[{', '.join(f's{at}' for at in range(1000))}]", Scope())
+    assert isinstance(fact, TensorFact)
+    assert fact.brief() == "f32[s0, s1, s2, s3, s4, s5, s6, s7, ...(992 more axes)]"
+    assert len(str(fact)) > 4000  # the text form itself keeps all
+
+
+FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "markdown")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_formats(form: str, tmp_path: Path) -> None:
+    """A name of 100 kB at a dozen nodes."""
+    path = tmp_path / "m.onnx"
+    path.write_bytes(MODELS["long_names"](100).SerializeToString())
+    out = io.StringIO()
+    with redirect_stdout(out):
+        code = main(["lint", str(path), "--format", form, "--select", "ALL"])
+    assert code == 1
+    assert len(out.getvalue()) < 100_000
+    assert "n" * (LONGEST_WORD + 1) not in out.getvalue()
+    assert "more characters" in out.getvalue()
+
+
+def test_json_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    path.write_bytes(MODELS["long_names"](10).SerializeToString())
+    out = io.StringIO()
+    with redirect_stdout(out):
+        main(["lint", str(path), "--format", "json"])
+    assert json.loads(out.getvalue())
