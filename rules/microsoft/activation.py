@@ -10,7 +10,19 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import INT32, UINT32
-from shapeinfer.rule import ONE, Call, TensorFact, equal, product, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    TensorFact,
+    any_of,
+    at_least,
+    equal,
+    is_declared,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
@@ -50,6 +62,17 @@ def bias_gelu(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
 @rule("Inverse", versions=(1,), domain="com.microsoft")
 def inverse(call: Call, X: TensorFact) -> TensorFact:
     call.rank(X, "X", at_least=2)
+    if X.shape is not None:
+        height, width = X.shape[-2:]
+        message = "X has {height} rows and {width} columns, needed as many; X is {X}"
+        args = {"height": height, "width": width, "X": X}
+        if is_declared(X) and height.value != width.value and None not in (height.value, width.value):
+            call.refuse_load(codes.SIZE_MISMATCH, message, **args)
+        # Of other matrices the runtime makes something, but it dies where there is no row to read.
+        call.require(
+            any_of(at_least(height, ONE), equal(width, ZERO), *(equal(d, ZERO) for d in X.shape[:-2])),
+            codes.SIZE_MISMATCH, message, **args,
+        )  # fmt: skip
     return tensor(0, X.shape)
 
 

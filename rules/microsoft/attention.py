@@ -106,6 +106,8 @@ def attention(
     batch, length, inner = sizes(call, input, 3, "input")
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
     shared = bool(call.int("past_present_share_buffer", 0))
+    if past is not None and attention_bias is not None:
+        call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")

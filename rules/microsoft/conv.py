@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, at_least, const, equal, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.convolution import convolution
@@ -90,7 +90,8 @@ def max_pool_with_mask(call: Call, X: TensorFact, M: TensorFact) -> TensorFact:
     if X.shape is not None and M.shape is not None:
         call.rank(M, "M", at_least=len(X.shape), at_most=len(X.shape))
         for axis, (have, need) in enumerate(zip(M.shape, X.shape, strict=True)):
-            fits = equal(have, need) if axis > 1 else any_of(equal(have, need), equal(have, ONE))
+            # Batches and channels of the mask are used over and over.
+            fits = equal(have, need) if axis > 1 else any_of(at_least(have, ONE), equal(need, ZERO))
             call.require(
                 fits, codes.SIZE_MISMATCH, "M has {have} on axis {axis}, needed {need}; M is {M}, X is {X}",
                 have=have, axis=axis, need=need, M=M, X=X,

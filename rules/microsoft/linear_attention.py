@@ -11,10 +11,23 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, any_of, const, divides, equal, product, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
-from shapeinfer.shapes.layers.norm import require_sizes
 
 
 def _window(call: Call) -> Shape:
@@ -70,11 +83,19 @@ def _require_gate(
 def linear_attention_gate(
     call: Call, a: TensorFact, dt_bias: TensorFact, decay_scale: TensorFact, b: TensorFact | None = None
 ) -> tuple[TensorFact, TensorFact]:
-    shape = sizes(call, a, 3, "a")
+    call.rank(a, "a", at_least=1)
+    if a.shape is None:
+        return tensor(0), tensor(0)
     for fact, name in ((dt_bias, "dt_bias"), (decay_scale, "decay_scale")):
-        require_sizes(call, fact, shape[2:], name, "the last axis of a")
-    require_shape(call, b, shape, "b")
-    return tensor(0, shape), tensor(0, shape)
+        if fact.shape is not None:
+            have = product(fact.shape)
+            call.require(
+                equal(have, a.shape[-1]), codes.PARAMETER_SIZE,
+                "{name} has {have} elements, needed the {need} of the last axis of a; {name} is {fact}",
+                name=name, have=have, need=a.shape[-1], fact=fact,
+            )  # fmt: skip
+    require_shape(call, b, a.shape, "b")
+    return tensor(0, a.shape), tensor(0, a.shape)
 
 
 @rule("CausalConvWithState", versions=(1,), domain="com.microsoft")
@@ -181,6 +202,8 @@ def engram_gate(
     for fact, name in ((key_norm_scale, "key_norm_scale"), (query_norm_scale, "query_norm_scale"),
                        (conv_norm_scale, "conv_norm_scale")):  # fmt: skip
         require_shape(call, fact, shape[2:], name)
+    if conv_norm_scale is None and any(call.wanted[1:]):
+        call.error(codes.VALUE_NOT_ALLOWED, "conv_norm_scale is left out, and the second output needs it")
     return tensor(0, shape), tensor(0, shape)
 
 
@@ -204,8 +227,26 @@ def hyper_connection_pre_mix(call: Call, streams: TensorFact, pre_mix: TensorFac
     found = _streams(call, streams)
     if found is None:
         return tensor(0)
-    front, _, width = found
+    front, branches, width = found
+    _require_mix(call, pre_mix, front, branches, width)
     return tensor(0, (*front, width))
+
+
+def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width: Dim) -> None:
+    """The gate has one number for each branch, or for each element of each branch."""
+    if mix.shape is None:
+        return
+    call.rank(mix, "pre_mix", at_least=len(front) + 1, at_most=len(front) + 2)
+    last = mix.shape[len(front) :]
+    flat = any_of(equal(last[0], branches), equal(last[0], branches * width))
+    if not call.int("num_branches", 0):
+        flat = equal(last[0], branches)
+    pairs = all_of(equal(last[0], branches), any_of(equal(last[-1], ONE), equal(last[-1], width)))
+    call.require(
+        all_of(*map(equal, mix.shape, front), flat if len(last) == 1 else pairs), codes.SIZE_MISMATCH,
+        "pre_mix is {mix}, needed {front} in front of {branches} branches, or of {branches} and {width}",
+        mix=mix, front=front, branches=branches, width=width,
+    )  # fmt: skip
 
 
 @rule("HyperConnectionPostMix", versions=(1,), domain="com.microsoft")
@@ -226,7 +267,17 @@ def hyper_connection_post_mix(
 
 @rule("BranchwiseRMSNorm", versions=(1,), domain="com.microsoft")
 def branchwise_rms_norm(call: Call, X: TensorFact, scale: TensorFact | None = None) -> TensorFact:
-    _streams(call, X)
+    found = _streams(call, X)
+    if found is not None and scale is not None and scale.shape is not None:
+        _, branches, width = found
+        call.rank(scale, "scale", at_least=1, at_most=2)
+        first, last = scale.shape[0], scale.shape[-1]
+        call.require(
+            any_of(equal(first, width), equal(first, branches * width)) if len(scale.shape) == 1
+            else all_of(equal(first, branches), equal(last, width)), codes.PARAMETER_SIZE,
+            "scale is {scale}, needed ({width}), ({branches}*{width}) or ({branches}, {width})",
+            scale=scale, width=width, branches=branches,
+        )  # fmt: skip
     return tensor(0, X.shape)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
-from shapeinfer.rule import Call, Dim, Fact, SparseTensorFact, TensorFact, equal, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, Fact, SparseTensorFact, TensorFact, any_of, equal, rule, tensor
 from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
@@ -54,6 +54,8 @@ def _turned(fact: TensorFact, *, batch: bool, matrix: bool) -> TensorFact:
 
 @rule("FusedGemm", versions=(1,), domain="com.microsoft")
 def fused_gemm(call: Call, A: TensorFact, B: TensorFact, C: TensorFact | None = None) -> TensorFact:
+    if not call.has("activation"):
+        call.error(codes.VALUE_NOT_ALLOWED, "activation is not given, and ONNX Runtime needs one")
     result = _gemm(call, A, B)
     require_addend(call, C, result)
     return result
@@ -163,7 +165,24 @@ def matmul_integer_to_float(
     b_zero_point: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> TensorFact:
+    _require_scale(call, A, B, a_scale)
     return _dequantized(call, A, B, b_scale, b_zero_point, bias)
+
+
+def _require_scale(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFact) -> None:
+    """One scale. The runtime broadcasts it with those of the columns, and dies where rows have their own."""
+    if not a_scale.shape or len(a_scale.shape) > 1 or A.shape is None:
+        return
+    have, ways = (
+        a_scale.shape[0],
+        [equal(a_scale.shape[0], ONE), equal(a_scale.shape[0], columns_of(call, B))],
+    )
+    if len(A.shape) > 1 and columns_of(call, B).value == 1:
+        ways.append(equal(have, A.shape[-2]))
+    call.require(
+        any_of(*ways), codes.PARAMETER_SIZE, "a_scale has {have} elements, needed 1; a_scale is {fact}",
+        have=have, fact=a_scale,
+    )  # fmt: skip
 
 
 def _dequantized(
@@ -174,7 +193,9 @@ def _dequantized(
     b_zero_point: TensorFact | None,
     bias: TensorFact | None,
 ) -> TensorFact:
-    require_of_columns(call, B, b_scale, "b_scale")
+    # Of one column the runtime reads the first scale.
+    if columns_of(call, B).value != 1:
+        require_of_columns(call, B, b_scale, "b_scale")
     require_of_columns(call, B, b_zero_point, "b_zero_point")
     require_count(call, bias, columns_of(call, B), "bias", "one for each column of B")
     return tensor(0, matmul(call, A, B))

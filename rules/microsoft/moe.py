@@ -9,6 +9,7 @@ packed along K by QMoE, which we leave unchecked where its type or layout is one
 
 from __future__ import annotations
 
+from shapeinfer import codes
 from shapeinfer.facts.elem_type import UINT8
 from shapeinfer.rule import Call, Dim, TensorFact, product, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
@@ -83,6 +84,13 @@ def _routed(
     _, experts = sizes(call, router, 2, "router_probs")
     if input.shape is None:
         return None, None
+    chosen = call.int("k", 1)
+    if chosen < 1:
+        call.error(codes.VALUE_NOT_ALLOWED, "k is {k}, needed at least 1", k=chosen)
+    call.require_at_least(
+        experts, chosen, codes.SIZE_LIMIT, "k is {k}, needed at most the {experts} experts of router_probs",
+        k=chosen, experts=experts,
+    )  # fmt: skip
     tokens = product(input.shape[:-1])
     require_shape(call, router, (tokens, experts), "router_probs")
     require_shape(call, weights, (tokens, experts), "router_weights")

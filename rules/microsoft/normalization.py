@@ -17,11 +17,14 @@ from shapeinfer.rule import (
     Call,
     Dim,
     TensorFact,
+    all_of,
     any_of,
+    at_least,
     const,
     divides,
     equal,
     expands_to,
+    product,
     rule,
     tensor,
 )
@@ -89,6 +92,11 @@ def _with_residual(
 def _require_residual(call: Call, input: TensorFact, skip: TensorFact) -> None:
     if input.shape is None or skip.shape is None:
         return
+    if len(skip.shape) > len(input.shape):
+        raise call.fail(
+            codes.WRONG_RANK, "skip has rank 3 and input has rank 2; skip is {skip}, input is {input}",
+            skip=skip, input=input,
+        )  # fmt: skip
     message = "on axis {axis} skip has {have}, needed the {need} of input; skip is {skip}, input is {input}"
     for axis in (-2, -1):
         have, need = skip.shape[axis], input.shape[axis]
@@ -162,15 +170,15 @@ def _of_groups(call: Call, X: TensorFact, vectors: dict[str, TensorFact | None])
 @rule("GatedRMSNorm", versions=(1,), domain="com.microsoft")
 def gated_rms_norm(call: Call, X: TensorFact, scale: TensorFact, gate: TensorFact) -> TensorFact:
     call.rank(X, "X", at_least=1)
-    call.rank(scale, "scale", at_least=1, at_most=1)
     if X.shape is None:
         return tensor(0, gate.shape)
     require_sizes(call, gate, X.shape, "gate", "the shape of X")
     if scale.shape is not None:
+        part = product(scale.shape)
         call.require(
-            divides(scale.shape[0], X.shape[-1]), codes.NOT_DIVISIBLE,
+            all_of(at_least(part, ONE), divides(part, X.shape[-1])), codes.NOT_DIVISIBLE,
             "the last axis of X has {last}, needed a multiple of the {part} of scale; X is {X}",
-            last=X.shape[-1], part=scale.shape[0], X=X,
+            last=X.shape[-1], part=part, X=X,
         )  # fmt: skip
     return tensor(0, X.shape)
 

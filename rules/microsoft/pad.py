@@ -12,14 +12,14 @@ from shapeinfer.rule import (
     ONE,
     ZERO,
     Call,
-    Dim,
     TensorFact,
     rule,
     tensor,
 )
-from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.contents import each, entries
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.layers.padding import padded
 from shapeinfer.shapes.lists import require_length
 
 
@@ -40,19 +40,8 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
             codes.LIST_LENGTH, "pads has {have} entries, needed {need}: two for each axis; data is {data}",
             have=len(amounts), need=2 * rank, data=data,
         )  # fmt: skip
-    return tensor(0, [_padded(call, data, axis, amounts[axis], amounts[axis + rank]) for axis in range(rank)])
-
-
-def _padded(call: Call, data: TensorFact, axis: int, begin: Scalar, end: Scalar) -> Dim:
-    assert data.shape is not None  # the caller looked
-    if not isinstance(begin, Dim) or not isinstance(end, Dim):
-        return call.fresh("how much is padded is computed from data")
-    total = data.shape[axis] + begin + end
-    call.require_at_least(
-        total, ZERO, codes.NEGATIVE_SIZE, "axis {axis} of data comes out as {total}; data is {data}",
-        axis=axis, total=total, data=data,
-    )  # fmt: skip
-    return total
+    filling: Scalar = ZERO if value is None else each(value)
+    return padded(call, data, tuple((amounts[axis], amounts[axis + rank]) for axis in range(rank)), filling)
 
 
 @rule("RemovePadding", versions=(1,), domain="com.microsoft")

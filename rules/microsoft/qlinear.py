@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import INT8, INT32, UINT32
-from shapeinfer.rule import Call, Dim, Fact, Shape, TensorFact, rule, tensor
+from shapeinfer.rule import Call, Fact, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.joining import concatenate
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.reduce import reduced_axes, reduced_shape
@@ -37,7 +38,7 @@ def qlinear_arithmetic(
         if fact is not None:
             call.rank(fact, name, at_most=0)
         elif name != "C_zero_point":
-            call.warn(codes.RUNTIME_DIFFERS, "{name} is left out, which ONNX Runtime refuses", name=name)
+            call.error(codes.RUNTIME_DIFFERS, "{name} is left out, which ONNX Runtime refuses", name=name)
     return tensor(0, broadcast_shapes(call, A, B))
 
 
@@ -70,7 +71,9 @@ def qlinear_unary(call: Call, X: TensorFact, *parameters: TensorFact | None) -> 
 
 @rule("QLinearSoftmax", versions=(1,), domain="com.microsoft")
 def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
-    _require_four(call, parameters, _OF_X)
+    # Of scales it reads the first.
+    for fact, name in zip(parameters[1::2], _OF_X[1::2], strict=False):
+        require_one_or_each(call, fact, None, name)
     if X.shape is not None:
         call.axis(call.int("axis", -1), len(X.shape))
     return tensor(0, X.shape)
@@ -80,7 +83,8 @@ def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -
 def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
     _require_four(call, parameters, _OF_X)
     last = bool(call.int("channels_last", 0))
-    return tensor(0, channels_behind(globally_pooled(call, channels_first(X, last=last)), last=last))
+    image = channels_first(X, last=last)
+    return tensor(0, channels_behind(globally_pooled(call, image, channels=last), last=last))
 
 
 @rule("QLinearAveragePool", versions=(1,), domain="com.microsoft")
@@ -146,26 +150,5 @@ def qlinear_concat(
     shapes = [p.shape for p in pieces if p.shape is not None]
     if not shapes:
         return tensor(Y_zero_point.elem_type)
-    ranks = {len(s) for s in shapes}
-    if len(ranks) > 1:
-        raise call.fail(codes.WRONG_RANK, "the pieces are {pieces}, needed one rank", pieces=tuple(pieces))
-    rank = ranks.pop()
-    axis = call.axis(call.int("axis"), rank)
-    shape = [_joined(call, pieces, i, axis) for i in range(rank)]
-    return tensor(Y_zero_point.elem_type, shape)
-
-
-def _joined(call: Call, pieces: list[TensorFact], at: int, axis: int) -> Dim:
-    """The size of one axis: of the pieces together where they are joined, else the one they have."""
-    sizes = [p.shape[at] for p in pieces if p.shape is not None]
-    if at == axis:
-        if len(sizes) < len(pieces):
-            return call.fresh("the rank of a piece is unknown")
-        return sum(sizes[1:], sizes[0])
-    size = sizes[0]
-    for other in sizes[1:]:
-        size = call.require_equal(
-            size, other, codes.CONCAT_MISMATCH, "on axis {at} pieces have {a} and {b}, needed one size",
-            at=at, a=size, b=other,
-        )  # fmt: skip
-    return size
+    joined = concatenate(call, pieces, call.int("axis"), "pieces")
+    return tensor(Y_zero_point.elem_type, joined.shape)

@@ -10,7 +10,7 @@ The tables hold (positions, half of what is turned); how many heads a rank-3 inp
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, product, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
@@ -100,7 +100,7 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
     if cos.shape is not None:
         turned = const(part) if part else size
         call.require(
-            equal(cos.shape[1] * 2, turned), codes.SIZE_MISMATCH,
+            any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2)), codes.SIZE_MISMATCH,
             "cos_cache has {have} on axis 1, needed half of the {turned} that are turned; cos_cache is {cos}",
             have=cos.shape[1], turned=turned, cos=cos,
         )  # fmt: skip

@@ -7,6 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT, INT32, INT64, elem_type_name
 from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import (
     ONE,
@@ -47,6 +48,11 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
             step=step,
         )
     call.rank(input, "input", at_least=1)
+    if input.elem_type not in (0, INT32, INT64, FLOAT, DOUBLE):
+        call.error(
+            codes.TYPE_NOT_ALLOWED, "input is {type}, and ONNX Runtime takes i32, i64, f32 and f64 only",
+            type=elem_type_name(input.elem_type),
+        )  # fmt: skip
     if input.shape is None:
         return tensor(0)
     axis = call.axis(call.int("dim", -1), len(input.shape), "dim")

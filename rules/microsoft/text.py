@@ -9,16 +9,23 @@ Whom we follow: Tokenizer leaves an input without strings as it is, without the 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
+    Dim,
     TensorFact,
+    all_of,
+    any_of,
     at_least,
     equal,
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.lists import first_of
 
 
 @rule("TorchEmbedding", versions=(1,), domain="com.microsoft")
@@ -50,14 +57,28 @@ def tokenizer(call: Call, X: TensorFact) -> TensorFact:
 def word_conv_embedding(
     call: Call, Sequence: TensorFact, W: TensorFact, B: TensorFact, C: TensorFact
 ) -> TensorFact:
-    call.rank(Sequence, "Sequence", at_least=1)
+    call.rank(Sequence, "Sequence", at_least=2)
     rows = call.fresh("the rank of Sequence is unknown") if Sequence.shape is None else Sequence.shape[0]
-    filters = sizes(call, W, 4, "W")[0]
+    filters, _, width, embedding = sizes(call, W, 4, "W")
+    require_shape(call, B, (filters,), "B")
+    letters, _ = sizes(call, C, 2, "C")
+    require_shape(call, C, (letters, embedding), "C")
+    if Sequence.shape is not None:
+        call.require(
+            any_of(at_least(Sequence.shape[-1], width), *(equal(d, ZERO) for d in Sequence.shape[:-1])),
+            codes.WINDOW_TOO_LARGE,
+            "words have {length} letters, needed the {width} of the window; Sequence is {Sequence}, W is {W}",
+            length=Sequence.shape[-1], width=width, Sequence=Sequence, W=W,
+        )  # fmt: skip
     return tensor(0, (rows, filters))
 
 
 @rule("NGramRepeatBlock", versions=(1,), domain="com.microsoft")
 def ngram_repeat_block(call: Call, input_ids: TensorFact, scores: TensorFact) -> TensorFact:
+    if call.int("ngram_size") < 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "ngram_size is {size}, needed at least 1", size=call.int("ngram_size")
+        )
     batch, _ = sizes(call, input_ids, 2, "input_ids")
     rows, words = sizes(call, scores, 2, "scores")
     call.require(
@@ -76,12 +97,29 @@ def bifurcation_detector(
     prev_suffix_match_idx: TensorFact,
     pred_tokens: TensorFact | None = None,
 ) -> tuple[TensorFact, TensorFact]:
-    sizes(call, src_tokens, 1, "src_tokens")
+    (source,) = sizes(call, src_tokens, 1, "src_tokens")
     (current,) = sizes(call, cur_tokens, 1, "cur_tokens")
+    require_one_element(call, prev_suffix_match_idx, "prev_suffix_match_idx")
     if pred_tokens is None:
-        return tensor(0, (current,)), tensor(0, ())
+        return tensor(0, (current,)), tensor(0, prev_suffix_match_idx.shape)
     (predicted,) = sizes(call, pred_tokens, 1, "pred_tokens")
+    _require_prediction(call, source, predicted, first_of(prev_suffix_match_idx))
     tokens = call.fresh(
         "where the predicted tokens leave the source depends on data", current, current + predicted
     )
-    return tensor(0, (tokens,)), tensor(0, ())
+    return tensor(0, (tokens,)), tensor(0, prev_suffix_match_idx.shape)
+
+
+def _require_prediction(call: Call, source: Dim, predicted: Dim, start: Scalar) -> None:
+    """There is a prediction for each token of the source from ``start`` on, and one for what follows."""
+    message = "pred_tokens has {have} tokens, needed {need}: src_tokens has {source}"
+    if isinstance(start, Dim):
+        need = source + 1 - start
+        call.require(
+            equal(predicted, need), codes.SIZE_MISMATCH, message, have=predicted, need=need, source=source
+        )
+        return
+    call.require(
+        all_of(at_least(predicted, ONE), at_least(source + 1, predicted)), codes.SIZE_MISMATCH, message,
+        have=predicted, need="1 or more, and 1 more at most", source=source,
+    )  # fmt: skip

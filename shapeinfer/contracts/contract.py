@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
 
     from shapeinfer.contracts.solver import Solver
+    from shapeinfer.model.structure import Graph
 
 # More conditions than this are listed unsolved: a contract of this length would not be useful.
 _MOST_SOLVED = 600
@@ -161,13 +162,23 @@ def contract_of(run: Run) -> Contract:
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
     try:
         with Budget(steps) as budget:
-            contract = _solved_together(given)
+            contract = _solved_together(_without_leaning(given, run.model.graph))
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
         contract = Contract(given, (), None, f"{len(given)} different conditions, and {why}")
     contract.steps_used, contract.steps_allowed = budget.used, steps
     return contract
+
+
+def _without_leaning(given: Sequence[Clause], graph: Graph | None) -> Sequence[Clause]:
+    """The clauses without demands that say no more than a premise before them."""
+    if graph is None or not any(clause.premise for clause in given):
+        return given
+    from shapeinfer.contracts.leaning import leaning
+
+    left_out = leaning(given, graph)
+    return [clause for i, clause in enumerate(given) if i not in left_out] if left_out else given
 
 
 def _solved_together(given: Sequence[Clause]) -> Contract:

@@ -12,16 +12,26 @@ def may_be_empty(size: Dim) -> bool:
     """Whether the size may be 0 where every named size of the model is 1 or more.
 
     So it is for a count that depends on data, and for what a Slice leaves; not for ``batch``, which a
-    caller would have to set to 0."""
+    caller would have to set to 0, nor for ``height//2``: windows leave at least one place."""
     if size.value is not None:
         return size.value == 0
     if size.lo is not None and size.lo > 0:
+        return False
+    if all(map(_is_given, size.symbols())) and not _is_clamped(size):
         return False
     least = {s: _at_least_one(s) for s in size.symbols() if s.low == ZERO and _is_given(s)}
     try:
         return proofs.at_least(size.substitute(least, {}), ONE) is not PROVED
     except ZeroDivisionError:
         return True
+
+
+def _is_clamped(size: Dim) -> bool:
+    """Whether a difference that is cut off at 0 stands in it."""
+    if not size.depth():
+        return False
+    terms = [atom for monomial, _ in size.terms for atom, _ in monomial if not isinstance(atom, Symbol)]
+    return any(term.op == "relu" or any(map(_is_clamped, term.args)) for term in terms)
 
 
 def emptied(*facts: TensorFact) -> tuple[Condition, ...]:

@@ -46,6 +46,23 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     },
 }
 
+# As REFUSED, of com.microsoft.
+REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
+    "CropAndResize": {"mode": ("bilinear", "nearest")},
+    "FusedConv": {"activation": ("Relu", "Tanh", "Sigmoid", "LeakyRelu", "Clip", "HardSigmoid")},
+    "FusedGemm": {
+        "activation": (
+            "Relu", "Tanh", "Sigmoid", "Softplus", "Softsign", "LeakyRelu", "Elu", "HardSigmoid",
+            "ThresholdedRelu", "ParametricSoftplus", "ScaledTanh", "Selu",
+        )
+    },
+    "GridSample": {
+        "mode": ("bilinear", "nearest", "bicubic"),
+        "padding_mode": ("zeros", "border", "reflection"),
+    },
+    "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
+}  # fmt: skip
+
 # It takes others all the same, or some of the time.
 DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "Attention": {"qk_matmul_output_mode": (0, 1, 2, 3)},
@@ -70,11 +87,24 @@ OUTPUT_TYPES: Mapping[str, str] = {
 
 def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
     """What is to be said of the values of a standard operator's attributes."""
-    if schema.domain not in ("", "ai.onnx.ml") or not attributes:
-        return
     name = schema.name
+    if not attributes or schema.domain not in ("", "ai.onnx.ml", "com.microsoft"):
+        return
+    if schema.domain == "com.microsoft":
+        yield from _check_table(REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
+        return
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
-        for attribute, allowed in table.get(name, {}).items():
+        yield from _check_table(table.get(name, {}), attributes, severity)
+    of_output = OUTPUT_TYPES.get(name)
+    if of_output is not None:
+        yield from _check_output_type(schema, of_output, attributes.get(of_output))
+
+
+def _check_table(
+    table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
+) -> Iterator[Finding]:
+    if table:
+        for attribute, allowed in table.items():
             value = attributes.get(attribute)
             if isinstance(value, bytes):
                 value = value.decode("utf-8", "replace")
@@ -86,9 +116,6 @@ def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[F
                 )  # fmt: skip
                 finding.severity = severity
                 yield finding
-    of_output = OUTPUT_TYPES.get(name)
-    if of_output is not None:
-        yield from _check_output_type(schema, of_output, attributes.get(of_output))
 
 
 def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterator[Finding]:

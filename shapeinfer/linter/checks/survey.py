@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# A place deeper than this is shown by its beginning and its end: a chain of 20,000 functions has 20,000 places.
+# A deeper place is shown by its beginning and its end: a chain of 20,000 functions is 20,000 deep.
 _DEEPEST = 100
 # A message names at most this many of equal items, and counts the others.
 MOST_NAMED = 3

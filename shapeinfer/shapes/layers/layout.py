@@ -41,13 +41,20 @@ def pooled(call: Call, X: TensorFact) -> Shape | None:
             kernel=kernel, axes=axes, X=X,
         )  # fmt: skip
     g = geometry(call, axes, pads_beside_auto_pad=True)
+    pads = call.ints("pads") or ()
+    if any(pad >= size for pad, size in zip(pads, kernel * 2, strict=False)):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "pads are {pads}, which ONNX Runtime refuses beside the smaller window {kernel}",
+            pads=pads, kernel=kernel,
+        )  # fmt: skip
     sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), tuple(map(const, kernel)), g)
     front = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     return (*front, *sizes)
 
 
-def globally_pooled(call: Call, X: TensorFact) -> Shape | None:
-    """The shape after pooling all of (batch, channels, ...)."""
+def globally_pooled(call: Call, X: TensorFact, *, channels: bool = True) -> Shape | None:
+    """The shape after pooling all of (batch, channels, ...). ``channels``: there have to be some."""
     call.rank(X, "X", at_least=3)
-    require_elements(call, X)
+    require_elements(call, X, channels=channels)
     return None if X.shape is None else (*X.shape[:2], *(ONE,) * (len(X.shape) - 2))

@@ -250,14 +250,19 @@ def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
     return minimum(count, ceildiv(body, stride))
 
 
-def require_elements(call: Call, X: TensorFact) -> None:
-    """The runtime's pooling takes an input without elements only if it is the batch that is empty."""
+def require_elements(call: Call, X: TensorFact, *, channels: bool = True) -> None:
+    """The runtime's pooling takes an input without elements only if it is the batch that is empty.
+
+    ``channels``: there have to be some."""
     shape = X.shape
     if shape is None or not shape:
         return
-    for axis, size in enumerate(shape[1:], 1):
+    unless = [equal(size, ZERO) for size in (shape[:1] if channels else shape[:2])]
+    for axis, size in enumerate(shape):
+        if axis < (1 if channels else 2):
+            continue
         call.require(
-            any_of(at_least(size, ONE), equal(shape[0], ZERO)), codes.EMPTY_REDUCTION,
+            any_of(at_least(size, ONE), *unless), codes.EMPTY_REDUCTION,
             "axis {axis} of X has {size}, needed at least 1; X is {X}", axis=axis, size=size, X=X,
         )  # fmt: skip
 

@@ -124,7 +124,7 @@ REFUSED = [
         "LinearAttentionGate",
         "f32[2, 3, 4]; f32[3]; f32[4]",
         "f32[2, 3, 4]",
-        finds="SI214 dt_bias has 3 on axis 0, needed 4, the last axis of a; dt_bias is f32[3]",
+        finds="SI214 dt_bias has 3 elements, needed the 4 of the last axis of a; dt_bias is f32[3]",
     ),
     op(
         "CausalConvWithState",

@@ -118,14 +118,17 @@ REFUSED = [
         "QLinearConcat",
         "f32[]; u8[]; u8[2, 3]; f32[]; u8[]; u8[2, 4]; f32[]; u8[]",
         "u8[4, ?0]",
-        finds="SI209 on axis 1 pieces have 3 and 4, needed one size",
+        finds=(
+            "SI209 on axis 1 pieces[0] has 3 and pieces[1] has 4, needed equal sizes; they are u8[2, 3] "
+            "and u8[2, 4]"
+        ),
         axis=0,
     ),
     op(
         "QLinearConcat",
         "f32[]; u8[]; u8[2, 3]; f32[]; u8[]; u8[2]; f32[]; u8[]",
         "u8[*]",
-        finds="SI201 the pieces are (u8[2, 3], u8[2]), needed one rank",
+        finds="SI201 pieces[1] has rank 1, pieces[0] has 2; they are u8[2] and u8[2, 3]",
         axis=0,
     ),
     op(

@@ -51,6 +51,7 @@ RUN = [
         "BifurcationDetector",
         "i64[n]; i64[m]; i64[]; i64[k]",
         "i64[?0]; i64[]",
+        needs="k >= 1 and n + 1 >= k",
         sizes=({"n": 3, "m": 2, "k": 4},),
     ),
     op("BifurcationDetector", "i64[n]; i64[m]; i64[]", "i64[m]; i64[]", sizes=({"n": 3, "m": 2},)),

@@ -1,0 +1,86 @@
+"""Demands that lean on a premise: they speak of a dim that a pool could state only by supposing that its
+window fits. Where the premise does not hold the dim is another one, and so is the demand: it says no more
+than the premise.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dims import Dim, of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from shapeinfer.contracts.contract import Clause
+    from shapeinfer.model.structure import Graph
+
+
+def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
+    """The positions of demands that follow from premises of pools before them, and so bind nobody."""
+    premises = [c for c in clauses if c.always and c.over_inputs and _is_of_a_window(c)]
+    if not premises:
+        return set()
+    asked = [
+        (i, c)
+        for i, c in enumerate(clauses)
+        if c.always and not c.premise and c.over_inputs and any(map(_is_made, c.condition.dims()))
+    ]
+    asked = [(i, c) for i, c in asked if _follows(c, premises)]
+    if not asked:
+        return set()
+    behind = _Behind(graph)
+    return {i for i, c in asked if _follows(c, [p for p in premises if behind.all_of(c, p)])}
+
+
+def _is_of_a_window(clause: Clause) -> bool:
+    return clause.premise and clause.requirement.code is codes.WINDOW_TOO_LARGE
+
+
+def _is_made(dim: Dim) -> bool:
+    """Whether the dim is no number and no input's own size."""
+    return dim.value is None and not any(dim == of(symbol) for symbol in dim.symbols())
+
+
+def _follows(clause: Clause, premises: Sequence[Clause]) -> bool:
+    """Whether the clause holds wherever the premises do."""
+    from shapeinfer.contracts.solver import Solver
+
+    symbols = clause.condition.symbols()
+    about = [p.condition for p in premises if not symbols.isdisjoint(p.condition.symbols())]
+    if not about:
+        return False
+    solver = Solver()
+    solver.solve(about)
+    return not solver.impossible and not solver.judged(clause.condition, {})
+
+
+class _Behind:
+    """Which nodes of the graph read what a node makes, directly or through others."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.readers: dict[str, list[int]] = {}
+        for node in graph.nodes:
+            for name in node.inputs:
+                self.readers.setdefault(name, []).append(node.index)
+        self.found: dict[int, set[int]] = {}
+
+    def all_of(self, clause: Clause, premise: Clause) -> bool:
+        """Whether every node that states the clause stands behind one that states the premise."""
+        starts = {place[0].node.index for place in premise.places}
+        return all(any(place[0].node.index in self.of(start) for start in starts) for place in clause.places)
+
+    def of(self, start: int) -> set[int]:
+        """The nodes behind one, by index."""
+        found = self.found.get(start)
+        if found is None:
+            found = self.found[start] = set()
+            todo = [start]
+            while todo:
+                for name in self.graph.nodes[todo.pop()].outputs:
+                    for index in self.readers.get(name, ()) if name else ():
+                        if index not in found:
+                            found.add(index)
+                            todo.append(index)
+        return found
