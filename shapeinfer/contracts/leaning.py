@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
-    """The positions of demands that follow from premises of pools before them, and so bind nobody."""
+    """The positions of demands that follow from premises of pools before them, and bind nobody."""
     premises = [c for c in clauses if c.always and c.over_inputs and _is_of_a_window(c)]
     if not premises:
         return set()
@@ -30,7 +30,10 @@ def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
     if not asked:
         return set()
     behind = _Behind(graph)
-    return {i for i, c in asked if _follows(c, [p for p in premises if behind.all_of(c, p)])}
+    found = {i for i, c in asked if _follows(c, [p for p in premises if behind.all_of(c, p)])}
+    demands = [c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found]
+    # What others demand all the same stays, with those who state it.
+    return {i for i in found if not _follows(clauses[i], demands)} if found else found
 
 
 def _is_of_a_window(clause: Clause) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,8 @@ from shapeinfer.render.contract import contract_markdown, contract_text
 from shapeinfer.reports.diagnostic import ContractClause, Interface
 from shapeinfer.rule.requirement import Condition, any_of, at_least, broadcastable, divides, equal
 from tests.dims.test_dim import BINDINGS, TREES, Pair
+from tests.whole_model import parse as parse_model
+from tests.whole_model import refused
 
 UNET = Path(__file__).resolve().parent.parent.parent / "examples" / "unet.onnxtxt"
 KINDS = {"==": equal, ">=": at_least, "broadcast": broadcastable}
@@ -282,3 +285,21 @@ def test_premises_are_plain_too() -> None:
     contract_ = shapeinfer.infer(model).contract
     assert [str(c) for c in contract_.demands] == []
     assert [str(c) for c in contract_.premises] == ["n >= 2"]
+
+
+POOLED = """g (float[B,3,H,W] x, float[8,3,3,3] w) => (y) {
+    c = Conv <strides=[2,2], pads=[1,1,1,1]> (x, w)
+    p = MaxPool <kernel_shape=[3,3], strides=[2,2]> (c)
+    y = GlobalAveragePool (p)
+}"""
+
+
+def test_what_leans_on_the_premise_of_a_pool_is_no_demand() -> None:
+    """The runtime puts a window that is too large by less than a stride once: smaller images run."""
+    model = parse_model(POOLED)
+    found = shapeinfer.infer(model).contract
+    assert sorted(map(str, found.demands)) == ["H >= 1", "W >= 1"]
+    assert sorted(map(str, found.premises)) == ["H >= 5", "W >= 5"]
+    x, w = np.ones((1, 3, 3, 3), np.float32), np.ones((8, 3, 3, 3), np.float32)
+    assert not refused(model, {"x": x, "w": w})
+    assert shapeinfer.check(model, {"B": 1, "H": 3, "W": 3}).ok
