@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# Of longer names nobody remembers the spelling, and they take long to compare.
+# Longer names are not compared: that would be slow and rarely useful.
 _LONGEST = 100
 
 

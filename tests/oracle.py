@@ -142,7 +142,7 @@ def _attribute(value: object) -> object:
 
 
 def run(model: onnx.ModelProto, feeds: Mapping[str, Value]) -> list[Value]:
-    """The outputs, by ONNX Runtime without optimisations. Refusal if it can't, NoOracle if nobody can."""
+    """The outputs, by ONNX Runtime without optimisations. Refusal if it can't, NoOracle if no oracle can."""
     import onnxruntime as ort
 
     settings = ort.SessionOptions()

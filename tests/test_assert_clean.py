@@ -1,4 +1,4 @@
-"""``shapeinfer.testing.assert_clean``: a lint in somebody's test."""
+"""``shapeinfer.testing.assert_clean``: lint in a user's test."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("schema", "what ONNX and ONNX Runtime declare of operators, and a node held against it"),
     ("model", "files in and out, weights unread; the graph"),
     ("engine", "the visit: facts in, facts out"),
-    ("contracts", "clauses from requirements that nobody could decide"),
+    ("contracts", "clauses from requirements that inference could not decide"),
     ("costs", "bytes, parameters and multiply-accumulates as dims, and where nodes belong"),
     ("runtimes", "which releases of a runtime load a model"),
     ("reports", "what leaves the program"),

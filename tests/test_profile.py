@@ -1,4 +1,4 @@
-"""What a Profile counts and says. How long things take is nobody's business here."""
+"""What a Profile counts and says. Times are not tested."""
 
 from __future__ import annotations
 

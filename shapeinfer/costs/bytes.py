@@ -44,7 +44,7 @@ def _of_sequence(fact: SequenceFact) -> Dim | None:
     one = bytes_of(element)
     if one is None or fact.length is None:
         return None
-    # What is said of every item with a symbol of its own does not add up.
+    # A fact for all items with its own symbol can't be summed.
     return one * fact.length if all(s.named for s in one.symbols()) else None
 
 

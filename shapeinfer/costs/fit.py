@@ -40,7 +40,7 @@ def needs(costs: Costs) -> list[Need]:
 def _at_worst(bytes_: Dim, place: Place) -> Need:
     """With sizes that only a run can tell replaced by the largest that they can have."""
     exact = True
-    for _ in range(4):  # a bound may speak of another such size
+    for _ in range(4):  # a bound may contain another such size
         values: dict[Symbol, Dim] = {}
         for symbol in bytes_.symbols():
             if not symbol.named and symbol.high is not None and grows(bytes_, symbol):

@@ -1,4 +1,4 @@
-"""What a model stores: its parameters, and the bytes of all that stands in it.
+"""Counts what a model stores: parameters, and the bytes of all stored tensors.
 
 A *parameter* is an element of a stored tensor of floats, or of integers of 8 bits or fewer as quantised
 weights are. What is no weight is stored as well and counts in bytes only: scalars; indices, shapes and masks

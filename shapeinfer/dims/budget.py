@@ -1,4 +1,4 @@
-"""Steps: how work is counted, so that every question ends, and ends the same on every machine.
+"""Counts work in steps, so that every computation ends, with the same result on every machine.
 
 A step is an elementary piece of work: a monomial made or multiplied, a case of a proof, a node asked.
 Arithmetic of dims spends steps whether its result is remembered or not, so that what a question costs
@@ -80,11 +80,11 @@ def steps_used() -> int:
 
 
 def attempt(steps: int, work: Callable[[], Found], otherwise: Found) -> Found:
-    """What ``work`` finds with at most so many steps; ``otherwise`` where these do not do. Raises
-    :class:`Spent` where the budget around it is used up."""
+    """The result of ``work`` within at most this many steps, otherwise ``otherwise``. Raises
+    :class:`Spent` if the surrounding budget is used up."""
     try:
         with Budget(steps):
             return work()
     except Spent:
-        spend(0)  # raised again if it is the budget around that is used up
+        spend(0)  # raised again if the surrounding budget is used up
         return otherwise

@@ -66,7 +66,7 @@ class Symbol:
         self.hi = None if high is None else high.hi
         # Which of a few sizes it takes in turn, by its name: the same in every process.
         self.turn = sum(map(ord, name[-8:]))
-        # How far bounds that speak of symbols with bounds of their own lead.
+        # The depth of bounds that contain symbols with such bounds.
         self.depth = 0 if low is high is None else 1 + max(_bound_depth(low), _bound_depth(high))
 
     def __repr__(self) -> str:
@@ -142,7 +142,7 @@ class Dim:
         return (self._range or self._ranged())[1]
 
     def _ranged(self) -> tuple[Bound, Bound]:
-        # Most dims are passed through on the way to another: nobody asks for their range.
+        # Computed on demand: most dims are intermediate results whose range is never needed.
         self._range = range_of(self.terms)
         return self._range
 
@@ -251,7 +251,7 @@ class Dim:
         return None
 
     def symbols(self) -> frozenset[Symbol]:
-        """Every symbol that stands in this Dim, also inside terms."""
+        """Every symbol in this Dim, also inside terms."""
         found = self._symbols
         if found is None:
             atoms = [atom for monomial, _ in self.terms for atom, _ in monomial]
@@ -265,7 +265,7 @@ class Dim:
         return found
 
     def depth(self) -> int:
-        """How deep terms stand inside terms: 0 for a polynomial of symbols."""
+        """The nesting depth of terms: 0 for a polynomial of symbols."""
         if self.size == 1 + len(self.terms):  # no Term has so small a size
             return 0
         return max([a.depth for m, _ in self.terms for a, _ in m if isinstance(a, Term)], default=0)
@@ -277,7 +277,7 @@ class Dim:
         return 0
 
     def only(self, terms: dict[Monomial, int]) -> Dim:
-        """The Dim that has just these monomials (they stand in some normal form already)."""
+        """The Dim that has just these monomials (which are already in normal form)."""
         return build(terms)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim] | None = None) -> Dim:
@@ -321,7 +321,7 @@ class Dim:
         return products[0] if len(products) == 1 else total(products)
 
     def evaluate(self, size_of: Callable[[Symbol], int]) -> int:
-        """The integer this Dim stands for; ``ZeroDivisionError`` where it is not defined."""
+        """The value of this Dim for these sizes. Raises ZeroDivisionError if it is not defined there."""
         total = 0
         for monomial, coefficient in self.terms:
             for atom, power in monomial:
@@ -388,7 +388,7 @@ def _combined(a: Dim, b: Dim, sign: int) -> Dim:
     sums = dict(a.terms)
     for monomial, coefficient in b.terms:
         sums[monomial] = sums.get(monomial, 0) + sign * coefficient
-    # Without a new monomial, or with a constant at the end, they still stand in a's order.
+    # Without a new monomial, or with a constant at the end, they are still in a's order.
     return kept(sums) if len(sums) == len(a.terms) or b.value is not None else build(sums)
 
 
@@ -445,7 +445,7 @@ def build(sums: dict[Monomial, int]) -> Dim:
 
 
 def kept(sums: dict[Monomial, int]) -> Dim:
-    """The Dim of monomials that stand in order already."""
+    """The Dim of monomials that are already sorted."""
     return _intern(tuple([item for item in sums.items() if item[1]]))
 
 

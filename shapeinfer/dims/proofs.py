@@ -1,4 +1,4 @@
-"""What is provable about dims: order, equality, divisibility, by algebra and the symbols' bounds.
+"""Proves order, equality and divisibility of dims, by algebra and the symbols' bounds.
 
 Every answer is PROVED (true for all sizes that the symbols' own bounds admit), REFUTED (true for
 none of them) or UNKNOWN. Nothing here guesses, and nothing here knows of a model.
@@ -34,7 +34,7 @@ _MOST_TERMS = 48
 _MOST_CASES = 64
 # The arithmetic that one proof may take. It depends on the claim alone, so that the answer does.
 _PROOF_STEPS = 20_000
-# Bounds that speak of symbols whose bounds speak of symbols: no sample is taken of longer chains.
+# How long chains of bounds that contain symbols may be for sampling.
 _DEEPEST_BOUND = 24
 
 
@@ -288,7 +288,7 @@ def _applied(op: str, sizes: tuple[int | None, ...]) -> int | None:
 
 
 def _sampled_symbol(symbol: Symbol) -> Samples:
-    """Sizes within the symbol's bounds, which may speak of other symbols."""
+    """Sizes within the symbol's bounds, which may contain other symbols."""
     if symbol.depth > _DEEPEST_BOUND:
         return (None,) * len(_PATTERNS)
     lows = None if symbol.low is None else _sampled(symbol.low)

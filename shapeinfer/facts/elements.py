@@ -23,7 +23,7 @@ MOST = 64
 class Elements:
     """Contents of one tensor: ``items`` (with their static ``shape``), or only ``each``, a scalar
     that every element is within. ``columns`` may say more beside ``each``: one scalar for each place on
-    the last axis, as of a list of index tuples. ``stored``: they stand in the model itself, so that a
+    the last axis, as of a list of index tuples. ``stored``: they are stored in the model itself, so that a
     loader sees them too; whatever is computed from them is not."""
 
     __slots__ = ("_whole", "columns", "each", "hash", "items", "shape", "stored")
@@ -153,7 +153,7 @@ class Elements:
         return of(self.items, shape)
 
     def as_stored(self) -> Elements:
-        """The same contents, as they stand in the model."""
+        """The same contents, marked as stored in the model."""
         return Elements(self.shape, self.items, self.each, stored=True)
 
     def spread(self) -> Elements | None:

@@ -1,4 +1,4 @@
-"""Facts: all we know of one value.
+"""Facts: everything known about one value.
 
 A fact is immutable and hashable; it holds at every run that satisfies the contract. Shapes are
 tuples of Dims, None where the rank is not known; elem_type is ONNX's TensorProto.DataType, 0 where
@@ -71,7 +71,7 @@ class Fact:
         return self
 
     def dims(self) -> Iterable[Dim]:
-        """Every dim that stands in the fact."""
+        """Every dim in the fact."""
         return ()
 
 
@@ -301,7 +301,7 @@ def tensor(
 
 
 def scalar_dims(item: Scalar) -> Iterable[Dim]:
-    """Every dim that stands in one element."""
+    """Every dim in one element."""
     if isinstance(item, Dim):
         yield item
     elif isinstance(item, Ratio):

@@ -22,7 +22,7 @@ from shapeinfer.facts.symbols import Scope, parse_dim
 
 
 def parse(text: str, scope: Scope | None = None) -> Fact:
-    """The fact that a text stands for. ``?`` as a dim is a new symbol at every mention.
+    """Parse a fact. ``?`` as a dim is a new symbol each time.
 
     Raises ValueError where the text does not follow the grammar."""
     parser = _FactParser(text, scope or Scope())

@@ -74,7 +74,7 @@ class Span:
 class Truth(Span):
     """A boolean that is not known, but what it hangs on is: 1 where each of ``when`` is positive, else 0.
 
-    To whoever does not ask it is a Span from 0 to 1."""
+    For other code it is a Span from 0 to 1."""
 
     __slots__ = ("when",)
 
@@ -106,7 +106,7 @@ def span(low: Dim | None, high: Dim | None) -> Scalar:
 
 
 def low_of(x: Scalar) -> Dim | None:
-    """What x is at least, if known."""
+    """The lower bound of x, if known."""
     if isinstance(x, Dim):
         return x
     if isinstance(x, Ratio):
@@ -115,7 +115,7 @@ def low_of(x: Scalar) -> Dim | None:
 
 
 def high_of(x: Scalar) -> Dim | None:
-    """What x is at most, if known."""
+    """The upper bound of x, if known."""
     if isinstance(x, Dim):
         return x
     if isinstance(x, Ratio):

@@ -1,4 +1,4 @@
-"""Symbols by name, and the dims that a text stands for."""
+"""Symbols by name, and parsing of dims."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scope:
 
 
 def parse_dim(text: str, scope: Scope) -> Dim:
-    """The Dim that a text stands for. Raises ValueError where it is no expression.
+    """Parse a Dim. Raises ValueError if the text is not an expression.
 
     Besides our own form it reads what other tools write: ``floor(H/2)``, ``Max(1, N)``, ``16H``,
     ``floordiv(a, b)``, ``Mod(a, b)``."""

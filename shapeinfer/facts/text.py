@@ -1,6 +1,6 @@
 """The parts of a fact's text form: shapes, known contents, single elements.
 
-A fact prints itself with these; ``parse.py`` reads the whole back. The grammar stands in docs/design.md.
+A fact prints itself with these; ``parse.py`` reads the whole back. The grammar is in docs/design.md.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ CAPTURED = -1
 
 
 class Cycle:
-    """The nodes that wait for one another: each needs an output of the one before, the first of the last."""
+    """The nodes of a cycle: each needs an output of the one before, the first an output of the last."""
 
     __slots__ = ("nodes",)
 
@@ -193,7 +193,7 @@ def _output_names(graph: Graph | Function) -> list[str]:
 
 
 def _sources(graph: Graph | Function) -> set[str]:
-    """What is known before the first node runs; "" stands for an input that is left out."""
+    """What is known before the first node runs; "" is an input that is left out."""
     if isinstance(graph, Function):
         return {"", *graph.inputs}
     known = {value.name for value in graph.inputs}

@@ -1,4 +1,4 @@
-"""Files are opened so that nothing waits: a device or a pipe behind a model's name holds nobody up."""
+"""Opens files without blocking, also if a model's name refers to a device or a pipe."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Models in: files, URLs, bytes, ModelProto, and onnx's text formats.
+"""Reads models: files, URLs, bytes, ModelProto, and onnx's text formats.
 
-Of a large file only what describes the graph is read; its weights are stepped over.
+Of a large file only the description of the graph is read; its weights are skipped.
 """
 
 from __future__ import annotations

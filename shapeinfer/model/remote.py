@@ -1,7 +1,7 @@
-"""Models behind a URL: the structure is asked for in ranges, the weights are not.
+"""Models behind a URL: the structure is requested in ranges, the weights are not requested.
 
-fsspec knows how to reach a store; what to ask it for, and how much at once, is decided here. A request
-costs a round trip, which is worth some hundred KB, and a weight costs nothing as long as nobody asks for it:
+fsspec provides access to stores; this module decides which ranges to request. A request
+costs a round trip, which is worth some hundred KB, and a weight that is not read costs nothing:
 
 * where nodes lie close together, each request is twice as long as the one before;
 * behind a weight that was stepped over, little is asked for, in proportion to the weight;
@@ -54,7 +54,7 @@ _READ_TIME = 30.0  # seconds without a byte
 _MOST_INTERIM = 20  # answers such as "100 Continue" before the one that counts
 
 LARGEST_WHOLE = 64 << 20
-"""A file of a server that knows no ranges is downloaded up to this size."""
+"""A file on a server that does not support ranges is downloaded up to this size."""
 
 
 class RemoteBytes(Chunked):
@@ -132,7 +132,7 @@ class RemoteBytes(Chunked):
         return joined[start % _BLOCK : start % _BLOCK + stop - start]
 
     def _copy(self, start: int, stop: int) -> bytes:
-        """A large piece; more than it where it follows one, for then somebody copies the file."""
+        """A large piece; more after another large piece, because then the file is being copied."""
         follows = start == self._held_at + len(self._held)
         end = min(max(stop, start + _COPIED), self._size) if follows else stop
         piece = self._fetch(start, end)

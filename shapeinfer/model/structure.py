@@ -400,7 +400,7 @@ def string_entries(buffer: Buffer, spans: list[tuple[int, int]], base: int = 0) 
 
 
 def _notes(buffer: Buffer, spans: list[tuple[int, int]]) -> dict[str, str]:
-    """Metadata, which the reader steps over: that it is damaged must not stop those who report a finding."""
+    """Metadata, which the reader skips. Damaged metadata must not prevent other findings."""
     try:
         return string_entries(buffer, spans)
     except wire.DamagedModel:

@@ -1,4 +1,4 @@
-"""The contents of a stored tensor, read only when somebody asks."""
+"""The contents of a stored tensor, which are read only on demand."""
 
 from __future__ import annotations
 

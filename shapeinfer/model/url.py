@@ -1,4 +1,4 @@
-"""URLs in what people read: their secrets left out, and what went wrong with them in one line."""
+"""Printing of URLs without their secrets, and of their errors in one line."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class WholeFile:
         flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device can't be replaced
             self._beside = ""
-            # Without waiting for somebody who reads: if there is nobody, that is an error.
+            # Do not wait for a reader of a pipe: without one, this is an error.
             self._fd = os.open(self._target, flags | getattr(os, "O_NONBLOCK", 0))
             os.set_blocking(self._fd, True)
             return

@@ -1,4 +1,4 @@
-"""Annotated models out: value_info is spliced into the file, everything else is copied as it is.
+"""Writes annotated models: value_info is inserted into the file, everything else is copied unchanged.
 
 Protobuf orders fields by number when it writes, so new value_info goes where the field belongs: what
 comes out of a file that protobuf wrote is what protobuf would have written.

@@ -1,4 +1,4 @@
-"""All that a rule file may import: the decorator, :class:`Call`, facts, dims and conditions.
+"""Everything that a rule file may import: the decorator, :class:`Call`, facts, dims and conditions.
 
 A rule is a pure function from facts to facts::
 

@@ -1,4 +1,4 @@
-"""What a rule is handed and what it leaves: :class:`Call`, :class:`Body`, :class:`Outcome`."""
+"""The argument and the result of a rule: :class:`Call`, :class:`Body`, :class:`Outcome`."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class Refused(Exception):
 
 
 class Outcome:
-    """What a rule yields, immutable and free of any place: facts, requirements, findings, and the
-    placeholders that stand in them for dims which are new at every place."""
+    """The result of a rule, immutable and without a place: facts, requirements, findings, and the
+    placeholders in them for dims that are new at every place."""
 
     __slots__ = ("findings", "outputs", "placeholders", "requirements", "varies")
 
@@ -65,7 +65,7 @@ class Outcome:
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
-        # Whether it has to be instantiated: what it yields is not the same wherever it stands.
+        # Whether it must be instantiated, because the result differs between places.
         self.varies = bool(placeholders or findings or requirements)
 
 
@@ -75,17 +75,17 @@ def is_blamed(dims: Iterable[Dim]) -> bool:
 
 
 def is_about(dim: Dim, symbols: Set[Symbol]) -> bool:
-    """Whether one of the symbols stands in the dim."""
+    """Whether the dim contains one of the symbols."""
     return dim.value is None and not symbols.isdisjoint(dim.symbols())
 
 
 class Body:
     """A subgraph attribute, as a function from the facts of its inputs to those of its outputs.
 
-    A rule may visit it several times (a loop, until its facts stand still): the last visit is what
-    is reported. ``runs`` says whether it is certain that the body runs whenever the node does;
-    requirements of a body that may be skipped bind nobody. ``made`` holds the symbols that visits
-    made: they speak of one round of the body, and may not leave it.
+    A rule may visit it several times (a loop, until its facts no longer change); only the last
+    visit is reported. ``runs`` says whether it is certain that the body runs whenever the node does;
+    requirements of a body that may be skipped do not apply to every run. ``made`` holds the symbols that
+    visits made: they are sizes of one iteration of the body, and may not leave it.
     """
 
     __slots__ = ("input_count", "made", "output_count")
@@ -104,7 +104,7 @@ class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.
 
     ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
-    tells for each output whether somebody asked for it (a name is given). ``loading`` says that facts are
+    tells for each output whether it is wanted (has a name). ``loading`` says that facts are
     what a loader sees: no sizes were given for the inputs' symbols.
     """
 
@@ -222,7 +222,7 @@ class Call:
 
     def _list(self, name: str) -> tuple[object, ...] | None:
         value = self._attributes.get(name)
-        if callable(value):  # too long to be decoded before somebody asks
+        if callable(value):  # long lists are decoded on demand
             value = value()
         return value if isinstance(value, tuple) else None
 
@@ -328,7 +328,7 @@ class Call:
         self.findings.append(Finding(code, message, tuple(args.items()), severity="info"))
 
     def fail(self, code: Code, message: str, /, **args: object) -> Refused:
-        """Report an error after which nothing can be said of any output's shape.
+        """Report an error after which the shapes of all outputs are unknown.
 
         Use as ``raise call.fail(...)``."""
         self.error(code, message, **args)

@@ -62,5 +62,5 @@ def _load_entry_points() -> None:
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             entry.load()
-        except Exception as error:  # somebody else's package must not stop the run
+        except Exception as error:  # an error in another package must not stop the run
             warnings.warn(f"the rules of {entry.value} could not be loaded: {error}", stacklevel=2)

@@ -1,6 +1,6 @@
-"""Which releases of a runtime load a model: tables made from published wheels, and models held against them.
+"""Which releases of a runtime load a model, by tables generated from the published wheels.
 
-This wing knows what each release has and how the runtime decides; it must not know how anything is shown, and
-its tables are imported only where somebody names a target. Begin with ``match.py``, whose docstring says how
-it is decided, then ``obstacles.py``; ``onnxruntime_data.py`` and ``newest.py`` are generated.
+This wing knows what each release supports and how the runtime decides. It must not know formats, and its
+tables are imported only if a target is given. Begin with ``match.py``, whose docstring explains the decision,
+then ``obstacles.py``; ``onnxruntime_data.py`` and ``newest.py`` are generated.
 """

@@ -1,4 +1,4 @@
-"""What no known release of ONNX Runtime reads, told from the newest one's limits alone."""
+"""Finds models that no known release of ONNX Runtime reads, by the limits of the newest release."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     if model.ir_version <= IR_VERSION and not newer:
         return
     from shapeinfer.runtimes.nodes import uses_of
-    from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # few models come here
+    from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # rarely reached
 
     uses = uses_of(run)
     if model.ir_version > IR_VERSION:

@@ -1,4 +1,4 @@
-"""What the named targets have against a model, as findings."""
+"""Findings for a model on its targets."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-# Inputs that a message names.
+# How many inputs a message names.
 _MOST_NAMED = 3
 
 
 def target_findings(
     run: Run, targets: Iterable[Target], wanted: Collection[str] | None = None
 ) -> Iterator[Placed[Finding]]:
-    """What the targets have against the model. ``wanted`` holds ids of codes; None: those on by default."""
+    """The findings of all targets. ``wanted`` holds ids of codes; None: those that are on by default."""
     loading: Loading | None = None
     for target in targets:
         if target.runtime in FIXED_SHAPES:
@@ -35,7 +35,7 @@ def target_findings(
         if loading is None:
             loading = Loading(run)
         if target.unknown:
-            message = "{name} {unknown} is not known: {known} answers for it"
+            message = "{name} {unknown} is not known: {known} is used instead"
             nearest = MINORS[target.releases[0]]
             yield _found(
                 codes.TARGET_UNKNOWN_RELEASE, message, (), None,
@@ -55,14 +55,14 @@ def _found(
 
 
 def _refusals(loading: Loading, target: Target) -> Iterator[Placed[Finding]]:
-    """What keeps the target's releases from loading the model, each thing once."""
+    """The reasons why the target's releases refuse the model, without repetition."""
     groups: dict[tuple[object, ...], list[tuple[int, Obstacle]]] = {}
     for release in target.releases:
         for obstacle in loading.obstacles(release, target.provider):
             groups.setdefault(obstacle.key, []).append((release, obstacle))
     for group in groups.values():
         release, obstacle = group[0]
-        # The oldest of the releases reads the least, the newest knows what would do.
+        # The oldest of the releases has the strictest limits; the newest determines the remedy.
         obstacle.first = group[-1][1].first
         who = MINORS[release] if len(group) > 1 else "it"
         yield _found(
@@ -73,7 +73,7 @@ def _refusals(loading: Loading, target: Target) -> Iterator[Placed[Finding]]:
 
 
 def code_of(obstacle: Obstacle) -> Code:
-    """The code of what keeps a release from loading a model."""
+    """The code for a reason why a release refuses a model."""
     if obstacle.kind == IR:
         return codes.TARGET_IR_VERSION
     if obstacle.kind == OPSET:

@@ -1,9 +1,9 @@
-"""Does a release take a node: has it the operator, the attributes, and an implementation for the types?
+"""Decides whether a release supports a node: its operator, attributes, and an implementation for its types.
 
-How ONNX Runtime decides it, as found out by loading models:
+ONNX Runtime decides as follows (found by loading models):
 
 * The schema is the newest of that release up to the model's opset. Types of inputs must be among the
-  schema's; those of outputs are not looked at.
+  schema's; types of outputs are not checked.
 * A kernel fits if its range of versions names the schema's, and each of its type constraints the type of the
   first value of that type variable.
 * Without a kernel, an operator that is a function is replaced by its body.
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from shapeinfer.schema.conform import InputType
     from shapeinfer.schema.schema import TypeKey
 
-# What a release may lack for a node.
+# What a release may not support about a node.
 OPERATOR, DEPRECATED, ATTRIBUTE, TYPE, KERNEL = "operator", "deprecated", "attribute", "type", "kernel"
-# Below this opset the casts that the runtime puts in are of a version that it can't run.
+# Below this opset, the casts that the runtime inserts are of a version that it can't run.
 _FIRST_OPSET_WITH_CASTS = 6
 
 
 class Refusal:
-    """Why a release does not take a node. ``since`` is the version of the operator there, 0 if there is none;
-    ``detail`` says in words what it lacks; ``inner`` is the operator in its body that has no kernel, if it is
+    """Why a release does not support a node. ``since`` is the version of the operator there, 0 if there is
+    none;
+    ``detail`` describes what is missing; ``inner`` is the operator in its body that has no kernel, if it is
     a function."""
 
     __slots__ = ("detail", "inner", "kind", "since")
@@ -51,8 +52,8 @@ class Refusal:
 
 
 class Verdict:
-    """Whether a release takes a node: ``refusal`` is None if it does, or if it is not known. ``casts``:
-    float16 runs as float32. ``elsewhere``: the provider that was asked for has no kernel, and the CPU takes
+    """Whether a release supports a node: ``refusal`` is None if it does, or if that is unknown. ``casts``:
+    float16 runs as float32. ``elsewhere``: the wanted provider has no kernel, so the CPU runs
     it."""
 
     __slots__ = ("casts", "elsewhere", "refusal")
@@ -69,7 +70,8 @@ TAKEN = Verdict()
 
 
 class Asked:
-    """What of a node decides it: types are those of ``conform.input_types``, ABSENT for values left out;
+    """The properties of a node that determine the answer: types are those of ``conform.input_types``, ABSENT
+    for values left out;
     ``opset`` is that of the node's domain, ``onnx_opset`` that of ONNX's own, where they are imported;
     ``values`` has an entry such as ``approximate:tanh`` for each attribute that is a string."""
 
@@ -91,7 +93,7 @@ class Asked:
 
 
 def judge(tables: Tables, release: int, asked: Asked, provider: str = CPU) -> Verdict:
-    """Whether the release at this position takes the node, on this provider and else on the CPU."""
+    """Whether the release at this position supports the node, on this provider or otherwise on the CPU."""
     operator = tables.operator(asked.domain, asked.op_type)
     signature = None if operator is None else signature_of(operator, release, asked.opset)
     if operator is None or signature is None:
@@ -100,14 +102,14 @@ def judge(tables: Tables, release: int, asked: Asked, provider: str = CPU) -> Ve
         return Verdict(Refusal(DEPRECATED, signature.since))
     if asked.domain or asked.op_type not in UNCHECKED_ATTRIBUTES:
         for name in asked.attributes:
-            # The runtime writes attributes of this form itself.
+            # The runtime itself writes attributes of this form.
             if name not in signature.attributes and not name.startswith("__"):
                 return Verdict(Refusal(ATTRIBUTE, signature.since, name))
     wrong = _wrong_type(signature, asked.inputs)
     if wrong is not None:
         return Verdict(wrong)
     if asked.op_type == "Constant" and asked.domain == "":
-        return TAKEN  # it becomes an initializer before anything else
+        return TAKEN  # it becomes an initializer first
     if provider != CPU:
         there = has_kernel(operator, signature, release, asked.inputs, asked.outputs, provider)
         if there is not False:
@@ -119,7 +121,7 @@ def judge(tables: Tables, release: int, asked: Asked, provider: str = CPU) -> Ve
 
 
 def signature_of(operator: Operator, release: int, opset: int) -> Signature | None:
-    """The newest schema of a release that is in an opset; None if it has none."""
+    """The schema of a release for an opset: the newest one up to it; None if there is none."""
     there = [s for s in operator.signatures if s.releases >> release & 1 and s.since <= opset]
     return max(there, key=lambda s: s.since, default=None)
 
@@ -152,8 +154,8 @@ def has_kernel(
     operator: Operator, signature: Signature, release: int,
     inputs: Sequence[InputType], outputs: Sequence[InputType], provider: str,
 ) -> bool | None:  # fmt: skip
-    """Whether the provider has a kernel for this version and these types; None where an unknown type
-    decides."""
+    """Whether the provider has a kernel for this version and these types; None if that depends on an
+    unknown type."""
     answer: bool | None = False
     for kernel in operator.kernels:
         if kernel.provider != provider or not kernel.releases >> release & 1:
@@ -218,7 +220,7 @@ def _is_function(operator: Operator, signature: Signature, release: int) -> bool
 
 
 def _lacking(operator: Operator, signature: Signature, release: int, asked: Asked) -> str:
-    """What the kernels that there are do not take, in words; "" if there is none for the version at all."""
+    """Which types the existing kernels do not support, as text; "" if the version has no kernel."""
     allowed: dict[str, set[TypeKey]] = {}
     given: dict[str, InputType] = {}
     for kernel in operator.kernels:
@@ -230,7 +232,7 @@ def _lacking(operator: Operator, signature: Signature, release: int, asked: Aske
         if key is not None and key != ABSENT and key not in allowed[name]:
             return f"{name} is {type_text(key)}, it has {_listed(allowed[name])}"
     if allowed:
-        return "not for these types together"
+        return "not for this combination of types"
     return ""
 
 

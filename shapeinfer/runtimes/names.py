@@ -1,7 +1,7 @@
-"""Targets as people write them: ``onnxruntime==1.17``, ``onnxruntime>=1.17,<1.21``, ``onnxruntime:cuda``.
+"""Parses targets: ``onnxruntime==1.17``, ``onnxruntime>=1.17,<1.21``, ``onnxruntime:cuda``.
 
-A target is one or more releases of a runtime, on a provider, or a consumer that is known only to want fixed
-shapes. A patch release stands for its minor version, of which the last known patch was measured.
+A target is one or more releases of a runtime, on a provider, or a runtime of which only its need for fixed
+shapes is known. A patch release counts as its minor version, whose last known patch was measured.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _PROVIDERS = {
     "onnxruntime-gpu": {"cuda": CUDA, "cudaexecutionprovider": CUDA, "cpu": CPU, "cpuexecutionprovider": CPU},
     WEB: {"wasm": CPU, "cpu": CPU},
 }
-# What wants fixed shapes, and in what way: see docs/targets.md.
+# How runtimes with fixed shapes treat open sizes: see docs/targets.md.
 FIXED_SHAPES = {
-    "tensorrt": "builds an engine for a range of sizes, which a profile must name (shapeinfer profile)",
-    "qnn": "does not support open sizes: the CPU runs what has them",
-    "coreml": "runs inputs of open sizes more slowly",
-    "nnapi": "does not support open sizes: the CPU runs what has them",
+    "tensorrt": "builds an engine for ranges of sizes, which a profile must give (shapeinfer profile)",
+    "qnn": "does not support open sizes: the CPU runs the nodes that have them",
+    "coreml": "is slower with open sizes",
+    "nnapi": "does not support open sizes: the CPU runs the nodes that have them",
     "opencv-dnn": "refuses most models with open sizes",
 }
 NAMES = (*_PROVIDERS, *FIXED_SHAPES)
@@ -37,12 +37,12 @@ _CLAUSE = re.compile(r"(==|>=|<=|<|>)\s*(\d+(?:\.\d+){0,3})(?:\.\.(\d+(?:\.\d+){
 
 
 class BadTarget(ValueError):
-    """A target that can't be read; the text says what was needed."""
+    """A target that can't be parsed; the text says what was needed."""
 
 
 class Target:
-    """``releases`` are positions in ``obstacles.VERSIONS``, ascending; empty for what wants fixed shapes.
-    ``unknown`` is the release that was asked for, where it is not known and the nearest one answers."""
+    """``releases`` are positions in ``obstacles.VERSIONS``, ascending; empty for runtimes with fixed shapes.
+    ``unknown`` is the given release, if it is not known and the nearest one is used instead."""
 
     __slots__ = ("provider", "releases", "runtime", "text", "unknown")
 
@@ -56,7 +56,7 @@ class Target:
         self.unknown = unknown
 
     def named(self, releases: Sequence[int]) -> str:
-        """Some of its releases in words: ``onnxruntime 1.17 to 1.20 on CUDA``."""
+        """Some of its releases as text: ``onnxruntime 1.17 to 1.20 on CUDA``."""
         on = " on CUDA" if self.provider == CUDA else ""
         return f"{self.runtime} {spans(releases)}{on}"
 
@@ -65,7 +65,7 @@ class Target:
 
 
 def spans(releases: Sequence[int]) -> str:
-    """Releases in words: ``1.17``, ``1.17 to 1.20, 1.23``."""
+    """Releases as text: ``1.17``, ``1.17 to 1.20, 1.23``."""
     found: list[list[int]] = []
     for release in releases:
         if found and found[-1][1] == release - 1:
@@ -76,21 +76,21 @@ def spans(releases: Sequence[int]) -> str:
 
 
 def parse(text: str) -> Target:
-    """The target that is written. BadTarget."""
+    """Parse a target. Raises BadTarget."""
     match = _TARGET.fullmatch(text)
     if match is None:
         raise BadTarget(f"target {text!r}: needed a form such as onnxruntime==1.17")
     name, clauses, provider = match[1].lower(), match[2], match[3]
     if name in FIXED_SHAPES:
         if clauses or provider:
-            raise BadTarget(f"target {text!r}: {name} takes no version and no provider")
+            raise BadTarget(f"target {text!r}: {name} allows no version and no provider")
         return Target(text, name, "")
     if name not in _PROVIDERS:
-        raise BadTarget(f"no target {name!r}{did_you_mean(name, NAMES)} (there are: {', '.join(NAMES)})")
+        raise BadTarget(f"unknown target {name!r}{did_you_mean(name, NAMES)} (known are: {', '.join(NAMES)})")
     providers = _PROVIDERS[name]
     if provider is not None and provider.lower() not in providers:
         known = ", ".join(p for p in providers if not p.endswith("provider"))
-        raise BadTarget(f"target {text!r}: no provider {provider!r} of {name} (there are: {known})")
+        raise BadTarget(f"target {text!r}: no provider {provider!r} of {name} (known are: {known})")
     chosen = providers[provider.lower()] if provider is not None else next(iter(providers.values()))
     runtime = WEB if name == WEB else ONNXRUNTIME
     releases, unknown = _releases(text, clauses) if clauses else ((len(VERSIONS) - 1,), "")
@@ -119,7 +119,7 @@ def _releases(text: str, clauses: str) -> tuple[tuple[int, ...], str]:
         match = _CLAUSE.fullmatch(part.strip())
         if match is None or (match[3] and match[1] != "=="):
             raise BadTarget(
-                f"target {text!r}: can't read {part.strip()!r}; needed ==1.17, ==1.17..1.20,"
+                f"target {text!r}: can't parse {part.strip()!r}; needed ==1.17, ==1.17..1.20,"
                 " or >=, <=, <, > and a release"
             )
         sign, version, last = match[1], match[2], match[3]
@@ -135,7 +135,7 @@ def _releases(text: str, clauses: str) -> tuple[tuple[int, ...], str]:
         nearest = len(VERSIONS) - 1 if _minor(exact) > _minor(VERSIONS[-1]) else 0
         return (nearest,), exact
     raise BadTarget(
-        f"target {text!r}: no known release fits (known are {MINORS[0]} to {MINORS[-1]};"
+        f"target {text!r}: no known release matches (known are {MINORS[0]} to {MINORS[-1]};"
         " shapeinfer targets lists them)"
     )
 

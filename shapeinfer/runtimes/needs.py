@@ -1,4 +1,4 @@
-"""What a model needs, whatever it says: the least IR version, the least opset with the same operators."""
+"""What a model really needs: the least IR version, and the least opset with the same operators."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.model.structure import Model
 
-# With this one come local functions and optional types; what is older gains nothing by being lower.
+# This version has local functions and optional types; a lower one has no advantage.
 _LOWEST_IR_VERSION = 8
 _OVERLOADS = 10
 # The IR version that brought an element type, from the comments of onnx.proto.
@@ -37,7 +37,7 @@ _TYPES = {
 
 
 def least_ir_version(model: Model, uses: Iterable[Use]) -> int:
-    """The least IR version that has all that is in the file; 8 at least."""
+    """The least IR version that allows everything in the file; at least 8."""
     least = _LOWEST_IR_VERSION
     if any(overload for _, _, overload in model.functions):
         least = _OVERLOADS

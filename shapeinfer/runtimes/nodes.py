@@ -1,7 +1,7 @@
-"""What of an inferred model decides whether a release loads it: its versions, and its nodes with their types.
+"""Collects what determines whether a release loads a model: its versions, and its nodes with their types.
 
-Nodes alike (operator, attributes, opset, types) are asked about once. Dead nodes and bodies that never run
-count, for the loader wants a kernel for every node; functions that are never called do not.
+Equal nodes (operator, attributes, opset, types) are checked once. Dead nodes and bodies that never run count,
+because a runtime needs a kernel for every node at load; functions that are never called do not.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# The domains whose operators the runtime has itself. Those of others may come from a library.
+# The domains of the runtime's own operators. Operators of other domains may come from a library.
 OWN_DOMAINS = frozenset(("", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training", "com.microsoft"))
-# Default optimisations take these away, or compute them, before kernels are sought.
+# Default optimisations remove or compute these before the runtime searches for kernels.
 _REMOVED = frozenset(("Dropout", "Identity", "Shape", "Size"))
 _SIZES = frozenset(("Shape", "Size"))
 _SMALL_TYPES = frozenset((INT64, INT32, BOOL))
 
 
 class Use:
-    """Nodes alike: what is asked about them, how many there are, and the place of the first. ``saved``:
+    """Equal nodes: their query, their number, and the place of the first. ``saved``:
     default optimisations may remove them before it matters. ``arithmetic``: they compute only integers and
     booleans of rank 1 at most, as sizes and indices are."""
 
@@ -66,7 +66,7 @@ def _key(place: Place) -> tuple[object, ...]:
 def _surroundings(
     visit: Visit, by_place: Mapping[tuple[object, ...], Visit], run: Run
 ) -> tuple[Mapping[str, int], tuple[Mapping[str, Fact | None], ...]]:
-    """The opsets that hold in a body or function, and the facts that its nodes see, its own first."""
+    """The opsets of a body or function, and the facts that its nodes can read, its own first."""
     scopes: list[Mapping[str, Fact | None]] = []
     place = visit.place
     inner: Visit | None = visit
@@ -110,7 +110,7 @@ def _collect(
         key = (operation, id(opsets), inputs, outputs, removed, small)
         use = found.get(key)
         if use is None:
-            # A reference that the call leaves open is no attribute.
+            # A reference to an attribute that the call does not set counts as absent.
             names = [name for name, a in operation.attributes.items() if not a.ref_attr_name]
             asked = Asked(
                 domain, operation.op_type, opsets.get(domain, LAST), inputs, outputs, names,
@@ -146,7 +146,7 @@ def _seen(name: str, scopes: Sequence[Mapping[str, Fact | None]]) -> InputType:
 
 
 def _is_arithmetic(node: Node, facts: Mapping[str, Fact | None], outputs: Sequence[InputType]) -> bool:
-    """Whether all that it makes are integers or booleans of rank 1 at most, as sizes and indices are."""
+    """Whether all outputs are integers or booleans of rank 0 or 1, like sizes and indices."""
     for name, key in zip(node.outputs, outputs, strict=True):
         if not name:
             continue
@@ -159,7 +159,7 @@ def _is_arithmetic(node: Node, facts: Mapping[str, Fact | None], outputs: Sequen
 
 
 class _Conditions:
-    """Which Ifs the runtime may decide when it loads the model, and then drop a branch."""
+    """Which Ifs the runtime may decide at load, and then drop a branch."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -167,19 +167,19 @@ class _Conditions:
         self.answers: dict[int, bool] = {}
 
     def may_be_constant(self, place: Place, at: int) -> bool:
-        """Whether the body on the way at this step is a branch that may be dropped."""
+        """Whether the body at this step of a path is a branch that may be dropped."""
         node = place[at].node
         if node.op_type != "If" or node.domain or place[at].body.startswith("fn:"):
             return False
         if at:
-            return True  # inside a body or function: who knows
+            return True  # inside a body or function: unknown
         answer = self.answers.get(node.index)
         if answer is None:
             answer = self.answers[node.index] = not self._varies(node.inputs[0] if node.inputs else "")
         return answer
 
     def _varies(self, name: str) -> bool:
-        """Whether the value surely depends on the contents of an input of the graph."""
+        """Whether the value certainly depends on the contents of an input of the graph."""
         if self.makers is None:
             self.makers = producers(self.graph)
         given = {v.name for v in self.graph.inputs if v.name not in self.graph.initializers}
@@ -189,7 +189,7 @@ class _Conditions:
             if name in given:
                 return True
             maker = self.makers.get(name)
-            # Sizes may be fixed, and folded.
+            # Sizes may be fixed and then constant-folded.
             if maker is None or maker.op_type in _SIZES:
                 continue
             fresh = [n for n in maker.inputs if n and n not in seen]

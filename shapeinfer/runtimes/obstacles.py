@@ -1,4 +1,4 @@
-"""What keeps a release from loading a model: its IR version, an opset, or operators; and what would help."""
+"""The reasons why a release refuses a model: its IR version, an opset, or operators; with remedies."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def with_cuda() -> tuple[int, ...]:
 
 
 class Obstacle:
-    """One thing that keeps a release from loading the model.
+    """One reason why a release refuses the model.
 
     ``kind`` is IR, OPSET or NODE. ``found`` and ``limit`` are versions, for IR and OPSET; of a NODE
     ``refusal`` says what the release lacks for ``uses``. ``saved``: default optimisations may get past it.
-    ``first``: the first later release that is not kept by it; None if no known one is."""
+    ``first``: the first later release without this reason; None if no known release is."""
 
     __slots__ = ("domain", "first", "found", "kind", "limit", "op_type", "refusal", "saved", "uses")
 
@@ -69,23 +69,23 @@ class Obstacle:
 
     @property
     def count(self) -> int:
-        """How many nodes meet it."""
+        """How many nodes are affected."""
         return sum(use.count for use in self.uses)
 
     @property
     def place(self) -> Place:
-        """The first place that meets it; () for the file as a whole."""
+        """The first affected place; () for the file as a whole."""
         return self.uses[0].place if self.uses else ()
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for what keeps other releases in the same way."""
+        """Equal for the same reason in other releases."""
         lacking = None if self.refusal is None else (self.refusal.kind, self.op_type)
         return self.kind, self.domain, lacking, self.saved, tuple(map(id, self.uses))
 
 
 class Loading:
-    """A model before the releases: asks each of them, and remembers what it said of nodes alike."""
+    """Checks a model against releases, and caches the answers for equal nodes."""
 
     def __init__(self, run: Run) -> None:
         self.model = run.model
@@ -93,7 +93,7 @@ class Loading:
         self._verdicts: dict[tuple[int, int, str], Verdict] = {}
 
     def verdict(self, use: Use, release: int, provider: str = CPU) -> Verdict:
-        """Whether the release takes these nodes."""
+        """Whether the release supports these nodes."""
         key = (id(use), release, provider)
         found = self._verdicts.get(key)
         if found is None:
@@ -101,14 +101,14 @@ class Loading:
         return found
 
     def obstacles(self, release: int, provider: str = CPU) -> list[Obstacle]:
-        """What keeps the release from loading the model, versions first; empty if it loads."""
+        """The reasons why the release refuses the model, versions first; empty if it loads."""
         found = [*self._versions(release)]
         grouped: dict[tuple[object, ...], Obstacle] = {}
         for use in self.uses:
             refusal = self.verdict(use, release, provider).refusal
             if refusal is None:
                 continue
-            # Operators, attributes and types are looked at before anything is optimised.
+            # Operators, attributes and types are checked before optimisations.
             saved = use.saved and refusal.kind == KERNEL
             key = (use.asked.domain, use.asked.op_type, refusal.key(), saved)
             obstacle = grouped.get(key)

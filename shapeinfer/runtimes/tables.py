@@ -66,7 +66,7 @@ class Signature:
         self.releases = releases
 
     def input(self, position: int) -> Formal | None:
-        """The formal that the input at a position stands for; None if there is none."""
+        """The formal for the input at a position; None if there is none."""
         if position < len(self.inputs):
             return self.inputs[position]
         return self.inputs[-1] if self.inputs and self.inputs[-1].option == "*" else None

@@ -1,4 +1,4 @@
-"""Obstacles in words: what is, what the release has, which release would do, what in the file would help."""
+"""Describes obstacles: the mistake, the limit of the release, which release loads it, and a remedy."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Model
     from shapeinfer.runtimes.nodes import Use
 
-# Operators that a message names.
+# How many operators a message names.
 _MOST_NAMED = 3
 
 
 def what(obstacle: Obstacle, release: str = "it") -> str:
-    """What the release lacks: ``opset 23 of ai.onnx, 1.21 reads up to 22``."""
+    """What the release does not support: ``opset 23 of ai.onnx, 1.21 reads up to 22``."""
     reads = f"{release} reads up to {obstacle.limit}"
     if obstacle.kind == IR:
         return f"IR version {obstacle.found}, {reads}"
     if obstacle.kind == OPSET:
         return f"opset {obstacle.found} of {obstacle.domain or 'ai.onnx'}, {reads}"
     refusal = obstacle.refusal
-    assert refusal is not None  # of every other kind
+    assert refusal is not None  # for all other kinds
     name = f"{obstacle.domain}::{obstacle.op_type}" if obstacle.domain else obstacle.op_type
     of_version = f"{name}({refusal.since})"
     if refusal.kind == OPERATOR:
@@ -39,7 +39,7 @@ def what(obstacle: Obstacle, release: str = "it") -> str:
     if refusal.kind == KERNEL:
         inner = f"its body needs {refusal.inner}, which has none" if refusal.inner else ""
         return ", ".join(filter(None, (f"{of_version}: no implementation", refusal.detail, inner)))
-    return f"{of_version}: {refusal.detail}, which the operator does not take"
+    return f"{of_version}: {refusal.detail}, which the operator does not allow"
 
 
 def counted(obstacle: Obstacle) -> str:
@@ -48,21 +48,21 @@ def counted(obstacle: Obstacle) -> str:
 
 
 def first(obstacle: Obstacle) -> str:
-    """Which release would do."""
+    """Which release loads it."""
     if obstacle.first is None:
-        return "no known release does better"
-    return f"{MINORS[obstacle.first]} is the first that would do"
+        return "no known release supports it"
+    return f"{MINORS[obstacle.first]} is the first that supports it"
 
 
 def remedy(obstacle: Obstacle, model: Model, uses: Sequence[Use]) -> str:
-    """What could be changed in the file; "" where nothing simple is known."""
+    """A change of the file that would help; "" if no simple one is known."""
     if obstacle.kind == IR:
         return ir_remedy(model, uses, obstacle.limit)
     return opset_remedy(uses, obstacle.domain, obstacle.limit) if obstacle.kind == OPSET else ""
 
 
 def ir_remedy(model: Model, uses: Sequence[Use], limit: int) -> str:
-    """Whether a lower IR version would do, in words; "" if not."""
+    """The suggestion of a lower IR version; "" if it is not sufficient."""
     least = least_ir_version(model, uses)
     return f"nothing in the file needs it: ir_version = {least} loads as well" if least <= limit else ""
 

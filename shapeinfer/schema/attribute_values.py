@@ -1,5 +1,5 @@
-"""Attributes of which only some values mean anything, where no rule needs to look at them: they shape
-what is computed, not the result's shape."""
+"""Checks attributes that allow only some values and that no rule reads, because they do not affect
+shapes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLAG = (0, 1)
 _TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
 _KERNELS = ("LINEAR", "POLY", "RBF", "SIGMOID")
 
-# ONNX Runtime refuses all others, when it loads the model or at every run.
+# ONNX Runtime refuses all other values, at load or in every run.
 REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     "Cast": {"round_mode": ("up", "down", "nearest")},
     "CausalConvWithState": {"activation": ("none", "silu", "swish")},
@@ -46,7 +46,7 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     },
 }
 
-# As REFUSED, of com.microsoft.
+# As REFUSED, for com.microsoft.
 REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
     "CropAndResize": {"mode": ("bilinear", "nearest")},
     "FusedConv": {"activation": ("Relu", "Tanh", "Sigmoid", "LeakyRelu", "Clip", "HardSigmoid")},
@@ -63,7 +63,7 @@ REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
     "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
 }  # fmt: skip
 
-# It takes others all the same, or some of the time.
+# ONNX Runtime accepts other values always or sometimes.
 DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "Attention": {"qk_matmul_output_mode": (0, 1, 2, 3)},
     "CastLike": {"round_mode": ("up", "down", "nearest")},
@@ -86,7 +86,7 @@ OUTPUT_TYPES: Mapping[str, str] = {
 
 
 def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
-    """What is to be said of the values of a standard operator's attributes."""
+    """The findings about attribute values of a standard operator."""
     name = schema.name
     if not attributes or schema.domain not in ("", "ai.onnx.ml", "com.microsoft"):
         return

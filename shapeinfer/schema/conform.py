@@ -1,6 +1,6 @@
-"""Does a node fit its operator's schema? Arity, attributes, element types, type variables.
+"""Checks a node against its operator's schema: arity, attributes, element types, type variables.
 
-All violations of a node are reported, not the first. No rule repeats any of this.
+All violations of a node are reported, not only the first. Rules do not repeat these checks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ATTRIBUTE_TYPES = (
 # Standard operators that ONNX Runtime runs with attributes they do not have.
 UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
 
-# The type of an input that is left out; no elem_type has this number.
+# The type of an input that is left out; not a valid elem_type.
 ABSENT = -1
 
 # What a schema is compared with: an elem_type, a spelled type, None where it is not known, or ABSENT.
@@ -76,9 +76,9 @@ def _allowed_text(types: frozenset[TypeKey]) -> str:
 
 
 class Conformity:
-    """What comparing a node with its schema gave: findings, and the types bound to type variables.
+    """The result of the comparison: findings, and the types bound to type variables.
 
-    ``callable`` is False where a rule could not be asked: an input or attribute it needs is missing.
+    ``callable`` is False if the rule can't be called: an input or attribute it needs is missing.
     """
 
     __slots__ = ("bound", "callable", "findings")
@@ -118,7 +118,7 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
         result.report(
             codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=_need(least, most)
         )
-        # A rule may count on one of a variadic input; of any other that is not there it learns nothing.
+        # A rule may rely on one value of a variadic input; other missing inputs are unknown facts.
         result.callable = count > least or not schema.inputs[-1].is_variadic
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
@@ -135,7 +135,7 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
 
 
 def outputs_left_out(schema: Schema, wanted: Sequence[bool]) -> list[Finding]:
-    """Outputs without a name that the operator must have one for: no loader takes such a node."""
+    """Required outputs without a name: runtimes refuse such a node."""
     found = []
     for position, is_wanted in enumerate(wanted):
         formal = None if is_wanted else schema.output_formal(position)
@@ -146,8 +146,8 @@ def outputs_left_out(schema: Schema, wanted: Sequence[bool]) -> list[Finding]:
 
 
 def _is_needed(schema: Schema, formal: Formal) -> bool:
-    """Whether the input may not be left out. Of bodies' inputs the rules know; a contrib operator of the
-    runtime may do as it likes."""
+    """Whether the input may not be left out. Rules check the inputs of bodies; contrib operators
+    of the runtime are not checked."""
     return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
 
 

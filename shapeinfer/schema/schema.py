@@ -1,14 +1,14 @@
-"""What ONNX says of an operator's arity, types and attributes, per version; read from the snapshot alone.
+"""The arity, types and attributes of each operator version, read from the snapshots.
 
-What ONNX Runtime adds to it (com.microsoft, its layout domains, and a few operators that it registers in
-ONNX's own domain) stands in a second snapshot, which is imported when such an operator is looked up.
+The operators that ONNX Runtime adds (com.microsoft, its layout domains, and a few in ONNX's own domain) are
+in a second snapshot, which is imported when such an operator is looked up.
 """
 
 from __future__ import annotations
 
 from shapeinfer.schema import onnx_data
 
-TYPE_CHECKING = False  # typing itself is not imported for this
+TYPE_CHECKING = False  # without importing typing
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Protocol
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # A tensor type is its elem_type; every other type is the string by which ONNX spells it.
 TypeKey = int | str
-# ONNX has no list inside a list, and no default that is a tensor or a graph.
+# ONNX has no nested lists, and no defaults that are tensors or graphs.
 Default = int | float | str | tuple[int | float | str, ...] | None
 
 # The domains of the second snapshot, beside what it adds to ONNX's own.
@@ -62,7 +62,7 @@ class Formal:
 
     @property
     def is_variadic(self) -> bool:
-        """Whether it stands for any number of values; only the last formal can."""
+        """Whether it is variadic; only the last formal can be."""
         return self.option == "variadic"
 
     def __repr__(self) -> str:
@@ -132,11 +132,11 @@ class Schema:
         }
 
     def input_formal(self, position: int) -> Formal | None:
-        """The formal that the input at a position stands for; None if the operator has none there."""
+        """The formal for the input at a position; None if the operator has none there."""
         return _at(self.inputs, position)
 
     def output_formal(self, position: int) -> Formal | None:
-        """The formal that the output at a position stands for; None if the operator has none there."""
+        """The formal for the output at a position; None if the operator has none there."""
         return _at(self.outputs, position)
 
     def __repr__(self) -> str:
@@ -147,8 +147,8 @@ class Schema:
 def find(domain: str, op_type: str, opset: int) -> Schema | None:
     """The newest version of an operator that is in an opset, deprecated or not; None if there is none.
 
-    An opset newer than the snapshot is judged by the newest version that the snapshot has: compare with
-    ``last_opset`` to know.
+    For an opset newer than the snapshot, the newest version in the snapshot is used; compare with
+    ``last_opset`` to detect that.
 
     >>> find("", "Reshape", 17)
     Schema(Reshape-14)
@@ -210,8 +210,9 @@ def is_deprecated(domain: str, op_type: str, opset: int) -> bool:
 
 
 class Tables:
-    """A snapshot, and what was built of its rows: on demand and bounded by it, so that it may outlive a
-    run; threads at worst build a row twice."""
+    """A snapshot, with a cache of the schemas built from its rows. The cache is bounded by the snapshot, so
+    it
+    is kept between runs; at worst, threads build a row twice."""
 
     __slots__ = ("attributes", "data", "formals", "type_sets")
 
@@ -246,7 +247,7 @@ _schemas: dict[tuple[str, str, int], Schema] = {}
 
 
 def _added() -> Tables:
-    """What ONNX Runtime adds, imported at first need."""
+    """The operators that ONNX Runtime adds, imported on first use."""
     if not _contrib:
         from shapeinfer.schema import onnxruntime_data
 
@@ -255,7 +256,7 @@ def _added() -> Tables:
 
 
 def _home(domain: str) -> Tables:
-    """The snapshot that a domain as a whole stands in."""
+    """The snapshot that contains a whole domain."""
     return _added() if domain in CONTRIB_DOMAINS else _STANDARD
 
 

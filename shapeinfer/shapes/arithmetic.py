@@ -123,7 +123,7 @@ def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements |
 
 
 def fitting(call: Call, elem_type: int, elements: Elements) -> Elements | None:
-    """Integers cast to an integer type: what does not fit is unknown, which surprises nobody."""
+    """Integers cast to an integer type: a value that does not fit becomes unknown."""
     return worth(elements.map(_Integers(call, elem_type, warns=False)))
 
 
@@ -293,7 +293,7 @@ def as_elements(items: list[Scalar], shape: tuple[int, ...]) -> Elements | None:
 
 
 def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
-    """The elements of an integer divisor are not 0: the runtime looks even if there is nothing to divide.
+    """The elements of an integer divisor are not 0: the runtime checks that even if the dividend is empty.
     A float divisor that may be 0 would give infinity: a premise of what is made of the quotient."""
     elements = divisor.elements
     if elements is None or elements.items is None:

@@ -128,7 +128,7 @@ def limited_broadcast(call: Call, A: TensorFact, B: TensorFact) -> tuple[TensorF
     """A and B of opset 1 and 6, B with its axes laid against those of A.
 
     Without ``broadcast=1`` both must have one shape; with it B's shape is a run of A's that starts at
-    ``axis`` (by default it is the end), or B has one element. The specification knows no sizes of 1 in
+    ``axis`` (by default it is the end), or B has one element. The specification does not allow sizes of 1 in
     that run, but its own test models have them."""
     if A.shape is None or B.shape is None:
         return A, tensor(B.elem_type)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = False) -> tuple[int, ...]:
-    """The axes counted from the front, each once: runtimes take a second mention for the first.
+    """The axes counted from the front, each once: runtimes ignore repetitions.
 
     A scalar has no axes. Runtimes take any for it, but for a loader that sees them (``seen``). Of an
     input that is surely empty they take axes that are none, and overlook negative ones."""

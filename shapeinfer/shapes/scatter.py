@@ -86,7 +86,7 @@ def written(
 def _combined(old: Scalar, new: Scalar, how: str, *, again: bool) -> Scalar:
     if how in REDUCTIONS:
         return REDUCTIONS[how](old, new)
-    # Of two writes to one place nobody says which is the last.
+    # The order of two writes to one place is undefined.
     return scalar.join(old, new) if again else new
 
 

@@ -454,7 +454,7 @@ def test_help_has_examples_that_parse(
         (["annotate", "m"], "one of the arguments -o/--output --in-place is required"),
     ],
 )
-def test_what_nobody_can_run(capsys: pytest.CaptureFixture[str], argv: list[str], message: str) -> None:
+def test_wrong_usage(capsys: pytest.CaptureFixture[str], argv: list[str], message: str) -> None:
     code, out, err = run(capsys, *argv)
     assert (code, out) == (2, "")
     assert message in err

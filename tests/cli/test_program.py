@@ -1,4 +1,4 @@
-"""The program as others meet it: in a pipe, killed, without streams, in a folder of somebody else's files."""
+"""The program in a pipe, killed, without streams, and in a folder of untrusted files."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def random_model(rng: random.Random) -> onnx.ModelProto:
 
 
 def simulated(model: onnx.ModelProto, sizes: dict[str, int]) -> int:
-    """Run through the nodes: add what each makes, note the sum, take off what nobody needs any more."""
+    """Run through the nodes: add what each makes, note the sum, subtract what is no longer needed."""
     graph = model.graph
     facts = shapeinfer.infer(model, dims=sizes).facts
     owner: dict[str, str] = {}

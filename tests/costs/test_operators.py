@@ -179,7 +179,7 @@ def test_every_formula_has_a_row() -> None:
 
 
 def test_every_operator_is_counted_in_one_way() -> None:
-    """Nothing is 0 because nobody thought of it: each operator that has a rule stands in one list."""
+    """No operator is counted as 0 by mistake: each operator with a rule is in exactly one list."""
     lists = [set(FORMULAS), set(KINDS), set(POOLS), set(UNKNOWN)]
     assert not [name for a, b in itertools.combinations(lists, 2) for name in a & b]
     everything = set(RULE_MODULES)
@@ -188,7 +188,7 @@ def test_every_operator_is_counted_in_one_way() -> None:
 
 
 def test_what_has_no_formula() -> None:
-    """The operators whose multiply-accumulates nobody can tell from shapes; docs/costs.md lists them."""
+    """The operators whose multiply-accumulates do not follow from shapes; docs/costs.md lists them."""
     assert sorted(f"{domain}:{name}" for domain, name in UNKNOWN) == [
         "ai.onnx.preview.training:Gradient",
         *(

@@ -1,4 +1,5 @@
-"""Models that are small in bytes and large in work: each grows one thing that an engine might repeat too often.
+"""Models that are small in bytes and large in work: each grows one thing that an engine might repeat too
+often.
 
 ``MODELS`` maps the name of a growth to a function from its size to a model. The models need not run, and some are
 not valid: a linter has to get past them all.
@@ -532,7 +533,7 @@ def function_tree(size: int) -> onnx.ModelProto:
 
 @growth
 def function_tree_fresh(size: int) -> onnx.ModelProto:
-    """The same, where every call makes a size that nobody knows."""
+    """The same, where every call makes an unknown size."""
     depth = min(size, 50)
     functions = []
     for at in range(depth):

@@ -1,4 +1,4 @@
-"""Long lists in attributes: stepped over by the reader, decoded when somebody asks."""
+"""Long lists in attributes: skipped by the reader, decoded on demand."""
 
 from __future__ import annotations
 

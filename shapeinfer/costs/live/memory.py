@@ -89,7 +89,7 @@ class Memory:
             self.gave_up = self.gave_up or (found is not None and code is None)
             self._codes[key] = code
             if fact is not None:
-                self._facts.append(fact)  # an id stands for a fact as long as somebody holds it
+                self._facts.append(fact)  # the id of a fact is valid as long as the fact is referenced
         if code is None:
             self.unsized[name] = None
             return 0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Each sum is compared with so many others only: one that is kept beside them does no harm.
 _MOST_COMPARED = 32
-# For more places than this one bound is told instead of each.
+# For more places than this, one bound is printed instead of each place.
 MOST_TOLD = 4
 
 

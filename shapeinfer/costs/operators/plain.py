@@ -133,7 +133,7 @@ _GENERATES = "runs a decoder as often as it makes tokens"
 _SPARSE = "what is multiplied depends on indices in the data"
 _PACKED = "rows of different lengths lie one after another: their lengths are data"
 
-# Multiply-accumulates that nobody can tell from shapes -> why.
+# Operators whose multiply-accumulates do not follow from shapes -> why.
 UNKNOWN: dict[tuple[str, str], str] = {
     (_MS, "AttnLSTM"): "attention inside a recurrent layer has no formula here",
     (_MS, "BeamSearch"): _GENERATES,

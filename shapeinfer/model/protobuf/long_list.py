@@ -1,4 +1,4 @@
-"""Long lists of numbers in attributes, as of tree ensembles: stepped over, and decoded when somebody asks.
+"""Long lists of numbers in attributes, as of tree ensembles: skipped, and decoded on demand.
 
 onnx.proto does not pack them: each number is a field of its own, and a list of a million numbers is a run of
 a million fields, which a regular expression walks at the speed of C.

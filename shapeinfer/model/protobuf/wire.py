@@ -116,7 +116,7 @@ class FileBytes(Chunked):
     """An open file as a buffer: what is asked for is read, and little more.
 
     An mmap would do, but each page that is touched brings its neighbours into memory, for a file of
-    weights a large part of it, and a file cut short by somebody else would end the process.
+    weights a large part of it, and the process would die if another program truncated the file.
     """
 
     __slots__ = ("_stamp", "fd")
@@ -133,7 +133,7 @@ class FileBytes(Chunked):
             os.close(self.fd)
 
     def has_changed(self) -> bool:
-        """Whether somebody wrote to the file after it was opened."""
+        """Whether the file was changed after it was opened."""
         status = os.fstat(self.fd)
         return (status.st_size, status.st_mtime_ns) != self._stamp
 

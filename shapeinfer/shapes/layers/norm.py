@@ -1,4 +1,4 @@
-"""What normalizations ask of their parameters."""
+"""Requirements of normalizations on their parameters."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def _forgotten(fact: Fact) -> Fact:
 
 
 class Exit:
-    """Facts as they leave a body: a dim that speaks of one round is a new one outside.
+    """Facts as they leave a body: a dim that belongs to one iteration becomes a new dim outside.
 
     One Exit serves for all that leaves at one moment, after the last round: there a dim is one
     number, in whichever output it stands."""
@@ -374,7 +374,7 @@ class Exit:
 
 
 def outside(call: Call, fact: Fact, body: Body) -> Fact:
-    """The fact as it may leave the body: a dim that speaks of one round is a new one outside."""
+    """The fact as it may leave the body: a dim that belongs to one iteration becomes a new dim outside."""
     return Exit(call, body).fact(fact)
 
 

@@ -1,4 +1,4 @@
-"""What the rounds of a loop add to a scan output: all of them as much as the first.
+"""Checks that all iterations of a loop add as many elements to a scan output as the first.
 
 The runtime counts the elements of every round and keeps the shape of the first: (3, 2) after (2, 3) runs.
 """
@@ -69,7 +69,7 @@ def require_one_size(
 
 
 def _as_large(first: Fact, other: Fact, body: Body) -> Condition | None:
-    """That two tensors have as many elements; None where that goes without saying, or nobody knows."""
+    """That two tensors have as many elements; None if it is always true or unknown."""
     if not isinstance(first, TensorFact) or not isinstance(other, TensorFact):
         return None
     if first.shape is None or other.shape is None or first.shape == other.shape:

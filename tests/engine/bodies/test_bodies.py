@@ -1,4 +1,4 @@
-"""What a body declares: types are enforced at load, shapes are claims that nobody checks."""
+"""What a body declares: types are enforced at load, shapes are unchecked claims."""
 
 from __future__ import annotations
 

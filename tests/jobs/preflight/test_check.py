@@ -1,4 +1,4 @@
-"""Pre-flight: what ONNX Runtime refuses is refused, whoever demands it."""
+"""Pre-flight: everything that ONNX Runtime refuses is refused."""
 
 from __future__ import annotations
 
