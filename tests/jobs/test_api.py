@@ -61,7 +61,7 @@ def test_an_onnx_ir_model(proto: onnx.ModelProto) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (helper.make_graph([], "g", [], []), "not a GraphProto: onnx.helper.make_model(graph)"),
+        (helper.make_graph([], "g", [], []), "not a GraphProto: use onnx.helper.make_model(graph)"),
         (helper.make_tensor("t", TensorProto.INT64, [1], [1]), "not a message of the type TensorProto"),
         (3, "not int"),
         (io.StringIO("x"), "the file object yields str, needed bytes"),

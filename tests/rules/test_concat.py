@@ -54,7 +54,7 @@ REFUSED = [
 # Nobody here runs or refuses these.
 UNTRIED = [
     row("Concat", 13, "f32[9223372036854775807, 1]; f32[1, 1]", "f32[?0, 1]", axis=0,
-        finds="SI227 axis 0 comes out as 9223372036854775808, an overflow: an int64 holds at most 9223372036854775807"),
+        finds="SI227 axis 0 has the size 9223372036854775808, an overflow: an int64 holds at most 9223372036854775807"),
     row("Concat", (1, 3), "f32[a, 3]; f32[a, 4]", "f32[a, 7]"),
 ]  # fmt: skip
 
