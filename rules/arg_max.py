@@ -38,10 +38,24 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if data.rank == 0 and call.version < 11:
         call.warn(codes.WRONG_RANK, "data has rank 0, needed 1 or more (the runtime takes it)")
         return tensor(0, (), single(ZERO))
+    message = "data has rank 0, needed 1 or more (ONNX Runtime runs it where it can't see the rank at load)"
+    if data.rank == 0:
+        if not call.refuse_load(codes.WRONG_RANK, message):
+            call.warn(codes.WRONG_RANK, message)
+        return tensor(0, (), single(ZERO))
     rank, keepdims = call.rank(data, "data", at_least=1), flag(call, "keepdims", 1)
     if rank is None or data.shape is None:
         return tensor(0, None, within(span(ZERO, None)))
-    axis = call.axis(call.int("axis", 0), rank)
+    axis = call.int("axis", 0)
+    if call.version < 11 and ZERO in data.shape and not -rank <= axis < rank:
+        call.warn(
+            codes.AXIS_OUT_OF_RANGE,
+            "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime does not look at "
+            "an axis of empty data)",
+            axis=axis, low=-rank, top=rank - 1, rank=rank,
+        )  # fmt: skip
+        return tensor(0, data.shape if keepdims else None)
+    axis = call.axis(axis, rank)
     size = data.shape[axis]
     if call.int("axis", 0) < 0:
         _warn_of_empty(call, data)

@@ -13,7 +13,7 @@ less, and no past without the outputs for the present: a warning, and a demand f
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, FLOAT16
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
     Call,
@@ -71,6 +71,11 @@ def _attention(
     past_key: TensorFact | None,
     past_value: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
+        call.error(
+            codes.RUNTIME_DIFFERS, "Q is {type} and V is {v_type}, and ONNX Runtime needs one type",
+            type=elem_type_name(Q.elem_type), v_type=elem_type_name(V.elem_type),
+        )  # fmt: skip
     if Q.elem_type in _WITH_KERNEL:
         _look_at_kernel(call, past_key, past_value)
     if (past_key is None) != (past_value is None):

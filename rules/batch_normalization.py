@@ -22,7 +22,8 @@ from shapeinfer.shapes.layers.norm import channels_of, require_sizes
 def batch_normalization_1(
     call: Call, X: TensorFact, scale: TensorFact, B: TensorFact, mean: TensorFact, var: TensorFact
 ) -> tuple[TensorFact, ...]:
-    whole = call.version < 9 and not call.int("spatial", 1)
+    whole = call.version < 9 and call.int("spatial", 1) != 1
+    _check_outputs(call, 5)
     sizes = _sizes(call, X, whole=whole)
     _check(call, sizes, {"scale": scale, "B": B, "mean": mean, "var": var})
     statistics = tensor(0, sizes or _first_known(scale, B, mean, var))
@@ -34,6 +35,7 @@ def batch_normalization_14(
     call: Call, X: TensorFact, scale: TensorFact, B: TensorFact, input_mean: TensorFact, input_var: TensorFact
 ) -> tuple[TensorFact, ...]:
     sizes = _sizes(call, X, whole=False)
+    _check_outputs(call, 3)
     _check(call, sizes, {"scale": scale, "B": B, "input_mean": input_mean, "input_var": input_var})
     if not call.int("training_mode", 0) and any(call.wanted[1:]):
         call.error(
@@ -47,6 +49,19 @@ def batch_normalization_14(
         )  # fmt: skip
     statistics = tensor(0, sizes or _first_known(scale, B, input_mean, input_var))
     return (tensor(0, X.shape), statistics, statistics)
+
+
+def _check_outputs(call: Call, most: int) -> None:
+    """One output, or all of them; with one that has no name the runtime fails or dies."""
+    count = len(call.wanted)
+    if 1 < count < most:
+        call.error(codes.OUTPUT_COUNT, "{count} outputs, needed 1 or {most}", count=count, most=most)
+    elif count == most and not all(call.wanted):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "output {position} has no name, and ONNX Runtime needs all {most} or the first only",
+            position=call.wanted.index(False), most=most,
+        )  # fmt: skip
 
 
 def _first_known(*parameters: TensorFact) -> Shape | None:

@@ -59,20 +59,27 @@ def cast_6(call: Call, input: TensorFact) -> TensorFact:
 
 def _check_rounding(call: Call, to: int) -> None:
     """What is said of rounding is about few types, and the runtime refuses it beside others."""
-    for name, refused, types in (
-        ("saturate", call.int("saturate", 1) == 0, _SATURATING),
-        ("round_mode", call.string("round_mode", "up") in ("down", "nearest"), (FLOAT8E8M0,)),
-    ):
-        if refused and to not in types:
-            call.error(
-                codes.RUNTIME_DIFFERS, "{name} is given for {to}, which ONNX Runtime refuses: it is for "
-                "{types} only",
-                name=name, to=elem_type_name(to), types=", ".join(map(elem_type_name, types)),
-            )  # fmt: skip
+    _check_saturation(call, to)
+    if call.string("round_mode", "up") in ("down", "nearest") and to != FLOAT8E8M0:
+        _refuse(call, "round_mode", to, (FLOAT8E8M0,))
+
+
+def _check_saturation(call: Call, to: int) -> None:
+    if call.int("saturate", 1) == 0 and to not in _SATURATING:
+        _refuse(call, "saturate", to, _SATURATING)
+
+
+def _refuse(call: Call, name: str, to: int, types: tuple[int, ...]) -> None:
+    call.error(
+        codes.RUNTIME_DIFFERS, "{name} is given for {to}, which ONNX Runtime refuses: it is for {types} only",
+        name=name, to=elem_type_name(to), types=", ".join(map(elem_type_name, types)),
+    )  # fmt: skip
 
 
 @rule("CastLike", versions=(15, 19, 21, 23, 24, 25))
 def cast_like(call: Call, input: TensorFact, target_type: TensorFact) -> TensorFact:
+    if target_type.elem_type:
+        _check_saturation(call, target_type.elem_type)
     return _cast(call, input, target_type.elem_type)
 
 

@@ -9,6 +9,7 @@ and makes nothing of a size below 0.
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import INT32
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
@@ -31,6 +32,8 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     rank = call.rank(shape, "shape", at_most=1)
     if rank == 0:
         call.warn(codes.WRONG_RANK, "shape has rank 0, needed 1 (the runtime takes it for all axes)")
+    if shape.elem_type == INT32:
+        call.error(codes.RUNTIME_DIFFERS, "shape is i32, and ONNX Runtime computes with i64 only")
     axes, sizes = call.ints("axes"), entries(shape)
     if input_data.shape is None:
         open_rank = None if axes is not None or sizes is None or len(sizes) == 1 else len(sizes)

@@ -32,7 +32,11 @@ from shapeinfer.shapes.sequences import renewed
 def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact:
     axis, new_axis, length = call.int("axis"), call.int("new_axis", 0), input_sequence.length
     if new_axis not in (0, 1):
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1", new_axis=new_axis)
+        call.warn(
+            codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1 (ONNX Runtime takes it for 1)",
+            new_axis=new_axis,
+        )  # fmt: skip
+        new_axis = 1
     if length is not None:
         call.require(
             at_least(length, ONE),

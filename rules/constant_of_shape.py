@@ -16,6 +16,8 @@ from shapeinfer.shapes.lists import require_list
 
 @rule("ConstantOfShape", versions=(9, 20, 21, 23, 24, 25))
 def constant_of_shape(call: Call, input: TensorFact) -> TensorFact:
+    if input.rank == 0:
+        call.rank(input, "input", at_least=1, at_most=1)
     require_list(call, input, "input")
     elem_type, value = _value(call)
     sizes = entries(input)

@@ -34,7 +34,7 @@ def conv_integer(
     features = None if w.shape is None else w.shape[0]
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
     if w_zero_point is not None and w_zero_point.shape and (w_zero_point.shape[0].lo or 0) > 1:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, which ONNX Runtime takes for one element only",
             fact=w_zero_point,
         )  # fmt: skip

@@ -59,7 +59,7 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
                 extra=extra, most=most,
             )  # fmt: skip
         elif extra[axis] >= g.strides[axis]:
-            call.warn(
+            call.error(
                 codes.RUNTIME_DIFFERS,
                 "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
                 extra=extra, strides=g.strides,
@@ -69,6 +69,13 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
         wanted = tuple(max(size, 0) for size in wanted)
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        if axes > 2:
+            call.require_at_least(
+                size, 1, codes.RUNTIME_DIFFERS,
+                "axis {axis} of X has {size}, where ONNX Runtime dies with more than 2 spatial axes; "
+                "X is {X}",
+                axis=axis + 2, size=size, X=X,
+            )  # fmt: skip
         full = (size - 1) * g.strides[axis] + g.covered(k, axis) + extra[axis]
         if wanted is not None or extra[axis]:
             call.require_at_least(

@@ -52,7 +52,7 @@ def _wrong(call: Call, equation: str, what: str) -> Exception:
 def _look_at_runtime(call: Call, equation: str, terms: list[str], output: str, *, implied: bool) -> None:
     """What the specification allows and the runtime refuses."""
     if any(_ELLIPSIS in term for term in terms) and _ELLIPSIS not in output:
-        call.warn(
+        call.error(
             codes.RUNTIME_DIFFERS, "equation {equation!r} sums over an ellipsis, which ONNX Runtime refuses",
             equation=equation,
         )  # fmt: skip

@@ -23,11 +23,12 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
+    is_declared,
     product,
     rule,
     tensor,
 )
-from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, single_entry
+from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, is_stored, single_entry
 
 
 @rule("DFT", versions=(17,))
@@ -41,7 +42,9 @@ def dft_20(
 ) -> TensorFact:
     if axis is None:
         return _dft(call, input, dft_length, -2)
-    given = first_entry(call, axis, "axis")
+    given = first_of(axis) if is_stored(axis) and axis.rank else first_entry(call, axis, "axis")
+    if is_stored(axis) and axis.rank:
+        call.error(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
     if isinstance(given, Dim) and given.value is not None:
         return _dft(call, input, dft_length, given.value)
     call.rank(input, "input", at_least=2)
@@ -69,16 +72,18 @@ def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int
         )  # fmt: skip
     half, inverse = bool(call.int("onesided", 0)), bool(call.int("inverse", 0))
     last = input.shape[-1]
-    if half:
-        need = const(2 if inverse else 1)
-        condition = equal(last, need)
-    else:
-        need, condition = const(2), any_of(equal(last, ONE), equal(last, const(2)))
+    restored = half and inverse
+    message = "the last axis of input has {last}, needed {need} (real and imaginary part)"
+    need = "1" if half and not inverse else "2" if restored else "1 or 2"
     call.require(
-        condition, codes.SIZE_MISMATCH,
-        "the last axis of input has {last}, needed {need} (real and imaginary part)",
-        last=last, need=need if half else "1 or 2",
+        equal(last, const(2)) if restored else any_of(equal(last, ONE), equal(last, const(2))),
+        codes.SIZE_MISMATCH, message, last=last, need=need,
     )  # fmt: skip
+    if half and not inverse and last.value == 2:
+        args = {"last": last, "need": need}
+        if not is_declared(input) or not call.refuse_load(codes.SIZE_MISMATCH, message, **args):
+            message += ": ONNX Runtime runs it where it can't see the size when it loads the model"
+            call.warn(codes.RUNTIME_DIFFERS, message, **args)
     sizes = list(input.shape)
     length = _dft_length(call, input, sizes[axis], dft_length, restored=half and inverse)
     if dft_length is not None or half:
@@ -98,7 +103,9 @@ def _dft_length(
 ) -> Dim:
     """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
     if dft_length is not None:
-        return _positive(call, single_entry(call, dft_length, "dft_length"), "dft_length")
+        return _positive(
+            call, single_entry(call, dft_length, "dft_length", read=is_stored(dft_length)), "dft_length"
+        )
     if not restored:
         return size
     call.require_at_least(
@@ -137,7 +144,7 @@ def stft(
             "the last axis of signal has {last}, needed 1 or 2 (real and imaginary part); signal is {signal}",
             last=last, signal=signal,
         )  # fmt: skip
-    size = _frame(call, samples, window, frame_length)
+    size = _frame(call, samples, frame_step, window, frame_length)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
     call.require_at_least(
         size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
@@ -151,13 +158,23 @@ def stft(
     return tensor(0, (batch, (samples - size) // step + 1, bins, 2))
 
 
-def _frame(call: Call, samples: Dim, window: TensorFact | None, frame_length: TensorFact | None) -> Dim:
+def _frame(
+    call: Call,
+    samples: Dim,
+    frame_step: TensorFact,
+    window: TensorFact | None,
+    frame_length: TensorFact | None,
+) -> Dim:
     """How many samples a frame has."""
     length: Dim | None = None
     if frame_length is not None:
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
     if window is not None and window.shape is not None and len(window.shape) != 1:
-        call.warn(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
+        # The runtime looks at the window when it loads the model if it knows the lengths then.
+        known = is_stored(frame_step, frame_length) and is_declared(window)
+        dies = not window.shape
+        report = call.error if known or dies else call.warn
+        report(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
         return length if length is not None else call.fresh("the window has too many axes", low=ONE)
     if window is None or window.shape is None:
         if length is None and window is None:
@@ -182,8 +199,8 @@ def window_of(call: Call, size: TensorFact) -> TensorFact:
         call.rank(size, "size", at_most=0)
         if size.as_ints() == (0,):
             call.error(codes.VALUE_NOT_ALLOWED, "size is 0, needed 1 or more")
-    elif size.rank:
-        single_entry(call, size, "size")
+    else:
+        any_single_entry(call, size, "size")
     return tensor(call.int("output_datatype", 1), (_size(call, first_of(size), "size"),))
 
 
@@ -205,8 +222,16 @@ def mel_weight_matrix(
     any_single_entry(call, sample_rate, "sample_rate")
     any_single_entry(call, lower_edge_hertz, "lower_edge_hertz")
     any_single_entry(call, upper_edge_hertz, "upper_edge_hertz")
-    shape = (_size(call, length, "dft_length") // 2 + 1, _size(call, bins, "num_mel_bins"))
+    shape = (_bins(call, length), _size(call, bins, "num_mel_bins"))
     return tensor(call.int("output_datatype", 1), shape)
+
+
+def _bins(call: Call, length: Scalar) -> Dim:
+    """How many frequencies a DFT of that length has. The runtime rounds half of -1 to 0."""
+    if isinstance(length, Dim) and length.value == -1:
+        call.warn(codes.NEGATIVE_SIZE, "dft_length is -1, needed at least 0 (the runtime takes it for 0)")
+        return ONE
+    return _size(call, length, "dft_length") // 2 + 1
 
 
 def _size(call: Call, size: Scalar, name: str) -> Dim:

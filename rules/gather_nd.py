@@ -13,11 +13,14 @@ from __future__ import annotations
 
 from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import (
+    PROVED,
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Shape,
     TensorFact,
+    any_of,
     codes,
     divides,
     equal,
@@ -50,17 +53,17 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
             "the last axis of indices is 0, needed 1 or more; indices is {indices}",
             indices=indices,
         )
-    taken = divides(product(data.shape[:batch]), product(indices.shape[:-1])).verdict() is not REFUTED
-    for axis in range(batch):
-        _require_batch(call, data, indices, axis, taken=taken)
     # Where the slices are empty the runtime does not look.
     empty = tuple(equal(d, ZERO) for d in data.shape[batch + width :] if not d.value)
+    taken = any_of(divides(product(data.shape[:batch]), product(indices.shape[:-1])), *empty)
+    for axis in range(batch):
+        _require_batch(call, data, indices, axis, taken)
     require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]
     return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
 
 
-def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int, *, taken: bool) -> None:
+def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int, taken: Condition) -> None:
     assert data.shape is not None and indices.shape is not None  # asked by the caller
     a, b = data.shape[axis], indices.shape[axis]
     message = (
@@ -68,10 +71,10 @@ def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int,
         "they are {data} and {indices}"
     )
     args = {"axis": axis, "a": a, "b": b, "data": data, "indices": indices}
-    if taken and equal(a, b).verdict() is REFUTED:
+    if taken.verdict() is not REFUTED and equal(a, b).verdict() is REFUTED:
         call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime takes a multiple)", **args)
-        return
-    call.require_equal(a, b, codes.SIZE_MISMATCH, message, **args)
+    if equal(a, b).verdict() is not PROVED:
+        call.require(taken, codes.SIZE_MISMATCH, message, **args)
 
 
 def _elements(data: TensorFact, indices: TensorFact, shape: Shape, width: int) -> Elements | None:

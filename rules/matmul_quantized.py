@@ -5,13 +5,13 @@ Version  What changed
 21       QLinearMatMul: more element types
 
 Whom we follow: the specification has scales and zero points for each row of A. The runtime takes one
-element for A, and one for each column of B: a warning where A has more.
+element for A, and one for each column of B that has no batches: a warning where there are more.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.rule import ONE, Call, TensorFact, any_of, equal, product, rule, tensor
 from shapeinfer.shapes.layers.matmul import matmul
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -61,11 +61,10 @@ def _for_rows(call: Call, A: TensorFact, fact: TensorFact | None, name: str) -> 
             "{name} has {have} elements, needed 1 or the {rows} rows; {name} is {fact}",
             name=name, have=fact.shape[0], rows=rows, fact=fact,
         )  # fmt: skip
-    if any(d.lo is not None and d.lo > 1 for d in fact.shape):
-        call.warn(
-            codes.RUNTIME_DIFFERS, "{name} is {fact}, which ONNX Runtime takes for one element only",
-            name=name, fact=fact,
-        )  # fmt: skip
+    call.require(
+        equal(product(fact.shape), ONE), codes.RUNTIME_DIFFERS,
+        "{name} is {fact}, which ONNX Runtime takes for one element only", name=name, fact=fact,
+    )  # fmt: skip
 
 
 def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) -> None:
@@ -74,6 +73,13 @@ def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
         return
     columns = B.shape[-1] if len(B.shape) > 1 else ONE
     last = fact.shape[-1]
+    if len(fact.shape) == 1 and len(B.shape) > 2:
+        call.require(
+            equal(last, ONE), codes.RUNTIME_DIFFERS,
+            "{name} has {have} elements beside batches, where ONNX Runtime needs 1, or one row for each "
+            "batch; {name} is {fact}",
+            name=name, have=last, fact=fact,
+        )  # fmt: skip
     if len(fact.shape) > 1:
         call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
         for axis, (have, size) in enumerate(zip(fact.shape[:-1], B.shape, strict=False)):

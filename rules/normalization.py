@@ -17,6 +17,7 @@ default names axis 3) it skips, as long as one is left.
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT, elem_type_name
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -102,6 +103,11 @@ def layer_normalization(
 @rule("RMSNormalization", versions=(23,))
 def rms_normalization(call: Call, X: TensorFact, scale: TensorFact) -> TensorFact:
     _normalized_from(call, X)
+    if X.elem_type and scale.elem_type and X.elem_type != scale.elem_type:
+        call.error(
+            codes.RUNTIME_DIFFERS, "X is {type} and scale is {scale_type}, and ONNX Runtime needs one type",
+            type=elem_type_name(X.elem_type), scale_type=elem_type_name(scale.elem_type),
+        )  # fmt: skip
     expand_shapes(call, scale, X, ("scale", "X"))
     return tensor(0, X.shape)
 
@@ -118,6 +124,11 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 
 @rule("MeanVarianceNormalization", versions=(9, 13))
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
+    if X.elem_type not in (0, FLOAT):
+        call.error(
+            codes.RUNTIME_DIFFERS, "X is {type}, and ONNX Runtime computes with f32 only",
+            type=elem_type_name(X.elem_type),
+        )  # fmt: skip
     axes = call.ints("axes")
     if axes == ():
         call.error(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")

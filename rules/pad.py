@@ -16,6 +16,7 @@ added. It takes ``pads`` of shape [1, n], and of an axis that ``axes`` names twi
 from __future__ import annotations
 
 from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import INT32
 from shapeinfer.facts.elements import Elements, indices, strides
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
@@ -36,7 +37,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries, gathered, made, small, within
-from shapeinfer.shapes.lists import require_length
+from shapeinfer.shapes.lists import is_stored, require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,10 +95,24 @@ def _pad_by_input(
         value = each(constant_value)
         _check_value(call, constant_value)
     rank = call.rank(pads, "pads", at_least=1, at_most=2)
-    if rank == 2:
-        call.warn(codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime takes it as {pads}", pads=pads)
+    if rank == 2 and pads.shape is not None:
+        if is_stored(pads):
+            call.error(codes.WRONG_RANK, "pads has rank 2, needed 1; pads is {pads}", pads=pads)
+        else:
+            call.require(
+                equal(pads.shape[0], ONE), codes.WRONG_RANK,
+                "pads has rank 2, needed 1 (the runtime takes one row); pads is {pads}", pads=pads,
+            )  # fmt: skip
+            call.warn(
+                codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime takes it as {pads}", pads=pads
+            )
     if axes is not None:
         call.rank(axes, "axes", at_least=1, at_most=1)
+        if axes.elem_type == INT32 and is_stored(axes) and data.shape is not None:
+            call.error(
+                codes.RUNTIME_DIFFERS,
+                "axes are stored as i32, and ONNX Runtime reads i64 only when it loads a model",
+            )
     if data.shape is not None and axes is None:
         require_length(call, pads, "pads", 2 * len(data.shape), "two for each axis")
     elif axes is not None and axes.shape is not None and len(axes.shape) == 1:

@@ -19,7 +19,19 @@ large by less than a stride is put once, which is a warning, and a premise where
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, TensorFact, const, rule, tensor
+from shapeinfer.rule import (
+    ZERO,
+    Call,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
@@ -50,6 +62,8 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
         )  # fmt: skip
     g = geometry(call, axes, pads_beside_auto_pad=True)
     _warn(call, kernel, g)
+    if g.same and (call.op_type == "MaxPool" or (call.op_type == "AveragePool" and call.version < 19)):
+        _require_padding(call, X, spatial_sizes(call, X, axes), kernel, g)
     sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), tuple(map(const, kernel)), g)
     return tensor(0, (batch, channels, *sizes))
 
@@ -58,6 +72,23 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
 def max_pool(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     pooled = pool(call, X)
     return pooled, pooled
+
+
+def _require_padding(call: Call, X: TensorFact, sizes: Shape, kernel: tuple[int, ...], g: Geometry) -> None:
+    """With a stride beyond the window the runtime refuses sizes that leave a gap at the end."""
+    # An empty batch the runtime does not look at.
+    unless = () if X.shape is None else (equal(X.shape[0], ZERO),)
+    for axis, (size, window, stride) in enumerate(zip(sizes, kernel, g.strides, strict=True)):
+        if stride <= window:
+            continue
+        before = size - 1
+        fits = divides(const(stride), before) if window == 1 else at_least(const(window - 1), before % stride)
+        call.require(
+            any_of(fits, *unless), codes.RUNTIME_DIFFERS,
+            "auto_pad is {auto_pad} with stride {stride} beyond the window {window}, axis {axis} of X is "
+            "{size}, and ONNX Runtime refuses sizes that leave a gap at the end; X is {X}",
+            auto_pad=g.auto_pad, stride=stride, window=window, axis=axis + 2, size=size, X=X,
+        )  # fmt: skip
 
 
 def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
@@ -74,13 +105,6 @@ def _warn(call: Call, kernel: tuple[int, ...], g: Geometry) -> None:
             codes.RUNTIME_DIFFERS,
             "auto_pad is {auto_pad} with dilations {dilations}, which ONNX Runtime pads too little",
             auto_pad=g.auto_pad, dilations=g.dilations,
-        )  # fmt: skip
-    if g.same and call.op_type != "LpPool" and any(s > k for s, k in zip(g.strides, kernel, strict=True)):
-        call.warn(
-            codes.RUNTIME_DIFFERS,
-            "auto_pad is {auto_pad} with strides {strides} beyond the window {kernel}: ONNX Runtime refuses "
-            "sizes that need no padding, such as a stride's multiples",
-            auto_pad=g.auto_pad, strides=g.strides, kernel=kernel,
         )  # fmt: skip
     if g.auto_pad == "VALID" and call.int("ceil_mode", 0) and any(s != 1 for s in g.strides):
         call.warn(

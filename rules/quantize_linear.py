@@ -16,7 +16,7 @@ Whom we follow: the runtime takes a scale for each place on axis 1 at version 10
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import UINT8, elem_type_name
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16, UINT8, elem_type_name, is_known
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.quantize import require_scales
 
@@ -26,7 +26,12 @@ def quantize_linear(
     call: Call, x: TensorFact, y_scale: TensorFact, y_zero_point: TensorFact | None = None
 ) -> TensorFact:
     require_scales(call, x, y_scale, y_zero_point, ("x", "y_scale", "y_zero_point"))
-    wanted = call.int("output_dtype", 0)
+    wanted = _wanted(call)
+    if call.version >= 23 and {x.elem_type, y_scale.elem_type} == {FLOAT, FLOAT16}:
+        call.error(
+            codes.RUNTIME_DIFFERS, "x is {x} and y_scale is {scale}, and ONNX Runtime needs one type",
+            x=elem_type_name(x.elem_type), scale=elem_type_name(y_scale.elem_type),
+        )  # fmt: skip
     if y_zero_point is None:
         return tensor(wanted or UINT8, x.shape)
     if wanted and y_zero_point.elem_type and wanted != y_zero_point.elem_type:
@@ -42,7 +47,25 @@ def dequantize_linear(
     call: Call, x: TensorFact, x_scale: TensorFact, x_zero_point: TensorFact | None = None
 ) -> TensorFact:
     require_scales(call, x, x_scale, x_zero_point, ("x", "x_scale", "x_zero_point"))
-    return tensor(call.int("output_dtype", 0) or x_scale.elem_type, x.shape)
+    return tensor(_wanted(call) or x_scale.elem_type, x.shape)
+
+
+def _wanted(call: Call) -> int:
+    """The type that ``output_dtype`` names; 0 if it names none. The runtime reads 32 bits of it."""
+    number = call.int("output_dtype", 0)
+    seen = (number + 2**31) % 2**32 - 2**31
+    if seen != number:
+        call.warn(
+            codes.VALUE_NOT_ALLOWED,
+            "output_dtype is {number}, needed the number of a type: ONNX Runtime takes it for {seen}",
+            number=number, seen=seen,
+        )  # fmt: skip
+    if is_known(seen) or not seen:
+        return seen
+    call.error(
+        codes.VALUE_NOT_ALLOWED, "output_dtype is {number}, needed the number of a type", number=number
+    )
+    return 0
 
 
 @rule("DynamicQuantizeLinear", versions=(11,))

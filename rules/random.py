@@ -15,8 +15,27 @@ from shapeinfer.facts.elements import ranged
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, rule, tensor
 
 
+def _check_bounds(call: Call) -> None:
+    """The runtime's generators die of bounds and deviations that are none."""
+    if not call.op_type.startswith("RandomUniform"):
+        scale = call.float("scale")
+        if scale <= 0:
+            message = "scale is {scale}, and ONNX Runtime needs more than 0"
+            call.error(codes.RUNTIME_DIFFERS, message, scale=scale)
+        return
+    low, high = call.float("low"), call.float("high")
+    if low > high:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "low is {low}, above the high {high}: ONNX Runtime dies",
+            low=low,
+            high=high,
+        )
+
+
 @rule(("RandomNormal", "RandomUniform"), versions=(1, 22))
 def random(call: Call) -> TensorFact:
+    _check_bounds(call)
     shape = call.ints("shape")
     if shape is None:
         return tensor(call.int("dtype", FLOAT))
@@ -27,6 +46,7 @@ def random(call: Call) -> TensorFact:
 
 @rule(("RandomNormalLike", "RandomUniformLike"), versions=(1, 22))
 def random_like(call: Call, input: TensorFact) -> TensorFact:
+    _check_bounds(call)
     return tensor(call.int("dtype", 0) or input.elem_type, input.shape)
 
 

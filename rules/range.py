@@ -34,7 +34,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.layers.scaling import as_float32
-from shapeinfer.shapes.lists import single_entry
+from shapeinfer.shapes.lists import is_stored, single_entry
 
 _REASON = "a bound or the step of the Range is computed from data"
 _MOST = 64
@@ -42,8 +42,9 @@ _MOST = 64
 
 @rule("Range", versions=(11, 27))
 def range_11(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact) -> TensorFact:
+    read = is_stored(start, limit, delta)
     first, last, step = (
-        single_entry(call, fact, name)
+        single_entry(call, fact, name, read=read)
         for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
     )
     if scalar.number(step) == 0:

@@ -30,6 +30,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    may_be_empty,
     product,
     rule,
     tensor,
@@ -43,6 +44,7 @@ from shapeinfer.shapes.lists import MOST_AXES
 def reshape_1(call: Call, data: TensorFact) -> TensorFact:
     target = call.ints("shape")
     if target is None:
+        call.error(codes.MISSING_ATTRIBUTE, "attribute 'shape' (ints) is missing, and ONNX Runtime needs it")
         return tensor(0)
     return _reshape(call, data, tuple(map(const, target)), zero_copies=True)
 
@@ -209,6 +211,12 @@ def _solve(
     if verdict is REFUTED:
         return call.blamed()
     if known.value != 0:
+        if not zero_copies:
+            call.suppose(
+                at_least(known, ONE), codes.ASSUMED_SIZE,
+                "target shape {target} holds {known} elements beside -1, which at 0 leaves -1 open",
+                target=target, known=known,
+            )  # fmt: skip
         return count // known
     return _left_of_nothing(call, data.shape, tuple(d for i, d in enumerate(shape) if i != hole))
 
@@ -230,8 +238,8 @@ def _require_count(
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
-    if not others and _proportional(held, count):
-        # Only an empty tensor has as many: nobody exports a model for that.
+    if not others and _proportional(held, count) and not may_be_empty(count):
+        # Only an empty tensor has as many, and none of its sizes is one that data makes.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
         return
     call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)

@@ -32,6 +32,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_declared,
     rule,
     tensor,
 )
@@ -252,6 +253,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
+    _require_number_of_sizes(call, X, sizes, len(places))
     require_length(call, sizes, "sizes", len(places), "one for each axis")
     targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
     shape = list(X.shape)
@@ -268,6 +270,18 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
         shape[axis] = _size(call, target)
     _require_kernel(call, X, changes)
     return tensor(0, shape)
+
+
+def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need: int) -> None:
+    """How many sizes there are is a number where the runtime loads the model, or it counts none."""
+    length = sizes.shape[0] if sizes.shape else None
+    named = length is not None and length.value is None and all(s.named for s in length.symbols())
+    if named and need and is_declared(X):
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "sizes has {length} entries, a symbol, which ONNX Runtime takes for 0 when it loads the model",
+            length=length,
+        )  # fmt: skip
 
 
 def _kept_in_ratio(

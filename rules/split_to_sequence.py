@@ -21,9 +21,12 @@ from shapeinfer.rule import (
     Dim,
     SequenceFact,
     TensorFact,
+    any_of,
+    at_least,
     ceildiv,
     codes,
     divides,
+    equal,
     minimum,
     rule,
     tensor,
@@ -61,7 +64,14 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
     if sizes is None:
         # As many pieces as sizes, whatever they are.
         piece = _piece(input, axis, None if axis is None else call.fresh(_REASON, high=_size(input, axis)))
-        return SequenceFact(piece, split.count())
+        count = split.count()
+        if count is not None:
+            call.suppose(
+                at_least(count, ONE), codes.ASSUMED_SIZE,
+                "split holds {count} sizes, needed 1 or more; without any the runtime cuts pieces of 1",
+                count=count,
+            )  # fmt: skip
+        return SequenceFact(piece, count)
     if not sizes:
         call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts pieces of 1, others refuse it")
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
@@ -105,6 +115,12 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
     if axis is None:
         return SequenceFact(_piece(input, axis, None))
     size = _size(input, axis)
+    if isinstance(piece, Dim) and not call.int("keepdims", 1):
+        call.require(
+            any_of(equal(piece, ONE), at_least(ONE, size)), codes.RUNTIME_DIFFERS,
+            "keepdims is 0 beside pieces of {piece}, where ONNX Runtime needs pieces of 1; input is {input}",
+            piece=piece, input=input,
+        )  # fmt: skip
     if not isinstance(piece, Dim):
         length = call.fresh("the size of the pieces is computed from data", high=size)
         return SequenceFact(_piece(input, axis, call.fresh(_REASON, high=size)), length)

@@ -6,7 +6,8 @@ Version  What changed
 11       ``largest``, ``sorted``
 24       only more element types
 
-A K of 0 gives an empty result in the runtime, where the specification says "positive".
+The runtime keeps 32 bits of the attribute. A K of 0 gives an empty result in it, where the specification
+says "positive".
 """
 
 from __future__ import annotations
@@ -24,7 +25,13 @@ def top_k_1(call: Call, X: TensorFact) -> Outputs:
     k = call.int("k")
     if k < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "k is {k}, needed 1 or more", k=k)
-    return _top(call, X, const(k))
+    seen = (k + 2**31) % 2**32 - 2**31
+    if seen != k:
+        call.warn(
+            codes.VALUE_NOT_ALLOWED, "k is {k}, needed at most 2147483647: ONNX Runtime takes it for {seen}",
+            k=k, seen=seen,
+        )  # fmt: skip
+    return _top(call, X, const(seen))
 
 
 @rule("TopK", versions=(10, 11, 24))

@@ -23,8 +23,9 @@ def transpose(call: Call, data: TensorFact) -> TensorFact:
         shape = call.fresh_shape(len(perm), "the input's rank is not known")
         return tensor(0, shape, reshaped(data, None))
     shape = tuple(data.shape[axis] for axis in perm)
-    # Where output axis i comes from perm[i], input axis a is found at output axis perm.index(a).
-    places = tuple(perm.index(axis) for axis in range(len(perm)))
+    # Output axis i comes from perm[i], so input axis a is found where perm names it.
+    place_of = {axis: place for place, axis in enumerate(perm)}
+    places = tuple(place_of[axis] for axis in range(len(perm)))
     if data.elements is not None and data.elements.items is None:
         return tensor(0, shape, reshaped(data, None))  # a range says nothing of the order
     return tensor(0, shape, gathered(data, shape, lambda index: tuple(index[i] for i in places)))
@@ -44,9 +45,11 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
             codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}",
             perm=perm, axis=outside[0], top=rank - 1, data=data,
         )  # fmt: skip
-    twice = [axis for axis in range(rank) if perm.count(axis) > 1]
-    if twice:
-        missing = [axis for axis in range(rank) if axis not in perm]
+    named = set(perm)
+    if len(named) < rank:
+        ordered = sorted(perm)
+        twice = [axis for axis, before in zip(ordered[1:], ordered, strict=False) if axis == before]
+        missing = [axis for axis in range(rank) if axis not in named]
         raise call.fail(
             codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, "
             "needed each once; data is {data}",

@@ -7,45 +7,83 @@ from shapeinfer.version import __version__ as __version__
 # typing itself costs more to import than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from shapeinfer.contracts.contract import Contract
+    from shapeinfer.dims import Dim
+    from shapeinfer.facts.fact import Fact, TensorFact
     from shapeinfer.jobs.annotate import annotate
-    from shapeinfer.jobs.compat import infer_shapes, infer_shapes_path
+    from shapeinfer.jobs.compat import (
+        infer_function_output_types,
+        infer_node_outputs,
+        infer_shapes,
+        infer_shapes_path,
+    )
+    from shapeinfer.jobs.contract import contract
     from shapeinfer.jobs.cost import ModelCost, cost
+    from shapeinfer.jobs.diff import Change, diff
     from shapeinfer.jobs.infer import Result, infer
     from shapeinfer.jobs.preflight.check import check
+    from shapeinfer.jobs.show import show
     from shapeinfer.jobs.sources import UnknownName
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
+    from shapeinfer.reports.diagnostic import Diagnostic, Interface, Report
 
 __all__ = [
+    "Change",
+    "Contract",
     "DamagedModel",
+    "Diagnostic",
+    "Dim",
+    "Fact",
+    "Interface",
     "ModelCost",
+    "Report",
     "Result",
+    "TensorFact",
     "UnknownName",
     "annotate",
     "check",
+    "contract",
     "cost",
+    "diff",
     "infer",
+    "infer_function_output_types",
+    "infer_node_outputs",
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "show",
     "targets",
 ]
 
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
 _HOMES = {
+    "Change": "shapeinfer.jobs.diff",
+    "Contract": "shapeinfer.contracts.contract",
     "DamagedModel": "shapeinfer.model.protobuf.wire",
+    "Diagnostic": "shapeinfer.reports.diagnostic",
+    "Dim": "shapeinfer.dims",
+    "Fact": "shapeinfer.facts.fact",
+    "Interface": "shapeinfer.reports.diagnostic",
     "ModelCost": "shapeinfer.jobs.cost",
+    "Report": "shapeinfer.reports.diagnostic",
     "Result": "shapeinfer.jobs.infer",
+    "TensorFact": "shapeinfer.facts.fact",
     "UnknownName": "shapeinfer.jobs.sources",
     "annotate": "shapeinfer.jobs.annotate",
     "check": "shapeinfer.jobs.preflight.check",
+    "contract": "shapeinfer.jobs.contract",
     "cost": "shapeinfer.jobs.cost",
+    "diff": "shapeinfer.jobs.diff",
     "infer": "shapeinfer.jobs.infer",
-    "lint": "shapeinfer.linter.lint",
-    "targets": "shapeinfer.jobs.targets",
+    "infer_function_output_types": "shapeinfer.jobs.compat",
+    "infer_node_outputs": "shapeinfer.jobs.compat",
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
+    "lint": "shapeinfer.linter.lint",
+    "show": "shapeinfer.jobs.show",
+    "targets": "shapeinfer.jobs.targets",
 }
 
 

@@ -46,5 +46,5 @@ def test_what_can_not_be_examined_is_not_clean(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_selector_that_makes_no_sense() -> None:
-    with pytest.raises(ValueError, match="'SI9' is no code"):
+    with pytest.raises(ValueError, match="'SI9' is not a code"):
         assert_clean(parse(CLEAN), ignore=["SI9"])

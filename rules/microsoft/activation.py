@@ -55,7 +55,7 @@ def inverse(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("MurmurHash3", versions=(1,), domain="com.microsoft")
 def murmur_hash(call: Call, X: TensorFact) -> TensorFact:
-    return tensor(UINT32 if call.int("positive", 1) else INT32, X.shape)
+    return tensor(UINT32 if call.int("positive", 1) == 1 else INT32, X.shape)
 
 
 @rule("IsAllFinite", versions=(1,), domain="com.microsoft")

@@ -9,8 +9,11 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    PROVED,
+    ZERO,
     Call,
     TensorFact,
+    at_least,
     const,
     equal,
     maximum,
@@ -56,7 +59,11 @@ def dynamic_time_warping(call: Call, input: TensorFact) -> TensorFact:
             input=input,
         )
     rows, columns = shape[-2], shape[-1]
-    low = maximum(rows, columns)
+    low = ZERO
+    if ZERO in (rows, columns):
+        return tensor(0, (const(2), ZERO))
+    if at_least(rows, ONE).verdict() is PROVED and at_least(columns, ONE).verdict() is PROVED:
+        low = maximum(rows, columns)
     return tensor(0, (const(2), call.fresh("the path depends on data", low, rows + columns)))
 
 

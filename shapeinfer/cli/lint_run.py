@@ -12,14 +12,12 @@ from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_found
-from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
 from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
-from shapeinfer.render.statistics import Statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from shapeinfer.linter.settings import Settings
     from shapeinfer.render.format import Format
     from shapeinfer.reports.diagnostic import Severity
+    from shapeinfer.runtimes.names import Target
 
 _ALLOCATIONS_BETWEEN_SEARCHES = 50_000
 _FOR_PEOPLE = ("full", "text", "concise")
@@ -56,7 +55,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         1 if STANDARD_INPUT in files else count_of(1 if settings.jobs is None else settings.jobs, len(files))
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
-    targets = parsed_targets(settings.targets or ())
+    targets = _targets(settings)
     policy = Policy(selection, settings.per_file_ignores or (), targets)
     # Closed in every case, so that its worker processes end with the run.
     answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
@@ -77,6 +76,15 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     if run.totals.unreadable:
         return USAGE
     return FOUND if run.failed and not options.exit_zero else CLEAN
+
+
+def _targets(settings: Settings) -> tuple[Target, ...]:
+    """The targets of the run. BadTarget, a ValueError."""
+    if not settings.targets:
+        return ()
+    from shapeinfer.jobs.targets import parsed_targets
+
+    return parsed_targets(settings.targets)
 
 
 class Run:
@@ -134,7 +142,11 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
         raise UsageError(f"format: {error}") from error
     if options.statistics and name not in _FOR_PEOPLE:
         raise UsageError(f"--statistics works with the formats full and concise, not {name}")
-    return Statistics() if options.statistics else form
+    if not options.statistics:
+        return form
+    from shapeinfer.render.statistics import Statistics
+
+    return Statistics()
 
 
 def _width() -> int | None:

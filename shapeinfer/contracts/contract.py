@@ -9,8 +9,6 @@ from __future__ import annotations
 import itertools
 from functools import partial
 
-from shapeinfer.contracts.normal_form import forget
-from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, attempt, spend
 from shapeinfer.engine.place import Place, guard_of
@@ -21,6 +19,8 @@ from shapeinfer.rule.requirement import Condition, Requirement
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
+
+    from shapeinfer.contracts.solver import Solver
 
 # More conditions than this are listed unsolved: a contract of this length would not be useful.
 _MOST_SOLVED = 600
@@ -72,7 +72,11 @@ class Contract:
     __slots__ = ("_known", "clauses", "gave_up", "steps_allowed", "steps_used", "unsatisfiable")
 
     def __init__(
-        self, clauses: Iterable[Clause], unsatisfiable: Iterable[Clause], known: Solver, gave_up: str = ""
+        self,
+        clauses: Iterable[Clause],
+        unsatisfiable: Iterable[Clause],
+        known: Solver | None,
+        gave_up: str = "",
     ) -> None:
         """``gave_up`` says why the clauses are listed but not solved; "" if they are solved."""
         # The steps that solving took, and its limit (shapeinfer.dims.budget).
@@ -110,9 +114,9 @@ class Contract:
 class Rewriter:
     """Each distinct dim is rebuilt once; the result is used only if it is shorter."""
 
-    def __init__(self, known: Solver) -> None:
-        self.values = known.values()
-        self.back = known.unshadow()
+    def __init__(self, known: Solver | None) -> None:
+        self.values = {} if known is None else known.values()
+        self.back = _unchanged if known is None else known.unshadow()
         self.memo: dict[Dim, Dim] = {}
         self.done: dict[Dim, Dim] = {}
 
@@ -140,6 +144,10 @@ class Rewriter:
         return fact.map_dims(self.dim)
 
 
+def _unchanged(dim: Dim) -> Dim:
+    return dim
+
+
 def _length(dim: Dim) -> tuple[int, int]:
     """The length of the text, as a measure of how readable it is."""
     return dim.size, sum(abs(c) for _, c in dim.terms)
@@ -148,7 +156,7 @@ def _length(dim: Dim) -> tuple[int, int]:
 def contract_of(run: Run) -> Contract:
     """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
     if not run.requirements:
-        return Contract((), (), Solver())
+        return Contract((), (), None)
     given = _merged(run.requirements, run.dead_nodes())
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
     try:
@@ -157,12 +165,15 @@ def contract_of(run: Run) -> Contract:
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
-        contract = Contract(given, (), Solver(), f"{len(given)} different conditions, and {why}")
+        contract = Contract(given, (), None, f"{len(given)} different conditions, and {why}")
     contract.steps_used, contract.steps_allowed = budget.used, steps
     return contract
 
 
 def _solved_together(given: Sequence[Clause]) -> Contract:
+    from shapeinfer.contracts.normal_form import forget  # clean models often demand nothing
+    from shapeinfer.contracts.solver import Solver
+
     forget()
     demands = [c for c in given if c.always and not c.premise]
     others = [c for c in given if not (c.always and not c.premise)]
@@ -215,6 +226,8 @@ def _said_before(clause: Clause, solved: Mapping[object, Sequence[Clause]]) -> b
 
 def _in_fewer(clauses: Sequence[Clause]) -> Iterable[Clause]:
     """The same constraints in fewer clauses; unchanged if they contradict each other."""
+    from shapeinfer.contracts.solver import Solver
+
     solver = Solver()
     solver.solve([c.condition for c in clauses])
     return clauses if solver.impossible else _solved(solver, clauses)

@@ -16,8 +16,6 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
-from shapeinfer.engine.bodies.enforced import required_of_outputs, wrong_loop_inputs
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -44,7 +42,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine.bodies.body import EngineBody
+    from shapeinfer.engine.bodies.branches import Certainty
 
 # Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
@@ -317,7 +315,8 @@ class Engine:
     # --- bodies and functions -----------------------------------------------------------------
 
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.bodies.body import EngineBody  # most models have no bodies
+        from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # most models have no bodies
+        from shapeinfer.engine.bodies.enforced import wrong_loop_inputs
 
         bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
@@ -334,32 +333,12 @@ class Engine:
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        self._commit(bodies, values, node, frame)
+        demanded = commit_bodies(bodies, values, node.op_type)
+        on_claims = frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
-
-    def _commit(
-        self, bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], node: Node, frame: Frame
-    ) -> None:
-        """Report the findings of the bodies' last visits. One branch runs of an If with an unknown
-        condition."""
-        then, other = bodies.get("then_branch"), bodies.get("else_branch")
-        if then is None or other is None or not (then.last and other.last):
-            # Of a Scan that scans nothing, ONNX Runtime makes no run.
-            certainty = DEMANDED if node.op_type == "Scan" else SKIPPED
-            for body in bodies.values():
-                body.commit(values, certainty)
-            return
-        if then.runs or other.runs:
-            for body in (then, other):
-                body.commit(values, SKIPPED if body.runs else NEVER)
-            return
-        for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
-            body.commit(values, certainty)
-        claimed = frame.scope.is_claimed(node.inputs)
-        demanded = either(then.last, other.last)
-        frame.requirements.extend(Placed(r, (Step(node),), claimed=claimed) for r in demanded)
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
@@ -391,6 +370,8 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        from shapeinfer.engine.bodies.enforced import required_of_outputs  # few models have bodies
+
         for wanted in required_of_outputs(op_type, graph.outputs, scope.find):
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
@@ -505,24 +486,28 @@ class Engine:
         frame: Frame,
         *,
         runs: bool,
-        certainty: Certainty = SKIPPED,
+        certainty: Certainty | None = None,
     ) -> BodyOutcome:
         """A body's Outcome at this node: symbols renamed, and reports placed below the node."""
         spend(len(outcome.requirements) + len(outcome.findings))
         if outcome.placeholders:
             outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
-        step = Step(node, body, runs=True if runs else False if certainty.never else None)
+        never = certainty is not None and certainty.never
+        step = Step(node, body, runs=True if runs else False if never else None)
         claimed = frame.scope.is_claimed(node.inputs)
-        if not certainty.never:
+        if not never:
             frame.requirements.extend(
-                r.under(step, runs=runs or certainty.demands(r.item), claimed=claimed)
+                r.under(
+                    step, runs=runs or (certainty is not None and certainty.demands(r.item)), claimed=claimed
+                )
                 for r in outcome.requirements
             )
         frame.findings.extend(
-            f.under(step, runs=runs or certainty.refuses(f.item), claimed=claimed) for f in outcome.findings
+            f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
+            for f in outcome.findings
         )
         frame.add_visits(outcome.visits, step)
-        if outcome.visits and not certainty.never:  # the body's own comes first
+        if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
 

@@ -5,6 +5,8 @@ Whatever does not depend on the facts (schema, rule, attributes, types) is compu
 
 from __future__ import annotations
 
+import sys
+
 from shapeinfer import codes
 from shapeinfer.engine.apply import Prepared, apply_custom
 from shapeinfer.engine.attributes import resolve
@@ -99,7 +101,8 @@ class Operators:
             )  # fmt: skip
             return Outcome(made.outputs, made.requirements, (*missing, *made.findings), made.placeholders)
         finding = _not_known(node, opset)
-        if opset > (last_opset(node.domain) or opset):
+        # What a program registers with onnx.defs.register_schema is known to onnx alone.
+        if opset > (last_opset(node.domain) or opset) or "onnx" in sys.modules:
             from shapeinfer.engine.newer import ask_onnx
 
             asked = ask_onnx(node, opset, facts, finding)

@@ -13,7 +13,6 @@ from shapeinfer.dims import Dim, Symbol, const, product
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Ratio, Scalar, Span, Truth
-from shapeinfer.facts.text import elements_text, shape_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +61,11 @@ class Fact:
         """The fact with symbols replaced; ``memo`` is shared between calls with the same values."""
         return self.map_dims(lambda dim: dim.substitute(values, memo))
 
+    def at(self, **sizes: int) -> Fact:
+        """The fact with these sizes for its symbols: ``f32[batch, 3]`` at ``batch=2`` is ``f32[2, 3]``."""
+        symbols = {symbol for dim in self.dims() for symbol in dim.symbols()}
+        return self.substitute({s: const(sizes[s.name]) for s in symbols if s.name in sizes}, {})
+
     def map_dims(self, change: Callable[[Dim], Dim]) -> Fact:
         """The fact with every dim changed."""
         return self
@@ -98,6 +102,8 @@ class TensorFact(Fact):
         return (self.elem_type, self.shape, self.elements)
 
     def __str__(self) -> str:
+        from shapeinfer.facts.text import elements_text, shape_text  # most runs print no fact
+
         text = elem_type_name(self.elem_type) + shape_text(self.shape)
         return text if self.elements is None else text + elements_text(self.elements)
 
@@ -269,6 +275,8 @@ class SparseTensorFact(Fact):
         return (self.elem_type, self.shape)
 
     def __str__(self) -> str:
+        from shapeinfer.facts.text import shape_text
+
         return f"sparse({elem_type_name(self.elem_type)}{shape_text(self.shape)})"
 
     def map_dims(self, change: Callable[[Dim], Dim]) -> SparseTensorFact:

@@ -8,34 +8,69 @@ from shapeinfer.jobs.infer import Result, infer
 from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.structure import Model
-from shapeinfer.model.write import splice
+from shapeinfer.model.write import annotate_proto, splice, splice_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import overload
+
+    import onnx
 
     from shapeinfer.jobs.sources import Source
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def annotate(
+        model: Source, output: None = None, *, expressions: bool = ..., dims: Mapping[str, int] | None = ...
+    ) -> onnx.ModelProto: ...
+
+    @overload
+    def annotate(
+        model: Source,
+        output: str | os.PathLike[str],
+        *,
+        expressions: bool = ...,
+        dims: Mapping[str, int] | None = ...,
+    ) -> Result: ...
+
+
 def annotate(
     model: Source,
-    output: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
     *,
     expressions: bool = True,
     dims: Mapping[str, int] | None = None,
-) -> Result:
+) -> Result | onnx.ModelProto:
     """Write the model to ``output`` with value_info for every known value, and return the inferred result.
     Weights are copied without decoding them. ``output`` may be the source itself; it appears whole or not at
-    all.
+    all. Without ``output`` nothing is written, and the annotated model is returned as a ModelProto.
 
     With ``expressions=False`` only integers and plain names are written, for tools that can't
     parse ``H//2``. ``dims`` fixes symbols; inputs, outputs and value_info then have these sizes. Raises
     :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError,
     DamagedModel if the source is not a model, and TooLarge if the result would exceed protobuf's 2 GiB.
     """
-    result = fixed(load(model), dims) if dims else infer(load(model))
+    read = load(model)
+    result = fixed(read, dims) if dims else infer(read)
+    if output is None:
+        return annotated_proto(model, result, expressions=expressions)
     write(result, output, expressions=expressions)
     return result
+
+
+def annotated_proto(source: Source, result: Result, *, expressions: bool = True) -> onnx.ModelProto:
+    """An inferred model as a ModelProto with value_info; ``source`` is what it was read from."""
+    import onnx
+
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
+    new = (found.values, found.outputs, found.inputs, found.bodies)
+    if isinstance(source, onnx.ModelProto):
+        return annotate_proto(source, result.model, *new)
+    proto: onnx.ModelProto = onnx.ModelProto.FromString(splice_bytes(result.model, *new))
+    return proto
 
 
 class Refused(ValueError):

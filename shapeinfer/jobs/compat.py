@@ -14,6 +14,8 @@ from shapeinfer.model.write import annotate_proto, splice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import onnx
 
 
@@ -98,3 +100,68 @@ def _error(errors: list[str]) -> Exception:
         """All errors of one model."""
 
     return ShapeInferError("\n".join(errors))
+
+
+def infer_node_outputs(
+    schema: onnx.defs.OpSchema,
+    node: onnx.NodeProto,
+    input_types: Mapping[str, onnx.TypeProto],
+    input_data: Mapping[str, onnx.TensorProto] | None = None,
+    input_sparse_data: Mapping[str, onnx.SparseTensorProto] | None = None,
+    opset_imports: Sequence[onnx.OperatorSetIdProto] | None = None,
+    ir_version: int = 10,
+) -> dict[str, onnx.TypeProto]:
+    """The types of one node's outputs by name, given those of its inputs; unknown types are left out.
+
+    Raises :class:`onnx.shape_inference.InferenceError` for a node that no run can get past.
+    """
+    import onnx
+
+    graph = onnx.GraphProto(name="node", node=[node])
+    stored = dict(input_data or {})
+    for name in dict.fromkeys(name for name in node.input if name):
+        if name in stored:
+            tensor = graph.initializer.add()
+            tensor.CopyFrom(stored[name])
+            tensor.name = name
+        elif name in input_types:
+            graph.input.add(name=name).type.CopyFrom(input_types[name])
+    for name, sparse in (input_sparse_data or {}).items():
+        kept = graph.sparse_initializer.add()
+        kept.CopyFrom(sparse)
+        kept.values.name = name
+    graph.output.extend(onnx.ValueInfoProto(name=name) for name in node.output if name)
+    imports = opset_imports or [onnx.OperatorSetIdProto(domain=schema.domain, version=schema.since_version)]
+    model = onnx.ModelProto(ir_version=ir_version, graph=graph, opset_import=imports)
+    made = infer_shapes(model, check_type=True, strict_mode=True)
+    return {value.name: value.type for value in made.graph.output if value.HasField("type")}
+
+
+def infer_function_output_types(
+    function: onnx.FunctionProto,
+    input_types: Sequence[onnx.TypeProto],
+    attributes: Sequence[onnx.AttributeProto],
+) -> list[onnx.TypeProto]:
+    """The types of a function's outputs, given those of its inputs and its attributes; an empty TypeProto
+    for one that is unknown.
+
+    Raises :class:`onnx.shape_inference.InferenceError` for a call that no run can get past.
+    """
+    import onnx
+
+    domain = function.domain or "shapeinfer.function"
+    copy = onnx.FunctionProto()
+    copy.CopyFrom(function)
+    copy.domain = domain
+    node = onnx.NodeProto(
+        op_type=function.name, domain=domain, overload=function.overload,
+        input=list(function.input)[: len(input_types)], output=list(function.output), attribute=attributes,
+    )  # fmt: skip
+    graph = onnx.GraphProto(name="call", node=[node])
+    for name, type_ in zip(function.input, input_types, strict=False):
+        graph.input.add(name=name).type.CopyFrom(type_)
+    graph.output.extend(onnx.ValueInfoProto(name=name) for name in function.output)
+    imports = [*function.opset_import, onnx.OperatorSetIdProto(domain=domain, version=1)]
+    model = onnx.ModelProto(ir_version=10, graph=graph, functions=[copy], opset_import=imports)
+    made = infer_shapes(model, check_type=True, strict_mode=True)
+    return [value.type for value in made.graph.output]

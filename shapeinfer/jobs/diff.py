@@ -7,13 +7,15 @@ from shapeinfer.contracts.solver import Solver
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.infer import Result, infer
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Condition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from shapeinfer.jobs.sources import Source
 
 
 class Change:
@@ -27,6 +29,14 @@ class Change:
 
     def __repr__(self) -> str:
         return f"Change({self.text!r}, breaking={self.breaking})"
+
+
+def diff(old: Source, new: Source) -> list[Change]:
+    """What a new version of a model changes for its callers, the breaking changes first.
+
+    Raises OSError and DamagedModel for what is no model.
+    """
+    return compare(infer(old), infer(new))
 
 
 def compare(old: Result, new: Result) -> list[Change]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from shapeinfer.dims import Dim
 from shapeinfer.engine.place import node_label, place_text
 from shapeinfer.facts.fact import Fact
-from shapeinfer.jobs.infer import Result, is_known
+from shapeinfer.jobs.infer import Result, infer, is_known
 from shapeinfer.model.graph import consumers, producers
 from shapeinfer.model.structure import Graph, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from shapeinfer.jobs.sources import Source
 
 
 class Row:
@@ -23,6 +25,24 @@ class Row:
         self.name = name
         self.maker = maker
         self.fact = fact
+
+    def __repr__(self) -> str:
+        return f"Row({self.name!r}, {str(self.fact)!r}, {self.maker!r})"
+
+
+def show(model: Source, value: str | None = None) -> list[Row]:
+    """Every value with its fact, in the order of the model; or, for one value, the way back to where each of
+    its dims first appears.
+
+    Raises KeyError for a value that the model does not have, OSError and DamagedModel for what is no model.
+    """
+    result = infer(model)
+    if value is None:
+        return list(rows(result))
+    found = chain(result, value)
+    if not found:
+        raise KeyError(value)
+    return found
 
 
 def rows(result: Result) -> Iterator[Row]:

@@ -9,13 +9,13 @@ from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed
 from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.sources import load
-from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.linter.checks import run_checks
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
 from shapeinfer.model.structure import Model
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.runtimes.beyond import beyond_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
 
     ``targets`` are releases that must load it, such as ``onnxruntime==1.17``. Raises ValueError for an
     unknown form of target."""
+    from shapeinfer.jobs.targets import parsed_targets  # the command line has parsed its own
+
     named = parsed_targets(targets)
     try:
         result, extra = examine(load(model), targets=named)
@@ -51,7 +53,11 @@ def examine(
         message = "the file has {size} bytes and no graph"
         return result, [Placed(Finding.of(codes.NO_GRAPH, message, size=model.size), ())]
     found = list(run_checks(Survey(result, model.graph), wanted))
-    return result, [*found, *against_targets(result.run, targets, wanted)]
+    if not targets:
+        return result, [*found, *beyond_all(result.run)]
+    from shapeinfer.runtimes.findings import target_findings
+
+    return result, [*found, *target_findings(result.run, targets, wanted)]
 
 
 def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:

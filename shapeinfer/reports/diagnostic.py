@@ -131,11 +131,22 @@ class Report(_Frozen):
         return tuple(d for d in self.diagnostics if order.index(d.severity) <= order.index(severity))
 
 
+class DimObject(_Frozen):
+    """One size: an expression over the inputs' symbols, and its number if it is one."""
+
+    expr: str
+    value: int | None = None
+
+
 class InterfaceValue(_Frozen):
     """An input or output and its fact."""
 
     name: str
     fact: str = Field(description="in the text form, e.g. f32[batch, seq]")
+    elem_type: str | None = Field(default=None, description="e.g. f32; null where unknown or no tensor")
+    shape: tuple[DimObject, ...] | None = Field(
+        default=None, description="null where the rank is unknown or the value is no tensor"
+    )
 
 
 class Interface(_Frozen):

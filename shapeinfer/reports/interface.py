@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from shapeinfer.engine.place import place_text
+from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.facts.fact import SparseTensorFact, TensorFact
 from shapeinfer.model.structure import Graph
-from shapeinfer.reports.diagnostic import ContractClause, Interface, InterfaceValue
+from shapeinfer.reports.diagnostic import ContractClause, DimObject, Interface, InterfaceValue
 from shapeinfer.reports.guards import guard_text
 from shapeinfer.reports.origin import source_line
 
@@ -26,7 +28,7 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
     stored = set(graph.initializers)
 
     def values(names: list[str]) -> tuple[InterfaceValue, ...]:
-        return tuple(InterfaceValue(name=n, fact=facts[n].brief() if n in facts else "?") for n in names)
+        return tuple(_value(name, facts.get(name)) for name in names)
 
     return Interface(
         file=run.model.path,
@@ -38,6 +40,19 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
         premises=tuple(map(clause_of, contract.premises)),
         unsatisfiable=tuple(map(clause_of, contract.unsatisfiable)),
         gave_up=contract.gave_up,
+    )
+
+
+def _value(name: str, fact: Fact | None) -> InterfaceValue:
+    """One input or output as data."""
+    if not isinstance(fact, (TensorFact, SparseTensorFact)):
+        return InterfaceValue(name=name, fact="?" if fact is None else fact.brief())
+    shape = fact.shape
+    return InterfaceValue(
+        name=name,
+        fact=fact.brief(),
+        elem_type=elem_type_name(fact.elem_type) if fact.elem_type else None,
+        shape=None if shape is None else tuple(DimObject(expr=str(d), value=d.value) for d in shape),
     )
 
 

@@ -48,6 +48,7 @@ from shapeinfer.facts.fact import (
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
+from shapeinfer.rule.empty import emptied, is_declared, may_be_empty
 from shapeinfer.rule.requirement import (
     Condition,
     all_of,
@@ -95,13 +96,16 @@ __all__ = [
     "conditions",
     "const",
     "divides",
+    "emptied",
     "equal",
     "expands_to",
     "halves_joined",
     "is_about",
     "is_blamed",
+    "is_declared",
     "join",
     "maximum",
+    "may_be_empty",
     "minimum",
     "of",
     "product",

@@ -39,12 +39,17 @@ _MISMATCH = (
 
 
 def broadcast_shapes(
-    call: Call, *facts: TensorFact, names: Sequence[str] = ("A", "B"), without: int = 0
+    call: Call,
+    *facts: TensorFact,
+    names: Sequence[str] = ("A", "B"),
+    without: int = 0,
+    unless: tuple[Condition, ...] = (),
 ) -> Shape | None:
     """The joint shape under multidirectional broadcasting; None if some rank is unknown.
 
     States that the sizes on every axis are equal or 1. ``names`` are the inputs' names for messages; the
-    last axes ``without`` which it is done are not in the result.
+    last axes ``without`` which it is done are not in the result. It is demanded ``unless`` some
+    condition holds.
     """
     shapes = [f.shape if not without or f.shape is None else f.shape[:-without] for f in facts]
     first = shapes[0]
@@ -54,7 +59,7 @@ def broadcast_shapes(
     if len(known) < len(shapes):
         return None
     rank = max(map(len, known))
-    return tuple(_joint(call, facts, known, names, rank, axis) for axis in range(rank))
+    return tuple(_joint(call, facts, known, names, rank, axis, unless) for axis in range(rank))
 
 
 def _joint(
@@ -64,6 +69,7 @@ def _joint(
     names: Sequence[str],
     rank: int,
     axis: int,
+    unless: tuple[Condition, ...],
 ) -> Dim:
     """The size of one axis (of the joint shape), after stating that it exists."""
     sizes: dict[Dim, int] = {}
@@ -76,11 +82,11 @@ def _joint(
     for i, (a, first) in enumerate(distinct[:_MOST_COMPARED]):
         for b, second in distinct[i + 1 :]:
             verdict = call.require(
-                _joins(a, b), codes.BROADCAST_MISMATCH, _MISMATCH,
+                any_of(_joins(a, b), *unless), codes.BROADCAST_MISMATCH, _MISMATCH,
                 axis=axis, a=a, b=b, first=names[first], second=names[second],
                 first_fact=facts[first], second_fact=facts[second],
             )  # fmt: skip
-            fits = fits and verdict is not REFUTED
+            fits = fits and verdict is not REFUTED and not (unless and _joins(a, b).verdict() is REFUTED)
     return broadcast(sizes) if fits else call.blamed()
 
 

@@ -18,6 +18,7 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     ceildiv,
+    const,
     equal,
     maximum,
     minimum,
@@ -27,6 +28,9 @@ from shapeinfer.rule import (
 FAR = 2**31 - 1
 # These two, and nothing else, mean "no end" to the runtime when it steps backward too.
 OPEN_ENDS = (2**31 - 1, 2**63 - 1)
+
+# So is a number that no axis has, but could: the end, under a premise.
+LARGE = 10**8 - 1
 
 _OUTSIDE = "{name} holds {index}, needed {low} to {high} for axis {axis} of size {size}; data is {data}"
 
@@ -142,12 +146,19 @@ def _forward(call: Call, size: Dim, start: Dim, end: Dim) -> Dim:
 
 def _is_near(index: Dim, sign: int) -> bool:
     """Whether a constant counts from the front (1) or the back (-1), and not from beyond."""
-    return index.value is not None and 0 <= index.value * sign < FAR and (sign > 0 or index.value < 0)
+    return index.value is not None and 0 <= index.value * sign < LARGE and (sign > 0 or index.value < 0)
 
 
 def position(call: Call, size: Dim, index: Dim, low: Dim, high: Dim) -> Dim:
     """A start or end, from the front (a negative one counts from the back), clamped to [low, high]."""
     if index.value is not None and abs(index.value) >= FAR:
+        return high if index.value > 0 else low
+    if index.value is not None and abs(index.value) >= LARGE and size.value is None:
+        call.suppose(
+            at_least(const(abs(index.value)), size), codes.ASSUMED_SIZE,
+            "the slice starts or ends at {index}, which is taken for an end of the axis, not for a place on "
+            "it; the axis has {size}", index=index, size=size,
+        )  # fmt: skip
         return high if index.value > 0 else low
     if not _counts_from_the_back(call, index):
         return index if index.value == 0 and low.value == 0 else minimum(index, high)

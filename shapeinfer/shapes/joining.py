@@ -8,13 +8,17 @@ from shapeinfer import codes
 from shapeinfer.facts import elements as of_elements
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
+    PROVED,
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     Elements,
     TensorFact,
+    any_of,
     const,
+    emptied,
     equal,
     halves_joined,
     tensor,
@@ -24,7 +28,7 @@ from shapeinfer.shapes.contents import each, entries, joined, made, small
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _MISMATCH = (
     "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; "
@@ -92,7 +96,8 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
         return sizes[0]
     # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
-    first, reference = full[0]
+    ways = {i: emptied(fact) for i, fact in full}
+    first, reference = next(((i, fact) for i, fact in full if not ways[i]), full[0])
     assert reference.shape is not None  # only inputs of known rank are asked
     size = reference.shape[axis]
     for i, fact in known:
@@ -114,11 +119,34 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
             else:
                 call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)
             continue
+        if ways[i]:
+            size = _unless_empty(call, size, other, (ways[first], ways[i]), args)
+            continue
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
         # What is joined is named once for all: the first constant, else the first input's.
         if joint.value is not None and size.value is None:
             first, reference = i, fact
         size = joint
+    return size
+
+
+def _unless_empty(
+    call: Call,
+    size: Dim,
+    other: Dim,
+    ways: tuple[tuple[Condition, ...], tuple[Condition, ...]],
+    args: Mapping[str, object],
+) -> Dim:
+    """The size of the reference beside a tensor that may be empty, or both of which may be (``ways``)."""
+    same = equal(size, other)
+    if same.verdict() is PROVED:
+        return size
+    call.require(any_of(same, *ways[0], *ways[1]), codes.CONCAT_MISMATCH, _MISMATCH, **args)
+    if not ways[0]:
+        return size
+    if same.verdict() is REFUTED:
+        return call.fresh("one of the tensors that are joined is empty, and which one depends on the run")
+    call.suppose(same, codes.CONCAT_MISMATCH, _MISMATCH, **args)
     return size
 
 

@@ -11,10 +11,21 @@ from shapeinfer.shapes.contents import entries
 MOST_AXES = 1024
 
 
-def single_entry(call: Call, fact: TensorFact, name: str, *, vector: bool = False) -> Scalar:
+def is_stored(*facts: TensorFact | None) -> bool:
+    """Whether the contents of all inputs that are given stand in the model, where a loader reads them."""
+    return all(fact is None or (fact.elements is not None and fact.elements.stored) for fact in facts)
+
+
+def single_entry(
+    call: Call, fact: TensorFact, name: str, *, vector: bool = False, read: bool = False
+) -> Scalar:
     """The one element of an input that is a scalar, or a list of one.
 
-    The runtime takes both; ``vector`` says that the specification does too."""
+    The runtime takes both; ``vector`` says that the specification does too, ``read`` that the runtime reads
+    it when it loads the model, where it takes a scalar only."""
+    if read and fact.rank:
+        call.error(codes.WRONG_RANK, "{name} has rank {rank}, needed a scalar", name=name, rank=fact.rank)
+        return first_of(fact)
     rank = call.rank(fact, name, at_most=1)
     if rank == 1 and fact.shape is not None:
         call.require_equal(

@@ -65,7 +65,7 @@ def test_arguments_of_a_function() -> None:
     ]
 
 
-PYTHON = """File "/home/me/train.py", line 7, in forward
+PYTHON = """File "/Users/me/train.py", line 7, in forward
     return self.layer(x)
   File "/usr/lib/python3/site-packages/transformers/bert.py", line 106, in forward
     y = self.norm(x)
@@ -75,22 +75,22 @@ PYTHON = """File "/home/me/train.py", line 7, in forward
 INSTALLED = PYTHON[PYTHON.index("File", 5) :]
 FRAMEWORK = INSTALLED[INSTALLED.index("File", 5) :]
 TORCHSCRIPT = """/usr/lib/python3/site-packages/torch/nn/modules/linear.py(114): forward
-/home/me/model.py(33): forward
-/home/me/export.py(9): <module>
+/Users/me/model.py(33): forward
+/Users/me/export.py(9): <module>
 """
 
 
 @pytest.mark.parametrize(
     ("key", "trace", "line"),
     [
-        ("pkg.torch.onnx.stack_trace", PYTHON, "/home/me/train.py:7 in forward: return self.layer(x)"),
+        ("pkg.torch.onnx.stack_trace", PYTHON, "/Users/me/train.py:7 in forward: return self.layer(x)"),
         ("pkg.torch.onnx.stack_trace", INSTALLED,
          "/usr/lib/python3/site-packages/transformers/bert.py:106 in forward: y = self.norm(x)"),
         ("pkg.onnxscript.stack_trace", FRAMEWORK,
          "/usr/lib/python3/site-packages/torch/nn/modules/linear.py:134 in forward: "
          "return F.linear(input, self.weight, self.bias)"),
-        ("", TORCHSCRIPT, "/home/me/model.py:33 in forward"),
-        ("", PYTHON, "/home/me/train.py:7 in forward: return self.layer(x)"),
+        ("", TORCHSCRIPT, "/Users/me/model.py:33 in forward"),
+        ("", PYTHON, "/Users/me/train.py:7 in forward: return self.layer(x)"),
         ("", "Computes the mean (axis 1): fast", None),
         ("pkg.torch.onnx.stack_trace", 'File "' * 50_000, None),
     ],

@@ -29,8 +29,8 @@ ROWS = [
 REFUSED = [
     row("ArgMax", (1, 11, 12, 13), "f32[3, 0]", "i64[3, 1] in 0..-1", axis=1,
         finds="SI226 axis 1 of data is 0, needed 1 or more; data is f32[3, 0]"),
-    row("ArgMin", (11, 12, 13), "f32[]", "i64[*]",
-        finds="SI201 data has rank 0, needed at least 1; data is f32[]"),
+    row("ArgMin", (11, 12, 13), "f32[]", "i64[] = 0",
+        finds="SI201 data has rank 0, needed 1 or more (ONNX Runtime runs it where it can't see the rank at load)"),
     row("ArgMax", (1, 11, 12, 13), "f32[3]", "i64[*]", axis=1,
         finds="SI202 axis is 1, needed -1 to 0 for rank 1"),
 ]  # fmt: skip

@@ -57,8 +57,6 @@ REFUSED = [
         finds="SI202 axis is 2, needed -2 to 1 for rank 2"),
     row("ConcatFromSequence", 11, "seq[0](f32[2])", "f32[0]", axis=0,
         finds="SI226 input_sequence has 0 items, needed 1 or more"),
-    row("ConcatFromSequence", 11, "seq[2](f32[2], f32[2])", "?[*]", axis=0, new_axis=2,
-        finds="SI303 new_axis is 2, needed 0 or 1"),
 ]  # fmt: skip
 
 

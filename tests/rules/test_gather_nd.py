@@ -15,7 +15,7 @@ ROWS = [
         sizes=({"a": 2, "b": 3, "n": 2, "m": 0}, {"a": 1, "b": 0, "n": 2, "m": 2})),
     row("GatherND", (12, 13), "f32[a, b, c]; i64[a, n, 1]", "f32[a, n, c]",
         sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1}), batch_dims=1),
-    row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs="a == d",
+    row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs="d % a == 0",
         sizes=({"a": 2, "b": 3, "c": 4, "d": 2}, {"a": 3, "b": 3, "c": 4, "d": 2}), batch_dims=1),
     row("GatherND", (12, 13), "f32[2, 3, 4]; i64[3, 2, 1]", "f32[3, 2]", batch_dims=2,
         finds=(

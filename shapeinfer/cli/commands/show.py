@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer.cli.exits import CLEAN, UsageError
 from shapeinfer.cli.source import load_model
 from shapeinfer.jobs.infer import infer
+from shapeinfer.model.read import display_name
 from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   shapeinfer show model.onnx
   shapeinfer show model.onnx hidden_3
-  shapeinfer show --unknown model.onnx"""
+  shapeinfer show --unknown model.onnx
+  shapeinfer show --format json model.onnx"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,16 +26,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "value", nargs="?", metavar="VALUE", help="show where the dims of this value come from"
     )
     parser.add_argument("--unknown", action="store_true", help="show the first cause of each unknown shape")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the table; the exit code."""
     from shapeinfer.jobs import show
+    from shapeinfer.render.facts import causes_json, rows_json
     from shapeinfer.render.text import table
 
     result = infer(load_model(options.file))
+    name, as_json = display_name(options.file), options.format == "json"
     if options.unknown:
         found = show.causes(result)
+        if as_json:
+            print(causes_json(name, found))
+            return CLEAN
         lines = [(c.name, str(c.fact), f"affects {c.blinded}", c.reason) for c in found]
         print("\n".join(table(lines)) if lines else "all types and shapes are known")
         return CLEAN
@@ -44,5 +52,8 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(f"the model has no value {options.value!r}{near}")
     else:
         rows = list(show.rows(result))
+    if as_json:
+        print(rows_json(name, rows))
+        return CLEAN
     print("\n".join(table((r.name, str(r.fact), r.maker) for r in rows)))
     return CLEAN

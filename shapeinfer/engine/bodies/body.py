@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
-from shapeinfer.engine.bodies.branches import SKIPPED, Certainty
+from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.rule.requirement import Requirement
 
 
 class EngineBody(Body):
@@ -50,3 +51,25 @@ class EngineBody(Body):
             self.engine.committed(
                 outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
             )
+
+
+def commit_bodies(
+    bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str
+) -> Sequence[Requirement]:
+    """Report what the last visits of a node's bodies found; what they demand together is returned.
+
+    Of an If whose condition is unknown one branch runs. Of a Scan that scans nothing, ONNX Runtime makes no
+    run."""
+    then, other = bodies.get("then_branch"), bodies.get("else_branch")
+    if then is None or other is None or not (then.last and other.last):
+        certainty = DEMANDED if op_type == "Scan" else SKIPPED
+        for body in bodies.values():
+            body.commit(values, certainty)
+        return ()
+    if then.runs or other.runs:
+        for body in (then, other):
+            body.commit(values, SKIPPED if body.runs else NEVER)
+        return ()
+    for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+        body.commit(values, certainty)
+    return either(then.last, other.last)

@@ -8,7 +8,6 @@ from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, Term, of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.preflight.violation import demands_text
 from shapeinfer.linter.checks.survey import Survey, listed
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Finding, equal
@@ -25,6 +24,8 @@ _MOST_SYMBOLS = 3
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
     """Constraints that no sizes satisfy together: one finding for each set of them."""
+    from shapeinfer.jobs.preflight.violation import demands_text  # few contracts contradict themselves
+
     told: set[tuple[Condition, ...]] = set()
     for clause in survey.result.contract.unsatisfiable:
         stated = clause.sources or (clause,)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # A message names at most this many of equal items, and counts the others.
+# A place deeper than this names its beginning and its end: a line of 20,000 functions has 20,000 places.
+_DEEPEST = 100
 MOST_NAMED = 3
 
 
@@ -138,14 +140,14 @@ class Survey:
         """The bodies of a region's nodes, and functions that are called there for the first time."""
         for node in region.with_bodies:
             for name, body in node.bodies():
-                place = (*region.place, Step(node, name))
+                place = (*region.place[:_DEEPEST], Step(node, name))
                 yield Region(body, place, region, node, in_function=region.in_function)
         if not self.uncalled:
             return
         for node in region.graph.nodes:
             function = self.uncalled.pop((node.domain, node.op_type, node.overload), None)
             if function is not None:
-                place = (*region.place, Step(node, f"fn:{function.name}"))
+                place = (*region.place[:_DEEPEST], Step(node, f"fn:{function.name}"))
                 yield Region(function, place, in_function=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.render.paths import repository_path
+from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.text import location_text, more_calls_text, plain, totals_text
 
 TYPE_CHECKING = False

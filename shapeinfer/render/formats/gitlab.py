@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.json import Items
-from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import message_and_place
 
 TYPE_CHECKING = False

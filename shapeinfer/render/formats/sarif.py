@@ -6,8 +6,8 @@ import os
 from urllib.parse import quote
 
 from shapeinfer.codes import CODES, Code
+from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.json import Items, json_text
-from shapeinfer.render.paths import repository_path
 from shapeinfer.render.text import message_and_place, more_calls_text, plain
 from shapeinfer.version import __version__
 

@@ -1,13 +1,27 @@
 """Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone.
 
 Whom we follow: the runtime does not broadcast an empty batch with one of size 1, unless it takes all rows of
-A in one go, as it does where B is a single matrix and has no more axes than A.
+A in one go, as it does where B is a single matrix, or has no rows, and has no more axes than A.
+Without rows it does not compare the batches at all, and the result has those of A.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, equal
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    equal,
+    may_be_empty,
+    minimum,
+)
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
 _MISMATCH = (
@@ -44,15 +58,31 @@ def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("
     axes = (len(A.shape) - 1, max(len(B.shape) - 2, 0))
     require_contraction(call, A, B, axes, names)
     batch: Shape = ()
-    if len(A.shape) > 2 or len(B.shape) > 2:
-        batch = broadcast_shapes(call, A, B, names=names, without=2) or ()
-    _require_batches(call, A, B, names)
+    summed = minimum(A.shape[axes[0]], B.shape[axes[1]])
+    in_one_go = len(A.shape) >= len(B.shape) >= 2
+    if in_one_go and summed.value == 0:
+        batch = A.shape[:-2]
+    elif len(A.shape) > 2 or len(B.shape) > 2:
+        unless = (equal(summed, ZERO),) if in_one_go and may_be_empty(summed) else ()
+        batch = broadcast_shapes(call, A, B, names=names, without=2, unless=unless) or ()
+        if in_one_go and batch != A.shape[:-2]:
+            call.suppose(
+                at_least(summed, ONE), codes.ASSUMED_SIZE,
+                "the matrices have {summed} to sum over; with none ONNX Runtime does not look at the batches "
+                "of {b_name}; {b_name} is {B}",
+                summed=summed, b_name=names[1], B=B,
+            )  # fmt: skip
+        _require_batches(call, A, B, names, unless)
+    else:
+        _require_batches(call, A, B, names, ())
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
     columns = B.shape[-1:] if len(B.shape) > 1 else ()
     return (*batch, *rows, *columns)
 
 
-def _require_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
+def _require_batches(
+    call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], unless: tuple[Condition, ...]
+) -> None:
     """There is no empty batch beside one of size 1."""
     assert A.shape is not None  # asked by the caller
     assert B.shape is not None
@@ -65,8 +95,8 @@ def _require_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str,
     for a, b in zip(*padded, strict=True):
         for size, name, other in ((a, names[0], b), (b, names[1], a)):
             if other == ONE:
-                call.require_at_least(
-                    size, 1, codes.RUNTIME_DIFFERS,
+                call.require(
+                    any_of(at_least(size, ONE), *unless), codes.RUNTIME_DIFFERS,
                     "a batch of {name} is {size} beside 1, where ONNX Runtime needs at least 1; "
                     "{a_name} is {A}, {b_name} is {B}",
                     name=name, size=size, a_name=names[0], b_name=names[1], A=A, B=B,

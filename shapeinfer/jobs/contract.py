@@ -1,0 +1,20 @@
+"""Contract: what a model demands of its inputs' sizes."""
+
+from __future__ import annotations
+
+from shapeinfer.jobs.infer import infer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from shapeinfer.jobs.sources import Source
+    from shapeinfer.reports.diagnostic import Interface
+
+
+def contract(model: Source, *, assume: Sequence[str] = ()) -> Interface:
+    """What a model demands of its inputs' sizes, with its inputs and outputs, as a pydantic model.
+
+    ``infer(model).contract`` has the same clauses as conditions over Dims. Raises what ``infer`` raises.
+    """
+    return infer(model, assume=assume).interface

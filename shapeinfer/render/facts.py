@@ -1,0 +1,68 @@
+"""Facts and codes as JSON for programs: ``show --format json``, ``codes --format json``."""
+
+from __future__ import annotations
+
+from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.facts.fact import Fact, SparseTensorFact, TensorFact
+from shapeinfer.render.json import SCHEMA_VERSION, json_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from shapeinfer.codes import Code
+    from shapeinfer.dims import Dim
+    from shapeinfer.jobs.show import Cause, Row
+
+
+def dim_object(dim: Dim) -> dict[str, object]:
+    """``{"expr": "2*h", "value": null}``; ``value`` is the number of a dim that is one."""
+    return {"expr": str(dim), "value": dim.value}
+
+
+def fact_object(fact: Fact) -> dict[str, object]:
+    """``fact`` in the text form, ``elem_type`` and ``shape`` of a tensor; null where they are unknown or the
+    value is no tensor."""
+    elem_type, shape = None, None
+    if isinstance(fact, (TensorFact, SparseTensorFact)):
+        elem_type = elem_type_name(fact.elem_type) if fact.elem_type else None
+        shape = None if fact.shape is None else [dim_object(dim) for dim in fact.shape]
+    return {"fact": str(fact), "elem_type": elem_type, "shape": shape}
+
+
+def rows_json(file: str, rows: Iterable[Row]) -> str:
+    """``{"version": 1, "file": ..., "values": [{"name", "maker", "fact", "elem_type", "shape"}, ...]}``."""
+    values = [{"name": row.name, "maker": row.maker, **fact_object(row.fact)} for row in rows]
+    return _document({"file": file, "values": values})
+
+
+def causes_json(file: str, causes: Iterable[Cause]) -> str:
+    """``{"version": 1, "file": ..., "unknown": [{"name", "node", "blinded", "reason", ...}, ...]}``."""
+    found = [
+        {
+            "name": c.name,
+            "node": c.node.name,
+            "op_type": c.node.op_type,
+            "blinded": c.blinded,
+            "reason": c.reason,
+        }
+        | fact_object(c.fact)
+        for c in causes
+    ]
+    return _document({"file": file, "unknown": found})
+
+
+def codes_json(codes: Iterable[Code]) -> str:
+    """``{"version": 1, "codes": [{"code", "slug", "severity", "default", "title", "why", "help"}, ...]}``."""
+    found = [
+        {
+            "code": c.id, "slug": c.slug, "severity": c.severity, "default": c.default, "title": c.title,
+            "why": c.why, "help": c.help,
+        }
+        for c in codes
+    ]  # fmt: skip
+    return _document({"codes": found})
+
+
+def _document(content: dict[str, object]) -> str:
+    return json_text({"version": SCHEMA_VERSION, "tool": "shapeinfer", **content}, indent=2)

@@ -1,0 +1,45 @@
+"""Tensors that may hold nothing though no input is empty: what a kernel never looks at is no mistake."""
+
+from __future__ import annotations
+
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of, proofs
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.rule.requirement import Condition, equal
+
+
+def may_be_empty(size: Dim) -> bool:
+    """Whether the size may be 0 where every named size of the model is 1 or more.
+
+    So it is for a count that depends on data, and for what a Slice leaves; not for ``batch``, which a
+    caller would have to set to 0."""
+    if size.value is not None:
+        return size.value == 0
+    if size.lo is not None and size.lo > 0:
+        return False
+    least = {s: _at_least_one(s) for s in size.symbols() if s.low == ZERO and _is_given(s)}
+    try:
+        return proofs.at_least(size.substitute(least, {}), ONE) is not PROVED
+    except ZeroDivisionError:
+        return True
+
+
+def emptied(*facts: TensorFact) -> tuple[Condition, ...]:
+    """The ways in which one of the tensors is empty though no named size is 0."""
+    sizes = dict.fromkeys(size for fact in facts for size in fact.shape or () if may_be_empty(size))
+    return tuple(equal(size, ZERO) for size in sizes)
+
+
+def is_declared(fact: TensorFact) -> bool:
+    """Whether every size is a number or a name, as in what a model declares of its inputs.
+
+    A loader sees these, and may not see what depends on data or what we compute with more effort."""
+    return fact.shape is not None and all(map(_is_given, (s for d in fact.shape for s in d.symbols())))
+
+
+def _is_given(symbol: Symbol) -> bool:
+    return symbol.named or symbol.reason == "claimed"
+
+
+def _at_least_one(symbol: Symbol) -> Dim:
+    return of(Symbol(symbol.name, ONE, symbol.high, named=symbol.named, reason=symbol.reason))
