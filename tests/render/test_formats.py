@@ -213,7 +213,8 @@ def test_a_clean_file_costs_no_pydantic(name: str) -> None:
         "import sys; from shapeinfer.render.format import *; f = find_format(sys.argv[1], colour=False, "
         "width=None);"
         "f.begin(); f.clean('m.onnx', Counts(1, 1, 1, 0)); f.end(Totals());"
-        "print('pydantic' in sys.modules, sum(m.startswith('shapeinfer.render.formats.') and not m.endswith('.paths') for m in sys.modules))"
+        "print('pydantic' in sys.modules, sum(m.startswith('shapeinfer.render.formats.') and not "
+        "m.endswith('.paths') for m in sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, name], capture_output=True, check=True, text=True, cwd=GOLDEN

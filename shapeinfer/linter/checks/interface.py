@@ -24,7 +24,7 @@ _MOST_SYMBOLS = 3
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
     """Constraints that no sizes satisfy together: one finding for each set of them."""
-    from shapeinfer.jobs.preflight.violation import demands_text  # most models have no such constraints
+    from shapeinfer.jobs.preflight.violation import demands_text  # few contracts contradict themselves
 
     told: set[tuple[Condition, ...]] = set()
     for clause in survey.result.contract.unsatisfiable:
