@@ -160,9 +160,10 @@ def contract_of(run: Run) -> Contract:
         return Contract((), (), None)
     given = _merged(run.requirements, run.dead_nodes())
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
+    given = _without_leaning(given, run.model.graph, steps // 4)
     try:
         with Budget(steps) as budget:
-            contract = _solved_together(_without_leaning(given, run.model.graph))
+            contract = _solved_together(given)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
@@ -171,13 +172,20 @@ def contract_of(run: Run) -> Contract:
     return contract
 
 
-def _without_leaning(given: Sequence[Clause], graph: Graph | None) -> Sequence[Clause]:
-    """The clauses without demands that say no more than a premise before them."""
+def _without_leaning(given: list[Clause], graph: Graph | None, steps: int) -> list[Clause]:
+    """The clauses without demands that say no more than a premise before them.
+
+    All of them if that takes more steps: one clause too many is better than an unsolved contract."""
     if graph is None or not any(clause.premise for clause in given):
         return given
     from shapeinfer.contracts.leaning import leaning
 
-    left_out = leaning(given, graph)
+    try:
+        with Budget(steps):
+            left_out = leaning(given, graph)
+    except Spent:
+        spend(0)  # raised again if the caller's budget is used up
+        return given
     return [clause for i, clause in enumerate(given) if i not in left_out] if left_out else given
 
 

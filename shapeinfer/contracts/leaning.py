@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim, of
+from shapeinfer.dims.budget import spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.model.structure import Graph
@@ -21,19 +22,31 @@ def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
     premises = [c for c in clauses if c.always and c.over_inputs and _is_of_a_window(c)]
     if not premises:
         return set()
+    follows = _implied_by(premises)
     asked = [
         (i, c)
         for i, c in enumerate(clauses)
-        if c.always and not c.premise and c.over_inputs and any(map(_is_made, c.condition.dims()))
+        if c.always
+        and not c.premise
+        and c.over_inputs
+        and any(map(_is_made, c.condition.dims()))
+        and follows(c)
     ]
-    asked = [(i, c) for i, c in asked if _follows(c, premises)]
     if not asked:
         return set()
     behind = _Behind(graph)
-    found = {i for i, c in asked if _follows(c, [p for p in premises if behind.all_of(c, p)])}
-    demands = [c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found]
+    found = set()
+    for i, clause in asked:
+        before = [p for p in premises if behind.all_of(clause, p)]
+        if before and (follows if len(before) == len(premises) else _implied_by(before))(clause):
+            found.add(i)
+    if not found:
+        return found
     # What others demand all the same stays, with those who state it.
-    return {i for i in found if not _follows(clauses[i], demands)} if found else found
+    demanded = _implied_by(
+        [c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found]
+    )
+    return {i for i in found if not demanded(clauses[i])}
 
 
 def _is_of_a_window(clause: Clause) -> bool:
@@ -45,17 +58,20 @@ def _is_made(dim: Dim) -> bool:
     return dim.value is None and not any(dim == of(symbol) for symbol in dim.symbols())
 
 
-def _follows(clause: Clause, premises: Sequence[Clause]) -> bool:
-    """Whether the clause holds wherever the premises do."""
+def _implied_by(premises: Sequence[Clause]) -> Callable[[Clause], bool]:
+    """Tells of a clause whether it holds wherever the premises do. They are solved once for all clauses."""
     from shapeinfer.contracts.solver import Solver
 
-    symbols = clause.condition.symbols()
-    about = [p.condition for p in premises if not symbols.isdisjoint(p.condition.symbols())]
-    if not about:
-        return False
     solver = Solver()
-    solver.solve(about)
-    return not solver.impossible and not solver.judged(clause.condition, {})
+    solver.solve([p.condition for p in premises])
+    symbols = {symbol for p in premises for symbol in p.condition.symbols()}
+
+    def implied(clause: Clause) -> bool:
+        if solver.impossible or symbols.isdisjoint(clause.condition.symbols()):
+            return False
+        return not solver.judged(clause.condition, {})
+
+    return implied
 
 
 class _Behind:
@@ -81,6 +97,7 @@ class _Behind:
             found = self.found[start] = set()
             todo = [start]
             while todo:
+                spend(1)
                 for name in self.graph.nodes[todo.pop()].outputs:
                     for index in self.readers.get(name, ()) if name else ():
                         if index not in found:

@@ -86,7 +86,7 @@ OUTPUT_TYPES: Mapping[str, str] = {
 
 
 def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings about attribute values of a standard operator."""
+    """The findings about attribute values of an operator of ONNX or com.microsoft."""
     name = schema.name
     if not attributes or schema.domain not in ("", "ai.onnx.ml", "com.microsoft"):
         return
@@ -103,19 +103,18 @@ def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[F
 def _check_table(
     table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
 ) -> Iterator[Finding]:
-    if table:
-        for attribute, allowed in table.items():
-            value = attributes.get(attribute)
-            if isinstance(value, bytes):
-                value = value.decode("utf-8", "replace")
-            if isinstance(value, (int, str)) and value not in allowed:
-                shown = "{value!r}" if isinstance(value, str) else "{value}"
-                finding = Finding.of(
-                    codes.VALUE_NOT_ALLOWED, f"{{name}} is {shown}, needed one of {{allowed}}",
-                    name=attribute, value=value, allowed=allowed,
-                )  # fmt: skip
-                finding.severity = severity
-                yield finding
+    for attribute, allowed in table.items():
+        value = attributes.get(attribute)
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace")
+        if isinstance(value, (int, str)) and value not in allowed:
+            shown = "{value!r}" if isinstance(value, str) else "{value}"
+            finding = Finding.of(
+                codes.VALUE_NOT_ALLOWED, f"{{name}} is {shown}, needed one of {{allowed}}",
+                name=attribute, value=value, allowed=allowed,
+            )  # fmt: skip
+            finding.severity = severity
+            yield finding
 
 
 def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+import onnx.parser
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -303,3 +304,18 @@ def test_what_leans_on_the_premise_of_a_pool_is_no_demand() -> None:
     x, w = np.ones((1, 3, 3, 3), np.float32), np.ones((8, 3, 3, 3), np.float32)
     assert not refused(model, {"x": x, "w": w})
     assert shapeinfer.check(model, {"B": 1, "H": 3, "W": 3}).ok
+
+
+def test_a_long_chain_of_pools_leaves_the_contract_solved() -> None:
+    lines = ["p0 = MaxPool <kernel_shape = [2, 2]> (x)"]
+    for i in range(30):
+        lines += [f"c{i} = Conv (p{i}, w)", f"p{i + 1} = MaxPool <kernel_shape = [2, 2]> (c{i})"]
+    head = "g (float[n, 1, h, v] x, float[1, 1, 3, 3] w) => (float[a, b, c, d] p30)"
+    model = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]>' + head + "{" + "\n".join(lines) + "}"
+    )
+    result = shapeinfer.infer(model)
+    assert not result.contract.gave_up
+    texts = [str(clause.condition) for clause in result.contract.clauses]
+    # 31 windows take a row each, 30 kernels two: 91 rows and the one that is left.
+    assert "h >= 92" in texts and "v >= 92" in texts
