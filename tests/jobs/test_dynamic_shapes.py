@@ -99,11 +99,11 @@ def test_what_torch_allows_is_not_refused(text: str) -> None:
         of = dict(zip(found.roots, sizes, strict=True))
         graph = shapeinfer.infer(proto).model.graph
         assert graph is not None
-        shapes = {}
+        shapes: dict[str, list[int]] = {}
         for value in graph.inputs:
             if value.name in found.inputs:
                 assert isinstance(value.type, TensorType)
-                dims = list(value.type.dims or ())
+                dims = [dim if isinstance(dim, int) else 0 for dim in value.type.dims or ()]
                 for axis, at in found.inputs[value.name].items():
                     assert at is not None
                     dims[axis] = at[0] * of[at[1]] + at[2]
