@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from shapeinfer.model.protobuf.wire import Buffer
+    from shapeinfer.model.structure import Graph
 
 
 def text(buffer: Buffer, start: int, stop: int, number: int) -> str:
@@ -86,3 +87,16 @@ def new_notes(number: int, notes: Mapping[str, str | None]) -> list[tuple[int, l
 def utf8(text: str) -> bytes:
     """A name as the file spells it."""
     return text.encode("utf-8", "surrogateescape")
+
+
+def quantization_names(graph: Graph) -> set[str]:
+    """Every value and initializer that a quantization annotation of the graph names."""
+    buffer = graph._buffer
+    found: set[str] = set()
+    for _, start, stop in graph.spans:
+        for tag, first, last in wire.fields(buffer, start, stop, 0, wire.MAX_DEPTH):
+            if tag == 14 << 3 | BYTES:
+                found.add(text(buffer, first, last, 1))
+                entries = wire.fields(buffer, first, last, 0, wire.MAX_DEPTH)
+                found.update(text(buffer, at, end, 2) for kind, at, end in entries if kind == 0x12)
+    return found

@@ -1,0 +1,100 @@
+"""What a fix works with: the findings' model, its regions, and the edits collected so far."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.run import Placed
+from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.value_info import Spelling
+from shapeinfer.linter.checks.survey import Region, Survey
+from shapeinfer.model.edits.edit import Edit, GraphEdit
+from shapeinfer.model.structure import Function, Graph
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from shapeinfer.runtimes.names import Target
+
+
+class Change:
+    """What mends a finding: ``what`` it does, in words; whether it is safe; and ``apply``, which adds it to
+    the edits and is called at most once."""
+
+    __slots__ = ("apply", "safe", "what")
+
+    def __init__(self, what: str, apply: Callable[[], object], *, safe: bool = True) -> None:
+        self.what = what
+        self.apply = apply
+        self.safe = safe
+
+
+class Bench:
+    """A model with its findings. ``targets`` are the releases that must load it."""
+
+    def __init__(self, result: Result, graph: Graph, targets: Sequence[Target] = ()) -> None:
+        self.result = result
+        self.model = result.model
+        self.survey = Survey(result, graph)
+        self.targets = targets
+        self.edit = Edit()
+        self._regions: dict[int, Region] | None = None
+        self._names: set[str] | None = None
+        self._spelling: Spelling | None = None
+
+    def region(self, placed: Placed[Finding]) -> Region | None:
+        """The region with the node of a finding; the main graph, or the body named by its last step, for a
+        finding without a node. None if the place is not in the survey."""
+        if not placed.place:
+            return self.survey.main
+        last = placed.place[-1]
+        if last.body:
+            found = [r for r in self.survey.regions if r.place and r.place[-1].node is last.node]
+            return next((r for r in found if r.place[-1].body == last.body), None)
+        if self._regions is None:
+            self._regions = {id(n): r for r in reversed(self.survey.regions) for n in r.graph.nodes}
+        return self._regions.get(id(last.node))
+
+    def edit_of(self, region: Region) -> GraphEdit:
+        """The edits of a region."""
+        return self.edit.graph(region.graph)
+
+    def function_of(self, region: Region) -> Function | None:
+        """The function that a region is, or lies in."""
+        at: Region | None = region
+        while at is not None:
+            if isinstance(at.graph, Function):
+                return at.graph
+            at = at.outer
+        return None
+
+    def graphs(self) -> Iterable[Graph | Function]:
+        """Every graph, body and function, also those that are never called."""
+        yield from (region.graph for region in self.survey.regions)
+        yield from self.survey.uncalled.values()
+
+    def unused(self, stem: str) -> str:
+        """A name like ``stem`` that no value and no node of the model has. It is not given twice."""
+        if self._names is None:
+            self._names = set()
+            for graph in self.graphs():
+                if isinstance(graph, Graph):
+                    self._names.update(graph.initializers, graph.sparse_initializers, graph.value_info)
+                    self._names.update(value.name for value in (*graph.inputs, *graph.outputs))
+                else:
+                    self._names.update(graph.inputs, graph.outputs)
+                for node in graph.nodes:
+                    self._names.update(node.outputs, node.inputs, (node.name,))
+        name, number = stem, 0
+        while name in self._names:
+            number += 1
+            name = f"{stem}_{number}"
+        self._names.add(name)
+        return name
+
+    @property
+    def spelling(self) -> Spelling:
+        """How dims are spelled in the model."""
+        if self._spelling is None:
+            self._spelling = Spelling(self.result.run, self.result.contract.rewriter())
+        return self._spelling
