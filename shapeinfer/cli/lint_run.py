@@ -9,20 +9,22 @@ from functools import partial
 
 from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
+from shapeinfer.cli.fixed import Fixes
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_found
 from shapeinfer.linter.files import find_files
-from shapeinfer.linter.judge import Policy
+from shapeinfer.linter.judge import DIFF, FIX, Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
+from shapeinfer.model.read import display_name, is_url
 from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from shapeinfer.linter.baseline import Sieve
     from shapeinfer.linter.judge import Answer
@@ -56,14 +58,21 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
     targets = _targets(settings)
-    policy = Policy(selection, settings.per_file_ignores or (), targets)
+    fixing = _fixing(options, files)
+    policy = Policy(
+        selection, settings.per_file_ignores or (), targets, fixing=fixing, unsafe=options.unsafe_fixes
+    )
     # Closed in every case, so that its worker processes end with the run.
     answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)
+    if fixing:
+        run.fixes = Fixes(fixing, colour=use_colour(options.color))
     try:
-        if options.output_file is None:
+        if fixing == DIFF or (fixing and STANDARD_INPUT in files):
+            run.follow(answers, _to_stderr if fixing == FIX else _nowhere)
+        elif options.output_file is None:
             run.follow(answers, _to_stdout(progress, flush=form.streams))
         else:
             _into_file(options.output_file, run, answers)
@@ -73,9 +82,36 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     note = "" if sieve is None else sieve.finish()
     if note:
         complain(note)
-    if run.totals.unreadable:
+    if run.fixes is not None and run.fixes.summary():
+        complain(run.fixes.summary())
+    if run.totals.unreadable or (run.fixes is not None and run.fixes.failed):
         return USAGE
+    if run.fixes is not None and fixing == DIFF:
+        return FOUND if run.fixes.made and not options.exit_zero else CLEAN
     return FOUND if run.failed and not options.exit_zero else CLEAN
+
+
+def _fixing(options: argparse.Namespace, files: Sequence[str]) -> str:
+    """How findings are to be fixed. Raises UsageError where that makes no sense."""
+    if options.fix and options.diff:
+        raise UsageError("--diff shows what --fix would do: give one of them")
+    if options.write_baseline is not None and (options.fix or options.diff):
+        raise UsageError("--write-baseline records findings, --fix and --diff remove them: give one of them")
+    if options.fix:
+        for file in files:
+            if is_url(file):
+                raise UsageError(
+                    f"{display_name(file)}: --fix changes local files only: copy it first, or use --diff"
+                )
+    return FIX if options.fix else DIFF if options.diff else ""
+
+
+def _to_stderr(text: str) -> None:
+    sys.stderr.write(text)
+
+
+def _nowhere(_: str) -> None:
+    """What is left is not shown with --diff."""
 
 
 def _targets(settings: Settings) -> tuple[Target, ...]:
@@ -90,7 +126,7 @@ def _targets(settings: Settings) -> tuple[Target, ...]:
 class Run:
     """The state of a run after each file: the totals, and whether the run has failed."""
 
-    __slots__ = ("fail_on", "failed", "form", "progress", "sieve", "totals")
+    __slots__ = ("fail_on", "failed", "fixes", "form", "progress", "sieve", "totals")
 
     def __init__(self, form: Format, sieve: Sieve | None, fail_on: Severity, progress: Progress) -> None:
         self.form = form
@@ -99,6 +135,7 @@ class Run:
         self.progress = progress
         self.totals = Totals()
         self.failed = False
+        self.fixes: Fixes | None = None
 
     def follow(self, answers: Iterable[Answer], write: Callable[[str], object]) -> None:
         """Write each answer in the chosen format as soon as it arrives."""
@@ -110,6 +147,8 @@ class Run:
     def taken(self, answer: Answer) -> str:
         """The text for one answer; adds the answer to the totals."""
         totals, report = self.totals, answer.report
+        if self.fixes is not None:
+            self.fixes.take(answer)
         totals.files += 1
         totals.suppressed += answer.suppressed
         totals.unreadable += not answer.readable

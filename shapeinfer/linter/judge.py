@@ -63,9 +63,11 @@ class Answer:
     """The remaining findings of one file. ``report`` is None if there are none; ``counts`` are nodes, values,
     known values and contract clauses; ``readable`` is False if it could not be examined at all. ``fixed`` are
     the changes that were made, ``differences`` what they change as lines of a diff, and ``content`` is the
-    fixed model if it came from standard input."""
+    fixed model if it came from standard input. ``unfixed`` says why fixes were not written."""
 
-    __slots__ = ("content", "counts", "differences", "file", "fixed", "readable", "report", "suppressed")
+    __slots__ = (
+        "content", "counts", "differences", "file", "fixed", "readable", "report", "suppressed", "unfixed",
+    )  # fmt: skip
 
     def __init__(self, file: str, report: Report | None) -> None:
         self.file = file
@@ -76,6 +78,7 @@ class Answer:
         self.fixed: list[Applied] = []
         self.differences: list[str] = []
         self.content: bytes | None = None
+        self.unfixed = ""
 
 
 def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
@@ -135,19 +138,28 @@ def _judged(file: str, model: Model, policy: Policy) -> Answer:
 def _fixed(
     model: Model, found_in: Examine, policy: Policy, answer: Answer
 ) -> tuple[Result, list[Placed[Finding]]]:
-    """What is left after the fixes, which are written if the policy says so. OSError if that fails."""
+    """What is left after the fixes, which are written if the policy says so. If that fails, all is left."""
     from shapeinfer.linter.fixes.outline import differences, outline
-    from shapeinfer.linter.fixes.settle import settled
+    from shapeinfer.linter.fixes.settle import BadFix, settled
     from shapeinfer.linter.fixes.write import content, overwrite
 
     before = outline(model) if policy.fixing == DIFF else []
-    fixed, result, kept, answer.fixed = settled(model, found_in, policy.targets, unsafe=policy.unsafe)
+    try:
+        fixed, result, kept, answer.fixed = settled(model, found_in, policy.targets, unsafe=policy.unsafe)
+    except BadFix as error:
+        answer.unfixed = f"a fix would lead to {error}: a bug in shapeinfer, and nothing was changed"
+        answer.content = content(model) if model.path is None else None
+        return found_in(model)
     if policy.fixing == DIFF:
         answer.differences = differences(before, outline(fixed)) if answer.fixed else []
     elif model.path is None:
         answer.content = content(fixed)
     elif answer.fixed:
-        overwrite(fixed, model.path)
+        try:
+            overwrite(fixed, model.path)
+        except OSError as error:
+            answer.unfixed, answer.fixed = f"not fixed: {error.strerror or error}", []
+            return found_in(model)
     return result, kept
 
 

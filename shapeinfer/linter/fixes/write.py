@@ -17,7 +17,7 @@ def overwrite(model: Model, path: str) -> None:
     mode = os.stat(path).st_mode
     # A new file takes the place of the old one, so the system asks for permission to write the folder only.
     if not stat.S_IMODE(mode) & 0o222 or not os.access(path, os.W_OK):
-        raise OSError(errno.EACCES, "is read-only and was not fixed", path)
+        raise OSError(errno.EACCES, "the file is read-only", path)
     write_pieces(model.buffer, [(0, model.size)], path)
 
 
