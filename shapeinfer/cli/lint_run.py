@@ -9,7 +9,6 @@ from functools import partial
 
 from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
-from shapeinfer.cli.fixed import Fixes
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_found
@@ -20,6 +19,8 @@ from shapeinfer.linter.workers import count_of, judge_all
 from shapeinfer.model.read import display_name, is_url
 from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
+from shapeinfer.render.formats.fixed import diff_text, fixed_text
+from shapeinfer.render.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,6 +168,47 @@ class Run:
         self.failed = self.failed or bool(report.at_least(self.fail_on))
         self.progress.step(len(report.diagnostics))
         return self.form.report(report)
+
+
+class Fixes:
+    """The fixes of a run. Those that were made are listed on standard error, so that every format of the
+    findings stays what it is; differences, and a model from standard input, go to standard output."""
+
+    __slots__ = ("colour", "failed", "files", "made", "mode")
+
+    def __init__(self, mode: str, *, colour: bool) -> None:
+        self.mode = mode
+        self.colour = colour
+        self.made = 0
+        self.files = 0
+        self.failed = False  # whether a file could not be written
+
+    def take(self, answer: Answer) -> None:
+        """Write what was fixed in one file."""
+        if answer.content is not None:
+            sys.stdout.buffer.write(answer.content)
+            sys.stdout.buffer.flush()
+        if answer.unfixed:
+            self.failed = True
+            complain(f"{answer.file}: {answer.unfixed}")
+        if self.mode == DIFF and not answer.readable and answer.report is not None:
+            complain(f"{answer.file}: {answer.report.diagnostics[0].message}")
+        if not answer.fixed:
+            return
+        self.files += 1
+        self.made += len(answer.fixed)
+        if self.mode == DIFF:
+            sys.stdout.write(diff_text(answer.file, answer.differences, colour=self.colour))
+        else:
+            sys.stderr.write(fixed_text(answer.file, [(f.code, f.what, f.safe) for f in answer.fixed]))
+
+    def summary(self) -> str:
+        """``fixed 3 findings in 1 file``; "" if nothing was fixed."""
+        if not self.made:
+            return ""
+        verb = "would make" if self.mode == DIFF else "made"
+        fixes = "1 fix" if self.made == 1 else f"{self.made} fixes"
+        return f"{verb} {fixes} in {counted(self.files, 'file')}"
 
 
 def _format(options: argparse.Namespace, settings: Settings) -> Format:

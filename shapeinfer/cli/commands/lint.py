@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from shapeinfer.linter.settings import Settings
 
 EXAMPLES = """\
-  shapeinfer lint models/ --fail-on warning
   shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
   shapeinfer lint model.onnx --diff                       # what --fix would change
   shapeinfer lint models/ --write-baseline known.json     # then --baseline known.json shows what is new

@@ -41,6 +41,7 @@ def repeated(region: Region) -> list[tuple[Node, Node]]:
     makers = region.makers()
     given = region.given()
     first: dict[tuple[object, ...], Node] = {}
+    same: dict[str, str] = {}  # the name of a repeated value -> that of the first
     found: list[tuple[Node, Node]] = []
     for node in graph.nodes:
         if not _is_repeatable(node) or not all(
@@ -48,10 +49,12 @@ def repeated(region: Region) -> list[tuple[Node, Node]]:
         ):
             continue
         named = tuple([bool(name) for name in node.outputs])
-        earlier = first.setdefault((node.operation, node.inputs, named), node)
+        inputs = tuple([same.get(name, name) for name in node.inputs])
+        earlier = first.setdefault((node.operation, inputs, named), node)
         made_once = all(makers.get(n) is node and n not in given for n in node.outputs if n)
         if earlier is not node and made_once and outputs.isdisjoint(node.outputs):
             found.append((node, earlier))
+            same.update(zip(node.outputs, earlier.outputs, strict=True))
     return found
 
 

@@ -6,7 +6,7 @@ from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.survey import listed
 from shapeinfer.linter.fixes.bench import Bench, Change
-from shapeinfer.linter.fixes.structure import reads_before
+from shapeinfer.linter.fixes.structure import counted, reads_before
 from shapeinfer.linter.suppression import KEY
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding
@@ -28,7 +28,9 @@ def name_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:
         for node in nodes:
             edit.node_names[node.index] = bench.unused(f"{node.op_type}_{node.index}")
 
-    return Change(f"names {len(nodes)} nodes: {listed([node_label(node) for node in nodes])}", apply)
+    return Change(
+        f"names {counted(len(nodes), 'node')}: {listed([node_label(node) for node in nodes])}", apply
+    )
 
 
 def rename_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:

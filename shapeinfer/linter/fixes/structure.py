@@ -74,7 +74,8 @@ def share_results(bench: Bench, placed: Placed[Finding]) -> Change | None:
     if region is None:
         return None
     edit = bench.edit_of(region)
-    found = repeated(region)
+    dead = region.dead()  # these go by their own fix
+    found = [(n, first) for n, first in repeated(region) if dead.isdisjoint((n.index, first.index))]
     renames = {
         old: new for node, first in found for old, new in zip(node.outputs, first.outputs, strict=True) if old
     }
@@ -87,7 +88,7 @@ def share_results(bench: Bench, placed: Placed[Finding]) -> Change | None:
         edit.renames.update(renames)
 
     names = listed([node_label(node) for node, _ in found])
-    return Change(f"removes {_counted(len(found), 'node')} that repeat others: {names}", apply)
+    return Change(f"removes {counted(len(found), 'repeated node')}: {names}", apply)
 
 
 def remove_dead_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:
@@ -104,7 +105,7 @@ def remove_dead_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:
         edit.drop_values.update(name for i in dead for name in graph.nodes[i].outputs if name)
 
     names = listed([node_label(graph.nodes[i]) for i in dead])
-    return Change(f"removes {_counted(len(dead), 'node')}: {names}", apply)
+    return Change(f"removes {counted(len(dead), 'node')}: {names}", apply)
 
 
 def remove_unused_initializers(bench: Bench, placed: Placed[Finding]) -> Change | None:
@@ -123,13 +124,13 @@ def remove_unused_initializers(bench: Bench, placed: Placed[Finding]) -> Change 
         edit.drop_tensors.update(names)
         edit.drop_values.update(names)
 
-    return Change(f"removes {_counted(len(names), 'initializer')}: {quoted(names)}", apply)
+    return Change(f"removes {counted(len(names), 'initializer')}: {quoted(names)}", apply)
 
 
 def remove_unused_functions(bench: Bench, _: Placed[Finding]) -> Change | None:
     """SI034."""
     functions = list(bench.survey.uncalled.values())
-    return _dropped(bench, functions, "removes {count}: {names}")
+    return _dropped(bench, functions, "removes {count}: {names}", "function")
 
 
 def keep_one_function(bench: Bench, _: Placed[Finding]) -> Change | None:
@@ -140,15 +141,15 @@ def keep_one_function(bench: Bench, _: Placed[Finding]) -> Change | None:
         last = model.functions[function.domain, function.name, function.overload]
         if _bytes(bench, function.span) != _bytes(bench, last.span):
             return None
-    return _dropped(bench, earlier, "removes {count} that are given again: {names}")
+    return _dropped(bench, earlier, "removes {count}: {names}", "repeated function")
 
 
-def _dropped(bench: Bench, functions: Collection[Function], what: str) -> Change | None:
+def _dropped(bench: Bench, functions: Collection[Function], what: str, noun: str) -> Change | None:
     if not functions:
         return None
     spans = {function.span[0] for function in functions}
     names = listed([f"{f.domain}::{f.name}" for f in functions])
-    count = _counted(len(functions), "function")
+    count = counted(len(functions), noun)
     return Change(what.format(count=count, names=names), lambda: bench.edit.drop_functions.update(spans))
 
 
@@ -237,11 +238,12 @@ def _without_inputs(bench: Bench, names: list[str]) -> Change | None:
     if not names:
         return None
     edit = bench.edit_of(bench.survey.main)
-    what = f"removes {_counted(len(names), 'input')}: {quoted(names)}"
+    what = f"removes {counted(len(names), 'input')}: {quoted(names)}"
     return Change(what, lambda: edit.drop_inputs.update(names), safe=False)
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """``1 node``, ``2 nodes``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

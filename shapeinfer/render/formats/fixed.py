@@ -9,18 +9,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from shapeinfer.linter.fixes.settle import Applied
-
 _COLOURS = {"-": "31", "+": "32", "@": "36"}
 
 
-def fixed_text(file: str, fixed: Iterable[Applied]) -> str:
-    """A line for each change that was made: ``fixed[SI032 dead-nodes] model.onnx: removes 1 node: Neg_1``."""
+def fixed_text(file: str, fixed: Iterable[tuple[str, str, bool]]) -> str:
+    """A line for each change that was made: ``fixed[SI032 dead-nodes] model.onnx: removes 1 node: Neg_1``.
+    They are given as (code, what it does, whether it is safe)."""
     lines: list[str] = []
-    for change in fixed:
-        unsafely = "" if change.safe else " (unsafe)"
-        head = f"fixed[{change.code} {CODES[change.code].slug}]"
-        lines.append(f"{head} {file_text(file)}: {plain(change.what)}{unsafely}\n")
+    for code, what, safe in fixed:
+        unsafely = "" if safe else " (unsafe)"
+        lines.append(f"fixed[{code} {CODES[code].slug}] {file_text(file)}: {plain(what)}{unsafely}\n")
     return "".join(lines)
 
 
