@@ -16,11 +16,7 @@ from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import DIFF, FIX, Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
-from shapeinfer.model.read import display_name, is_url
-from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
-from shapeinfer.render.formats.fixed import diff_text, fixed_text
-from shapeinfer.render.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +95,8 @@ def _fixing(options: argparse.Namespace, files: Sequence[str]) -> str:
     if options.write_baseline is not None and (options.fix or options.diff):
         raise UsageError("--write-baseline records findings, --fix and --diff remove them: give one of them")
     if options.fix:
+        from shapeinfer.model.read import display_name, is_url
+
         for file in files:
             if is_url(file):
                 raise UsageError(
@@ -197,6 +195,8 @@ class Fixes:
             return
         self.files += 1
         self.made += len(answer.fixed)
+        from shapeinfer.render.formats.fixed import diff_text, fixed_text
+
         if self.mode == DIFF:
             sys.stdout.write(diff_text(answer.file, answer.differences, colour=self.colour))
         else:
@@ -204,6 +204,8 @@ class Fixes:
 
     def summary(self) -> str:
         """``fixed 3 findings in 1 file``; "" if nothing was fixed."""
+        from shapeinfer.render.text import counted
+
         if not self.made:
             return ""
         verb = "would make" if self.mode == DIFF else "made"
@@ -266,5 +268,7 @@ def _to_stdout(progress: Progress, *, flush: bool) -> Callable[[str], object]:
 
 
 def _into_file(path: str, run: Run, answers: Iterable[Answer]) -> None:
+    from shapeinfer.model.whole_file import WholeFile, write_all
+
     with WholeFile(path) as fd:
         run.follow(answers, lambda text: write_all(fd, text.encode("utf-8", "backslashreplace")))
