@@ -12,9 +12,13 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeVar
 
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.runtimes.names import Target
+
+    Kept = TypeVar("Kept")
 
 
 class Change:
@@ -38,7 +42,8 @@ class Bench:
         self.survey = Survey(result, graph)
         self.targets = targets
         self.edit = Edit()
-        self._regions: dict[int, Region] | None = None
+        self._regions: dict[tuple[int, str], Region] | None = None
+        self._kept: dict[tuple[int, object], object] = {}
         self._names: set[str] | None = None
         self._spelling: Spelling | None = None
 
@@ -48,12 +53,26 @@ class Bench:
         if not placed.place:
             return self.survey.main
         last = placed.place[-1]
-        if last.body:
-            found = [r for r in self.survey.regions if r.place and r.place[-1].node is last.node]
-            return next((r for r in found if r.place[-1].body == last.body), None)
         if self._regions is None:
-            self._regions = {id(n): r for r in reversed(self.survey.regions) for n in r.graph.nodes}
-        return self._regions.get(id(last.node))
+            self._regions = {}
+            for region in reversed(self.survey.regions):
+                if region.place:
+                    self._regions[id(region.place[-1].node), region.place[-1].body] = region
+                self._regions.update(((id(node), ""), region) for node in region.graph.nodes)
+        return self._regions.get((id(last.node), last.body))
+
+    def cached(self, graph: Graph | Function, make: Callable[[Bench, Graph | Function], Kept]) -> Kept:
+        """What ``make`` says of a graph. A model may have a finding at every node, so what a fix looks up
+        must not be searched for each."""
+        key = id(graph), make
+        if key not in self._kept:
+            self._kept[key] = make(self, graph)
+        found: Kept = self._kept[key]  # type: ignore[assignment]  # made by the same function
+        return found
+
+    def facts(self, graph: Graph | Function) -> Mapping[str, Fact]:
+        """The facts of a graph's values; of a function those of one call."""
+        return self.cached(graph, _facts)
 
     def edit_of(self, region: Region) -> GraphEdit:
         """The edits of a region."""
@@ -98,3 +117,11 @@ class Bench:
         if self._spelling is None:
             self._spelling = Spelling(self.result.run, self.result.contract.rewriter())
         return self._spelling
+
+
+def _facts(bench: Bench, graph: Graph | Function) -> Mapping[str, Fact]:
+    run = bench.result.run
+    if graph is run.model.graph:
+        return run.facts
+    visit = next((visit for visit in run.visits if visit.graph is graph), None)
+    return {} if visit is None else visit.facts()

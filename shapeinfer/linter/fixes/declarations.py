@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shapeinfer.dims import Dim
 
     Declared = int | str | None
+    Place = tuple[Graph, str, Value]
 
 
 def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
@@ -28,10 +29,10 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     if bench.function_of(region) is not None:
         return _undeclare(bench, region, name)
-    fact = _facts(bench, region).get(name)
+    fact = bench.facts(region.graph).get(name)
     if not isinstance(region.graph, Graph) or not isinstance(fact, TensorFact):
         return None
-    declared = _declared(region.graph, name)
+    declared = _declared(bench, region.graph, name)
     if declared is None or not isinstance(declared.type, TensorType):
         return None
     new = _corrected(bench, declared.type, fact)
@@ -65,18 +66,14 @@ def _text(type_: ValueType) -> str:
     return "[" + ", ".join("?" if d is None else str(d) for d in dims) + "]" if dims is not None else "[*]"
 
 
-def _facts(bench: Bench, region: Region) -> Mapping[str, Fact]:
-    """The facts of a region's values."""
-    run = bench.result.run
-    if region.graph is run.model.graph:
-        return run.facts
-    visit = next((visit for visit in run.visits if visit.graph is region.graph), None)
-    return {} if visit is None else visit.facts()
+def _declared(bench: Bench, graph: Graph, name: str) -> Value | None:
+    return bench.cached(graph, _all_declared).get(name)
 
 
-def _declared(graph: Graph, name: str) -> Value | None:
-    output = next((value for value in graph.outputs if value.name == name), None)
-    return graph.value_info.get(name) if output is None or output.type is None else output
+def _all_declared(_: Bench, graph: Graph | Function) -> dict[str, Value]:
+    """The declarations of values that nodes make, those of outputs before those of value_info."""
+    outputs = {v.name: v for v in graph.outputs if v.type is not None} if isinstance(graph, Graph) else {}
+    return {**graph.value_info, **outputs}
 
 
 def _set_type(bench: Bench, region: Region, name: str, type_: ValueType) -> None:
@@ -101,13 +98,13 @@ def declare_type(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     if bench.function_of(region) is not None:
         return _undeclare(bench, region, name)
-    fact = _facts(bench, region).get(name)
+    fact = bench.facts(region.graph).get(name)
     graph = region.graph
     if (
         fact is None
         or not isinstance(graph, Graph)
         or name in region.given()
-        or _declared(graph, name) is None
+        or _declared(bench, graph, name) is None
     ):
         return None
     new = bench.spelling.type_of(fact)
@@ -145,7 +142,7 @@ def rename_output_dim(bench: Bench, placed: Placed[Finding]) -> Change | None:
     name, axis, output = str(args["name"]), args["axis"], str(args["output"])
     graph, fact = bench.survey.main.graph, bench.result.facts.get(output)
     assert isinstance(graph, Graph) and isinstance(axis, int)  # as the check says it
-    declared = _declared(graph, output)
+    declared = _declared(bench, graph, output)
     if (
         declared is None
         or not isinstance(declared.type, TensorType)
@@ -187,23 +184,36 @@ def fix_symbol(bench: Bench, placed: Placed[Finding]) -> Change | None:
 def _respelled(bench: Bench, name: str, new: int | str, what: str) -> Change | None:
     """Another name or a number for a dim, wherever it is declared alone. None if an expression uses the
     name."""
-    types: list[tuple[Graph, str, str, TensorType]] = []
-    for graph, kind, value in _declarations(bench):
-        dims = value.type.dims if isinstance(value.type, TensorType) else None
-        if any(isinstance(dim, str) and dim != name and name in (names_in(dim) or ()) for dim in dims or ()):
-            return None
-        if isinstance(value.type, TensorType) and dims is not None and name in dims:
-            changed = tuple([new if dim == name else dim for dim in dims])
-            types.append((graph, kind, value.name, TensorType(value.type.elem_type, changed)))
+    used = bench.cached(bench.survey.main.graph, _uses_of_names)
+    places, in_expressions = used.get(name, ([], False))
+    if in_expressions or not places:
+        return None
 
     def apply() -> None:
-        for graph, kind, of, type_ in types:
-            getattr(bench.edit.graph(graph), kind)[of] = type_
+        for graph, kind, value in places:
+            types: dict[str, ValueType] = getattr(bench.edit.graph(graph), kind)
+            before = types.get(value.name, value.type)
+            assert isinstance(before, TensorType)  # a name was found in its dims
+            dims = tuple([new if dim == name else dim for dim in before.dims or ()])
+            types[value.name] = TensorType(before.elem_type, dims)
 
-    return Change(what, apply, safe=False) if types else None
+    return Change(what, apply, safe=False)
 
 
-def _declarations(bench: Bench) -> Iterator[tuple[Graph, str, Value]]:
+def _uses_of_names(bench: Bench, _: Graph | Function) -> dict[str, tuple[list[Place], bool]]:
+    """Where each dim name is declared alone, and whether an expression uses it too."""
+    alone: dict[str, list[Place]] = {}
+    inside: set[str] = set()
+    for graph, kind, value in _declarations(bench):
+        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        for dim in dict.fromkeys(dims or ()):
+            if isinstance(dim, str):
+                alone.setdefault(dim, []).append((graph, kind, value))
+                inside.update(() if dim.isidentifier() else names_in(dim) or ())
+    return {name: (alone.get(name, []), name in inside) for name in {*alone, *inside}}
+
+
+def _declarations(bench: Bench) -> Iterator[Place]:
     """Every declared value of the main graph and its bodies, with the edits that change its type."""
     for region in bench.survey.regions:
         graph = region.graph

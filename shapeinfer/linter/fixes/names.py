@@ -6,9 +6,10 @@ from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.survey import listed
 from shapeinfer.linter.fixes.bench import Bench, Change
-from shapeinfer.linter.fixes.structure import counted, reads_before
+from shapeinfer.linter.fixes.structure import counted
 from shapeinfer.linter.suppression import KEY
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -39,7 +40,7 @@ def rename_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:
     if region is None or not placed.place:
         return None
     name = placed.place[-1].node.name
-    _, *others = (node for node in region.graph.nodes if node.name == name)
+    _, *others = bench.cached(region.graph, _by_name)[name]
     edit = bench.edit_of(region)
 
     def apply() -> None:
@@ -47,6 +48,13 @@ def rename_nodes(bench: Bench, placed: Placed[Finding]) -> Change | None:
             edit.node_names[node.index] = bench.unused(f"{name}_{node.index}")
 
     return Change(f"renames {listed([f'{node.op_type}#{node.index}' for node in others])}", apply)
+
+
+def _by_name(_: Bench, graph: Graph | Function) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
+    for node in graph.nodes:
+        found.setdefault(node.name, []).append(node)
+    return found
 
 
 def rename_hiding_value(bench: Bench, placed: Placed[Finding]) -> Change | None:
@@ -57,13 +65,23 @@ def rename_hiding_value(bench: Bench, placed: Placed[Finding]) -> Change | None:
     name = str(dict(placed.item.args)["name"])
     maker = region.makers().get(name)
     edit = bench.edit_of(region)
-    if (maker is not None and reads_before(region, name, maker.index + 1)) or edit.renames:
+    first = bench.cached(region.graph, _first_readers).get(name)
+    if edit.renames or (maker is not None and first is not None and first <= maker.index):
         return None
 
     def apply() -> None:
         edit.renames[name] = bench.unused(f"{name}_inner")
 
     return Change(f"gives {name!r} in the body another name", apply)
+
+
+def _first_readers(_: Bench, graph: Graph | Function) -> dict[str, int]:
+    """The position of the first node that reads each name."""
+    found: dict[str, int] = {}
+    for node in graph.nodes:
+        for name in reads(node):
+            found.setdefault(name, node.index)
+    return found
 
 
 def name_graph(bench: Bench, placed: Placed[Finding]) -> Change | None:

@@ -8,7 +8,7 @@ from shapeinfer.linter.checks.repeated import repeated
 from shapeinfer.linter.checks.survey import Region, listed, quoted
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.edits.fields import quantization_names, text
-from shapeinfer.model.graph import Cycle, captured_names, order, reads
+from shapeinfer.model.graph import Cycle, captured_names, order
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.rule.requirement import Finding
@@ -56,16 +56,25 @@ def remove_repetition(bench: Bench, placed: Placed[Finding]) -> Change | None:
     if region is None or not placed.place:
         return None
     node = placed.place[-1].node
-    same = (
-        n for n in region.graph.nodes[: node.index]
-        if n.outputs == node.outputs and n.inputs == node.inputs and n.operation is node.operation
-    )  # fmt: skip
-    first = next(same, None)
+    first = bench.cached(region.graph, _first_of_its_kind).get(_kind(node))
+    if first is node:
+        return None
     if first is None or node.has_bodies:
         return None
     edit = bench.edit_of(region)
     what = f"removes {node_label(node)}, which repeats {node_label(first)}"
     return Change(what, lambda: edit.drop_nodes.add(node.index))
+
+
+def _kind(node: Node) -> tuple[object, ...]:
+    return id(node.operation), node.inputs, node.outputs
+
+
+def _first_of_its_kind(_: Bench, graph: Graph | Function) -> dict[tuple[object, ...], Node]:
+    found: dict[tuple[object, ...], Node] = {}
+    for node in graph.nodes:
+        found.setdefault(_kind(node), node)
+    return found
 
 
 def share_results(bench: Bench, placed: Placed[Finding]) -> Change | None:
@@ -245,8 +254,3 @@ def _without_inputs(bench: Bench, names: list[str]) -> Change | None:
 def counted(number: int, noun: str) -> str:
     """``1 node``, ``2 nodes``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def reads_before(region: Region, name: str, index: int) -> bool:
-    """Whether a node before that position reads the name."""
-    return any(name in reads(node) for node in region.graph.nodes[:index])

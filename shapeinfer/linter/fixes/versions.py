@@ -118,21 +118,26 @@ def raise_opset(bench: Bench, placed: Placed[Finding]) -> Change | None:
     before = bench.model.opset_imports.get(domain)
     if before is None or bench.function_of(region) is not None:
         return None
-    for graph in bench.graphs():
+    names: set[str] = set()
+    for graph, used in bench.cached(bench.survey.main.graph, _operators):
         if isinstance(graph, Function) and graph.opset_imports.get(domain) == before:
             return None
-        for node in graph.nodes:
-            if node.domain != domain:
-                continue
-            old, new = find(domain, node.op_type, before), find(domain, node.op_type, since)
-            # An operator that is early for the old opset is taken at its first version there too.
-            if old is not None and (new is None or old.since_version != new.since_version):
-                return None
+        names.update(name for of, name in used if of == domain)
+    for name in names:
+        old, new = find(domain, name, before), find(domain, name, since)
+        # An operator that is early for the old opset is taken at its first version there too.
+        if old is not None and (new is None or old.since_version != new.since_version):
+            return None
 
     def apply() -> None:
         bench.edit.imports[domain] = max(since, bench.edit.imports.get(domain) or 0)
 
     return Change(f"imports {domain or 'ai.onnx'} at opset {since}: no other operator changes", apply)
+
+
+def _operators(bench: Bench, _: Graph | Function) -> list[tuple[Graph | Function, set[tuple[str, str]]]]:
+    """The operators that each graph, body and function uses, as (domain, name)."""
+    return [(graph, {(node.domain, node.op_type) for node in graph.nodes}) for graph in bench.graphs()]
 
 
 def lower_ir_version(bench: Bench, _: Placed[Finding]) -> Change | None:
