@@ -349,11 +349,16 @@ def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[
         message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
         return [Finding(codes.DECLARED_SHAPE, message, args)]
     for axis, (got, said) in enumerate(zip(inferred.shape, claim.shape, strict=True)):
-        if got != said and not _is_free(said) and equal(got, said) is REFUTED:
+        if contradicts(got, said):
             message = "{name!r} is {inferred}, declared as {claim}: axis {axis} is {got}, declared {said}"
             extra = (("axis", axis), ("got", got), ("said", said))
             return [Finding(codes.DECLARED_SHAPE, message, args + extra, axis=axis)]
     return []
+
+
+def contradicts(inferred: Dim, claimed: Dim) -> bool:
+    """Whether a claimed size differs from the inferred one in every run."""
+    return inferred != claimed and not _is_free(claimed) and equal(inferred, claimed) is REFUTED
 
 
 def _is_free(dim: Dim) -> bool:

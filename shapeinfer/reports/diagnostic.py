@@ -35,6 +35,16 @@ class Location(_Frozen):
     byte_offset: int | None = Field(default=None, description="where reading a damaged file stopped")
 
 
+class FixOffer(_Frozen):
+    """What ``lint --fix`` would change to mend a finding."""
+
+    what: str = Field(description="e.g. removes 2 nodes: Neg_1, Exp_2")
+    safe: bool = Field(
+        description="whether the fixed model certainly computes the same from the same inputs; "
+        "other fixes need --unsafe-fixes"
+    )
+
+
 class Diagnostic(_Frozen):
     """One finding. An error is a proof that no run can succeed."""
 
@@ -45,6 +55,7 @@ class Diagnostic(_Frozen):
     message: str = Field(description="the actual and the required state, with both sides' values")
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
     help: str = Field(default="", description="how to fix it")
+    fix: FixOffer | None = Field(default=None, description="what lint --fix would change, if it can fix it")
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
