@@ -16,7 +16,7 @@ const MONO = 'ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace';
 const TITLE = `600 12.5px ${SANS}`;
 const SMALL = `400 10.5px ${SANS}`;
 const FACT = `400 10.5px ${MONO}`;
-const LONGEST_FACT = 42;
+const LONGEST_FACT = 58;
 
 /** Operators by what they do, in the order of the legend: [CSS variable, name, pattern]. */
 export const KINDS = /** @type {[string, string, RegExp][]} */ ([
@@ -152,10 +152,33 @@ export class Canvas {
 
   /** @param {Group} group */
   about(group) {
-    const scope = group.scope >= 0 && !group.part ? this.report.data.costs.scopes[group.scope] : null;
+    const scope = group.scope >= 0 ? this.report.data.costs.scopes[group.scope] : null;
     const parameters = (scope?.parameters ?? 0) * (group.stack ? group.stack.length : 1);
-    const nodes = `${number(group.count)} node${group.count === 1 ? "" : "s"}`;
+    if (group.stack?.[0].part) return `${group.stack.length} × ${this._operators(group.stack[0])}`;
+    if (group.part) return this._operators(group);
+    const few = group.kids.length <= 3 && group.kids.every((kid) => kid.kind !== "group");
+    const nodes = few
+      ? group.kids.map((kid) => kid.name).join(", ")
+      : `${number(group.count)} node${group.count === 1 ? "" : "s"}`;
     return parameters ? `${nodes} · ${short(parameters)} params` : nodes;
+  }
+
+  /** The operators that say most about a part of a graph. @param {Group} group */
+  _operators(group) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    const count = (/** @type {Group} */ inner) => {
+      for (const kid of inner.kids) {
+        if (kid.kind === "group") count(kid);
+        else if (kid.kind === "node" && !["--op-move", OTHER].includes(kindOf(kid.name))) {
+          counts.set(kid.name, (counts.get(kid.name) ?? 0) + 1);
+        }
+      }
+    };
+    count(group);
+    const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 3);
+    const texts = top.map(([op, times]) => (times > 1 ? `${times} ${op}` : op));
+    return [`${number(group.count)} nodes`, ...texts].join(" · ");
   }
 
   /** @param {number} value */
@@ -238,7 +261,7 @@ export class Canvas {
     const { root } = layout.tree;
     this._openGroups(root, 0);
     for (const line of layout.lines) this._line(line);
-    if (this.scale > 0.45) for (const line of layout.lines) if (line.label) this._label(line);
+    if (this.scale > 0.45) for (const line of layout.lines) if (line.label >= 0) this._label(line);
     if (this.scale > 0.45) for (const [item, edges] of layout.tags) this._tags(item, edges);
     this._boxes(root);
     this._minimap(layout, ratio);
@@ -309,11 +332,12 @@ export class Canvas {
   _label(line) {
     const pen = /** @type {CanvasRenderingContext2D} */ (this.pen);
     const { points, edge } = line;
+    if (line.label > 1) return;
     const many = line.more > 1 && edge.a.kind === "group";
     const text = many ? `${line.more} values` : this.fact(edge.value);
     const width = this.width(text, FACT) + 8;
     const x = points[0].x + (points[1].x - points[0].x) * 0.2;
-    const y = points[0].y + 11;
+    const y = points[0].y + 11 + 14 * line.label;
     if (this._isHidden(x - width / 2, y - 8, x + width / 2, y + 8)) return;
     this.drawn++;
     const selected = this.host.selected();

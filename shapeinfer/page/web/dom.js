@@ -3,14 +3,14 @@
 
 import { visible } from "./words.js";
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {import("./types").Child} Child */
 
 /**
  * An element with attributes (functions are listeners) and children; strings become text.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | ((event: any) => void) | null | undefined>} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function el(tag, attributes = {}, ...children) {
@@ -25,15 +25,16 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {Element} parent @param {(Child | Child[])[]} children */
+/** @param {Element} parent @param {Child[]} children */
 export function append(parent, children) {
-  for (const child of children.flat()) {
+  for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    parent.append(child instanceof Node ? child : visible(String(child)));
+    if (Array.isArray(child)) append(parent, child);
+    else parent.append(child instanceof Node ? child : visible(String(child)));
   }
 }
 
-/** Replace what is in an element. @param {Element} parent @param {...(Child | Child[])} children */
+/** Replace what is in an element. @param {Element} parent @param {...Child} children */
 export function fill(parent, ...children) {
   parent.textContent = "";
   append(parent, children);

@@ -1,7 +1,7 @@
 // @ts-check
 // The graph tab: a tree, its layout and its canvas; pointer, wheel and keys.
 
-import { Canvas, KINDS } from "./canvas.js";
+import { Canvas } from "./canvas.js";
 import { byId, el, fill, link } from "./dom.js";
 import { Layout } from "./layout.js";
 import { Tree } from "./tree.js";
@@ -43,7 +43,6 @@ export class GraphView {
     this.tree = new Tree(report, 0, false);
     this.layout = new Layout(this.tree, this.canvas.measure());
     this._listen();
-    this._legend();
     this._describe();
   }
 
@@ -188,11 +187,6 @@ export class GraphView {
     });
     byId("crumbs").hidden = this.way.length === 1;
     fill(byId("crumbs"), ...crumbs);
-  }
-
-  _legend() {
-    const items = KINDS.map(([colour, name]) => el("span", {}, el("i", { class: `swatch ${colour.slice(2)}` }), name));
-    fill(byId("legend"), ...items);
   }
 
   // --- pointer and keys --------------------------------------------------------------------------------

@@ -220,6 +220,8 @@ export class Layout {
     /** @type {Map<string, Line[]>} */
     const between = new Map();
     const labelled = new Set();
+    /** @type {Map<Item, number>} */
+    const labels = new Map();
     for (const edge of seen) {
       const points = this._points(edge);
       if (!points) continue;
@@ -229,17 +231,20 @@ export class Layout {
       const label = `${edge.a.id}:${edge.value}`;
       /** @type {Line} */
       const line = {
-        edge, points, more: 1, label: !labelled.has(label),
+        edge, points, more: 1, label: -1,
         box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
       };
-      labelled.add(label);
       this.lines.push(line);
       const others = between.get(key);
       if (others) {
         others.push(line);
-        line.label = false;
         for (const other of others) other.more = others.length;
       } else between.set(key, [line]);
+      if (others || labelled.has(label)) continue;
+      labelled.add(label);
+      // Several labels below one box stand in lines of their own.
+      line.label = labels.get(edge.a) ?? 0;
+      labels.set(edge.a, line.label + 1);
     }
   }
 

@@ -2,7 +2,7 @@
 // What is known of the selected box.
 
 import { byId, code, el, fill, link } from "./dom.js";
-import { kindOf } from "./canvas.js";
+import { kindOf, KINDS } from "./canvas.js";
 import { findingCard } from "./tables.js";
 import { bytes, counted, cut, number, short } from "./words.js";
 
@@ -50,6 +50,7 @@ export class NodePanel {
         el("dt", {}, "f"), el("dd", {}, "fit"),
         el("dt", {}, "n, p"), el("dd", {}, "next, previous box"),
         el("dt", {}, "⤵"), el("dd", {}, "has a body: double-click enters it")),
+      el("div", { class: "legend" }, KINDS.map(([colour, name]) => el("span", {}, el("i", { class: `swatch ${colour.slice(2)}` }), name))),
     ];
   }
 

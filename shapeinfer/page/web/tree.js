@@ -38,6 +38,7 @@ export class Tree {
     /** @type {Edge[]} */
     this.edges = [];
     this.shown = this.row.nodes.map((node) => sizes || !node.role);
+    if (!sizes) this._hideWithTheirReaders();
     // A graph of nothing else would be empty.
     if (!this.shown.includes(true)) this.shown.fill(true);
     this.hidden = this.shown.filter((shown) => !shown).length;
@@ -54,6 +55,16 @@ export class Tree {
     this._mark();
     this._lift();
     this.openFirst();
+  }
+
+  /** What only hidden nodes read serves the arithmetic on sizes too. */
+  _hideWithTheirReaders() {
+    for (let at = this.row.nodes.length - 1; at >= 0; at--) {
+      const { outputs } = this.row.nodes[at];
+      const readers = outputs.flatMap((value) => this.uses.readers.get(value) ?? []);
+      const handsOut = outputs.some((value) => this.uses.outputs.has(value));
+      if (readers.length && !handsOut && !readers.some((reader) => this.shown[reader])) this.shown[at] = false;
+    }
   }
 
   /** @param {string} name @param {Group | null} up @param {number} scope @returns {Group} */
@@ -396,7 +407,7 @@ export class Tree {
   /** Open as many scopes as can be read at first sight. */
   openFirst() {
     for (const group of this.groups) group.open = group === this.root;
-    this._openWhile((group) => !group.stack && !group.like, FIRST_BOXES);
+    this._openWhile((group) => !group.stack && !group.like && !group.part, FIRST_BOXES);
   }
 
   /** Open everything, until there are too many boxes to be useful; says whether all are open. */
@@ -422,7 +433,7 @@ export class Tree {
       for (const group of level) {
         for (const kid of group.kids) {
           if (kid.kind !== "group" || kid.open) continue;
-          const alone = kid.count > 0.6 * this.root.count && kid.kids.length <= PART * 1.5 && !kid.stack;
+          const alone = !kid.stack && kid.count > 0.6 * this.root.count && kid.kids.length <= PART * 1.5;
           if (wanted(kid) && (alone || boxes + kid.kids.length <= most)) {
             kid.open = true;
             boxes += kid.kids.length;

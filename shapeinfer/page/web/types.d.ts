@@ -80,5 +80,9 @@ export type Item = Leaf | Group;
 export interface Point { x: number; y: number }
 export interface Edge { value: number; a: Leaf; b: Leaf; la: Item; lb: Item; top: Group }
 export interface Seen { value: number; a: Item; b: Item; la: Item; lb: Item; top: Group }
-export interface Line { edge: Seen; points: Point[]; label: boolean; more: number; box: [number, number, number, number] }
+export interface Line { edge: Seen; points: Point[]; label: number; more: number; box: [number, number, number, number] }
 export interface Port { id: string; kids: Set<Item>; routes: Map<Item, Point[]>; x: number }
+
+// --- elements
+
+export type Child = Node | string | number | null | undefined | false | Child[];

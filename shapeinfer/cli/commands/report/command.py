@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from shapeinfer.cli.exits import CLEAN, UsageError
 from shapeinfer.cli.source import load_model
+from shapeinfer.model.read import display_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+STANDARD_OUTPUT = "-"
 
 EXAMPLES = """\
   shapeinfer report model.onnx -o report.html
@@ -19,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
-        "-o", "--output", metavar="PATH", help="the file to write (default for html: beside the model, .html)"
+        "-o", "--output", metavar="PATH", help="the file to write, - for standard output (default for html: MODEL.html here)"
     )
     parser.add_argument("--format", choices=("html", "json"), default="html", help="default html")
     parser.add_argument(
@@ -38,10 +41,27 @@ def run(options: argparse.Namespace) -> int:
         data = report_data(load_model(options.file), targets=options.target)
     except ValueError as error:
         raise UsageError(str(error)) from error
-    text = json_text(data) + "\n" if options.format == "json" else page(data)
-    if options.output is None:
+    if options.format == "json":
+        return _written(json_text(data) + "\n", options.output)
+    return _written(page(data), options.output or _beside(options.file))
+
+
+def _beside(file: str) -> str:
+    """The page of ``models/m.onnx`` is ``m.html`` in the current folder."""
+    import os
+
+    name = display_name(file).rstrip("/").rpartition("/")[2].partition("?")[0]
+    return f"{os.path.splitext(os.path.basename(name))[0] or 'report'}.html"
+
+
+def _written(text: str, path: str | None) -> int:
+    """Write a file and print its name, or print the text."""
+    if path is None or path == STANDARD_OUTPUT:
         print(text, end="")
         return CLEAN
-    with open(options.output, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    from shapeinfer.model.whole_file import WholeFile, write_all
+
+    with WholeFile(path) as fd:
+        write_all(fd, text.encode())
+    print(path)
     return CLEAN
