@@ -1,8 +1,8 @@
 """One self-contained HTML file: the report's rows, the scripts and styles of ``web/``.
 
-The scripts are plain modules, which a browser or Node could load one by one. Here they are put into one script,
-each in a function of its own, so that the file needs nothing else and its content security policy can name it by
-hash.
+The scripts are plain modules, which a browser or Node could load one by one. Here they are put into one
+script, each in a function of its own, so that the file needs nothing else and its content security policy can
+name it by hash.
 """
 
 from __future__ import annotations
@@ -44,10 +44,14 @@ def embedded(data: Row) -> str:
 
 def policy(scripts: tuple[str, ...], style: str) -> str:
     """The content security policy: these scripts, this style, and nothing from anywhere."""
-    allowed = " ".join(map(_hash, scripts))
-    return (
-        f"default-src 'none'; script-src {allowed}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    parts = (
+        "default-src 'none'",
+        f"script-src {' '.join(map(_hash, scripts))}",
+        f"style-src {_hash(style)}",
+        "base-uri 'none'",
+        "form-action 'none'",
     )
+    return "; ".join(parts)
 
 
 def _hash(text: str) -> str:

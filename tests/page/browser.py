@@ -34,7 +34,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, *, dark: bool = False, width: int = 1400, height: int = 900) -> Iterator[Page]:
+def opened(
+    browser: Browser, path: Path, *, dark: bool = False, width: int = 1400, height: int = 900
+) -> Iterator[Page]:
     """A page that was opened from disk, without a network; asserts that it logged no error."""
     context = browser.new_context(
         offline=True, viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import jsonschema
+import onnx.parser
 import pytest
 
 from shapeinfer.cli.main import main
@@ -197,3 +198,55 @@ def test_numbers_beyond_a_double_are_text() -> None:
     assert number((1 << 53) - 1) == 9007199254740991
     assert number(1 << 53) == "9007199254740992"
     assert number(-(1 << 60)) == "-1152921504606846976"
+
+
+def test_targets_are_told_where_asked_for() -> None:
+    assert "targets" not in report_data(UNET)
+    data = report_data(UNET, targets=["onnxruntime>=1.17"])
+    jsonschema.validate(json.loads(json.dumps(data)), schema())
+    targets = data["targets"]
+    assert isinstance(targets, dict)
+    assert targets["asked"] == ["onnxruntime>=1.17"]
+    assert targets["least"] is not None
+    with pytest.raises(ValueError, match="onnxruntime"):
+        report_data(UNET, targets=["onnxrumtime==1"])
+
+
+def test_two_versions_side_by_side(tmp_path: Path) -> None:
+    old = tmp_path / "old.onnxtxt"
+    text = UNET.read_text(encoding="utf-8")
+    old.write_text(text.replace("[batch, 3, height, width]", "[batch, 3, height, 64]"), encoding="utf-8")
+    data = json.loads(json.dumps(report_data(UNET, against=old)))
+    jsonschema.validate(data, schema())
+    against = data["against"]
+    assert [change["text"] for change in against["changes"] if change["breaking"]]
+    assert against["old"]["inputs"][0] == ["image", "f32[batch, 3, height, 64]"]
+    assert against["new"]["inputs"][0] == ["image", "f32[batch, 3, height, width]"]
+    same = json.loads(json.dumps(report_data(UNET, against=UNET)))["against"]
+    assert same["changes"] == []
+    assert same["scopes"] == {"added": [], "removed": [], "changed": []}
+
+
+def test_changed_scopes_are_named() -> None:
+    def model(function: str, width: int) -> onnx.ModelProto:
+        made = onnx.parser.parse_model(
+            f"""<ir_version: 8, opset_import: ["" : 17]>
+            g (float[n, 4] x, float[4, {width}] w, float[{width}, 4] v) => (float[n, 4] y) {{
+                h = MatMul (x, w)
+                i = {function} (h)
+                y = MatMul (i, v)
+            }}"""
+        )
+        for node, name in zip(made.graph.node, ("a/fc/first", "a/act/gate", "b/out/last"), strict=True):
+            node.name = name
+        return made
+
+    def scopes(old: onnx.ModelProto, new: onnx.ModelProto) -> object:
+        against = report_data(new, against=old)["against"]
+        assert isinstance(against, dict)
+        return against["scopes"]
+
+    changed = scopes(model("Relu", 8), model("Tanh", 8))
+    assert changed == {"added": [], "removed": [], "changed": ["a", "a/act"]}
+    changed = scopes(model("Relu", 8), model("Relu", 9))
+    assert changed == {"added": [], "removed": [], "changed": ["a", "a/fc", "a/act"]}

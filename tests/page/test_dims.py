@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 
@@ -23,6 +24,21 @@ SIZES = (0, 1, 2, 3, 5, 7, 8, 16, 31, 32, 33, 64, 100, 224, 640, 4096)
 HUGE = (1 << 31, 10**9 + 7, (1 << 53) - 1)
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node")
+
+
+class Trial(TypedDict):
+    """What dims.js says at some sizes."""
+
+    values: list[str | None]
+    holds: list[bool | None]
+
+
+class Answer(TypedDict):
+    """What dims.js says of a case."""
+
+    trials: list[Trial]
+    near: list[list[int]]
+    sums: list[str]
 
 
 class Case:
@@ -80,7 +96,7 @@ def of_term(op: str, *args: Dim) -> Dim:
     return of_atom(term(op, args))
 
 
-def answered(cases: list[Case]) -> list[dict[str, list[dict[str, object]]]]:
+def answered(cases: list[Case]) -> list[Answer]:
     """What dims.js says."""
     script = Path(__file__).with_name("check_dims.mjs")
     done = subprocess.run(
@@ -88,18 +104,16 @@ def answered(cases: list[Case]) -> list[dict[str, list[dict[str, object]]]]:
         input=json.dumps([case.json for case in cases]), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found: list[dict[str, list[dict[str, object]]]] = json.loads(done.stdout)
+    found: list[Answer] = json.loads(done.stdout)
     return found
 
 
-def compared(case: Case, answer: dict[str, list[dict[str, object]]]) -> int:
+def compared(case: Case, answer: Answer) -> int:
     """How many dims and conditions are the same; asserts that all are."""
     count = 0
     for sizes, trial in zip(case.trials, answer["trials"], strict=True):
         size_of = case.size_of(sizes)
         values, holds = trial["values"], trial["holds"]
-        assert isinstance(values, list)
-        assert isinstance(holds, list)
         for dim, row in zip(case.dims, case.rows, strict=True):
             assert values[row] == _value(dim, size_of), f"{dim} at {sizes}"
             count += 1
@@ -136,7 +150,13 @@ def test_every_kind_of_term_and_condition() -> None:
 
 def test_numbers_beyond_a_double_are_exact() -> None:
     a, b = (of(Symbol(name, const(0))) for name in "ab")
-    dims = [a * b, a * a * b - 1, (a * b) // 7, of_term("truncdiv", a - b * a, const(3)), a * a * a // (b + 1)]
+    dims = [
+        a * b,
+        a * a * b - 1,
+        (a * b) // 7,
+        of_term("truncdiv", a - b * a, const(3)),
+        a * a * a // (b + 1),
+    ]
     case = Case(dims, [equal(a * b, b), divides(const(7), a * b), at_least(a * a, b * b)], HUGE)
     assert compared(case, answered([case])[0]) == 8 * 8
 

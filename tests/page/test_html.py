@@ -70,7 +70,9 @@ def test_the_model_is_never_markup(tmp_path: Path) -> None:
 def test_scripts_never_parse_markup_or_text_as_a_program() -> None:
     for name in SCRIPTS:
         source = html.text_of(name)
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function", source), name
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function", source
+        ), name
 
 
 def test_imports_and_exports_are_those_that_are_put_together() -> None:
@@ -101,11 +103,15 @@ def test_the_vendored_library_is_the_published_one() -> None:
 
 @pytest.mark.skipif(not TSC.exists() or shutil.which("node") is None, reason="npm ci in site/ brings tsc")
 def test_the_scripts_are_well_typed() -> None:
-    done = subprocess.run([str(TSC), "-p", str(WEB / "jsconfig.json")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(TSC), "-p", str(WEB / "jsconfig.json")], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout
 
 
-def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "r.html"
     assert main(["report", str(UNET), "-o", str(out)]) == 0
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.cli.exits import CLEAN, UsageError
 from shapeinfer.cli.source import load_model
+from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
 
 TYPE_CHECKING = False
@@ -22,9 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
-        "-o", "--output", metavar="PATH", help="the file to write, - for standard output (default for html: MODEL.html here)"
+        "-o",
+        "--output",
+        metavar="PATH",
+        help="the file to write, - for standard output (default for html: MODEL.html here)",
     )
     parser.add_argument("--format", choices=("html", "json"), default="html", help="default html")
+    parser.add_argument("--against", metavar="OLD", help="an older version of the model, to compare with")
     parser.add_argument(
         "--target", action="append", default=[], metavar="RELEASE",
         help="a release that must load the model, e.g. onnxruntime==1.17",
@@ -38,8 +43,11 @@ def run(options: argparse.Namespace) -> int:
     from shapeinfer.reporting import report_data
 
     try:
-        data = report_data(load_model(options.file), targets=options.target)
+        against = None if options.against is None else load_model(options.against)
+        data = report_data(load_model(options.file), targets=options.target, against=against)
     except ValueError as error:
+        if isinstance(error, DamagedModel):
+            raise
         raise UsageError(str(error)) from error
     if options.format == "json":
         return _written(json_text(data) + "\n", options.output)
