@@ -5,7 +5,7 @@ Version  What changed
 11       clearer defaults of the attributes
 22       only more element types
 
-Whom we follow: the runtime refuses ``auto_pad`` SAME_* with dilations, which the specification allows;
+Differences: the runtime refuses ``auto_pad`` SAME_* with dilations, which the specification allows;
 a zero point of ConvInteger for each filter, too. Both are warnings.
 """
 
@@ -35,7 +35,7 @@ def conv_integer(
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
     if w_zero_point is not None and w_zero_point.shape and (w_zero_point.shape[0].lo or 0) > 1:
         call.error(
-            codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, which ONNX Runtime takes for one element only",
+            codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, which ONNX Runtime supports for one element only",
             fact=w_zero_point,
         )  # fmt: skip
     return tensor(0, convolution(call, x, w))

@@ -3,7 +3,7 @@
 Version  What changed
 1        com.microsoft, and SimplifiedLayerNormalization, which the runtime registers in ONNX's own domain
 
-Whom we follow: of a residual the runtime compares the last two axes only; what stands before them it
+Differences: of a residual the runtime compares the last two axes only; what stands before them it
 repeats, whatever its size, so that another size than 1 or the input's is a warning.
 """
 

@@ -34,7 +34,7 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
     rank = len(data.shape)
     require_length(call, pads, "pads", 2 * rank, "two for each axis")
     if amounts is None:
-        return tensor(0, call.fresh_shape(rank, "how much is padded is computed from data"))
+        return tensor(0, call.fresh_shape(rank, "the padding is computed from data"))
     if len(amounts) != 2 * rank:
         raise call.fail(
             codes.LIST_LENGTH, "pads has {have} entries, needed {need}: two for each axis; data is {data}",
