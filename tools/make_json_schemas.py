@@ -140,6 +140,7 @@ def schemas() -> dict[str, Schema]:
                 _object(
                     code=_TEXT, slug=_TEXT, severity={"enum": list(SEVERITIES)}, default=_FLAG, title=_TEXT,
                     why=_TEXT, help=_TEXT,
+                    fix={"anyOf": [_object(safety=_TEXT, what=_TEXT), {"type": "null"}]},
                 )
             ),
         ),

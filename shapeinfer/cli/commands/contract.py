@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print interface and contract; the exit code."""
     if options.format == "torch":
-        from shapeinfer.jobs.dynamic_shapes import dynamic_shapes
+        from shapeinfer.jobs.ranges.torch import dynamic_shapes
         from shapeinfer.render.targets.torch import torch_text
 
         print(torch_text(dynamic_shapes(load_model(options.file))))

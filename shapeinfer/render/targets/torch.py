@@ -6,7 +6,7 @@ from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.jobs.dynamic_shapes import DynamicShapes, Root
+    from shapeinfer.jobs.ranges.torch import DynamicShapes, Root
 
 
 def torch_text(found: DynamicShapes) -> str:

@@ -10,11 +10,11 @@ import pytest
 
 import shapeinfer
 from shapeinfer.cli.main import main
-from shapeinfer.jobs.dynamic_shapes import dynamic_shapes
+from shapeinfer.jobs.ranges.torch import dynamic_shapes
 from shapeinfer.model.structure import TensorType
 from shapeinfer.render.targets.torch import torch_text
 
-UNET = Path(__file__).resolve().parent.parent.parent / "examples" / "unet.onnxtxt"
+UNET = Path(__file__).resolve().parent.parent.parent.parent / "examples" / "unet.onnxtxt"
 PREAMBLE = '<ir_version: 9, opset_import: ["" : 18]>\n'
 
 
