@@ -46,6 +46,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("reporting", "what the wings found of a model, joined for its page"),
     ("profile", "where the time of a run went"),
     ("cli", "words in, exit codes out"),
+    ("onnx_ir", "inference as a pass over onnx_ir models"),
     ("testing", "for authors of rules, and for people's own tests"),
     ("__init__", "the public names"),
     ("__main__", "python -m shapeinfer"),

@@ -13,6 +13,7 @@ from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.jobs.short_names import ShortNames
 from shapeinfer.model.structure import (
     Function,
     Graph,
@@ -40,13 +41,20 @@ FUNCTION_VALUE_INFO = 10
 
 class Annotation:
     """The types to write: ``values`` for value_info in the order of the nodes, ``outputs`` and
-    ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies."""
+    ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies.
 
-    __slots__ = ("bodies", "inputs", "outputs", "values")
+    ``expressions=False``: integers and plain names only. ``short``: with short names for dims; ``legend``
+    says what they stand for."""
 
-    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
+    __slots__ = ("bodies", "inputs", "legend", "outputs", "values")
+
+    def __init__(
+        self, run: Run, rewriter: Rewriter, *, expressions: bool = True, short: bool = False
+    ) -> None:
         graph = run.model.graph or Graph(b"")
         names = Spelling(run, rewriter, expressions=expressions)
+        if short:
+            names.short = ShortNames(names.taken)
         self.inputs = {
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
         }
@@ -66,6 +74,7 @@ class Annotation:
                 self._add_body(visit, names)
         if run.model.ir_version >= FUNCTION_VALUE_INFO:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
+        self.legend = {} if names.short is None else names.short.legend
 
     def _add_body(self, visit: Visit, names: Spelling) -> None:
         body = visit.graph
@@ -118,6 +127,7 @@ class Spelling:
         # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
+        self.short: ShortNames | None = None
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
@@ -224,6 +234,8 @@ class Spelling:
         fresh = [symbol for symbol in dim.symbols() if not symbol.named]
         if fresh:
             dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
+        if self.short is not None:
+            return self.short.text(dim)
         symbol = dim.symbol()
         if symbol is not None and len(symbol.name) <= _LONGEST:
             return symbol.name
