@@ -34,11 +34,12 @@ KINDS = {
     "missed-load": "the model does not load, and check does not refuse",
     "died": "the process dies, and check does not refuse",
     "false-clause-empty": "as false-clause, with a tensor that has no elements",
+    "gap-data": "as gap, where the contract has conditions that depend on data",
     "told": "the run fails, and check lists a condition that depends on data",
     "no-kernel": "no implementation for these types, and check does not refuse",
 }
 # Kinds that are counted, but are no defects.
-HARMLESS = ("told", "no-kernel", "false-clause-empty")
+HARMLESS = ("gap-data", "told", "no-kernel", "false-clause-empty")
 
 # What ONNX Runtime says where it has no kernel.
 _NO_KERNEL = (
@@ -47,9 +48,19 @@ _NO_KERNEL = (
     "is under development",
     "No Op registered",
     "is not a registered function/op",
+    "InsertedPrecisionFreeCast",
+    "MLDataType for",
+    "Invalid tensor data type",
 )  # fmt: skip
 # What it says where the test gave it something that no caller could: no answer about the model.
-_NO_ANSWER = ("Unexpected input data type", "Missing Input", "NumPy type", "does not support", "bfloat16")
+_NO_ANSWER = (
+    "Unexpected input data type",
+    "Missing Input",
+    "NumPy type",
+    "Numpy_type",
+    "does not support",
+    "bfloat16",
+)
 # Contents of more elements are data for check.
 _MOST_GIVEN = 64
 
@@ -182,7 +193,8 @@ class Judge:
         elif not plain.ok and not violated and not unknown and sizes and not self.refused_everywhere():
             premises = [c for c in self.result.contract.premises if _holds(c.condition, sizes) is False]
             if not premises and 0 not in sizes.values():
-                self.say("gap", refusal, trial)
+                told = self.result.contract.obligations
+                self.say("gap-data" if told else "gap", refusal, trial)
         return not plain.ok
 
     def refused_everywhere(self) -> bool:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.differential import recipes
+from tests.fuzz.differential import bodies, functions, graphs, recipes
 from tests.fuzz.differential.case import Case
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
     "ai.onnx.ml": lambda seed: recipes.random_case(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: recipes.random_case(seed, "com.microsoft", ("com.microsoft",)),
+    "graphs": graphs.random_case,
+    "bodies": bodies.random_case,
+    "functions": functions.random_case,
 }
 # How many of twenty seeds each mode has.
-_SHARES = {"ai.onnx": 13, "ai.onnx.ml": 2, "com.microsoft": 5}
+_SHARES = {"ai.onnx": 9, "ai.onnx.ml": 1, "com.microsoft": 4, "graphs": 2, "bodies": 2, "functions": 2}
 _ORDER = [mode for mode, share in _SHARES.items() for _ in range(share)]
 
 
