@@ -37,10 +37,10 @@ def declared(
     dice = random.random()
     if dice < 0.3:
         return helper.make_tensor_value_info(name, elem_type, None)
-    if dice < 0.6:
+    if dice < 0.7:
         return helper.make_tensor_value_info(name, elem_type, [f"{prefix}_{i}" for i in range(len(shape))])
     sizes: list[int | str] = [
-        size if random.random() < 0.7 else f"{prefix}_{i}" for i, size in enumerate(shape)
+        size if random.random() < 0.4 else f"{prefix}_{i}" for i, size in enumerate(shape)
     ]
     if dice > 0.95 and sizes:
         sizes[random.randrange(len(sizes))] = random.choice((1, 2, 3))
@@ -132,7 +132,7 @@ def add_loop(builder: Builder) -> None:
         out = inner.node("Slice", [state, one, end, inner.constant([axis])])[0]
     else:
         out = inner.node("Relu", [state])[0]
-    go_out = loop_condition(inner, step, go)
+    go_out = loop_condition(inner, step, go, ends=not count)
     scans = []
     if random.random() < 0.6:
         scan = random.randrange(3)
@@ -182,10 +182,10 @@ def trip_count(builder: Builder) -> str:
     return builder.constant([random.choice((0, 1, 2, 3))], scalar=True)
 
 
-def loop_condition(inner: Builder, step: str, go: str) -> str:
+def loop_condition(inner: Builder, step: str, go: str, *, ends: bool) -> str:
     """What the body says of going on; every loop ends."""
     random = inner.random
-    if random.random() < 0.3:
+    if random.random() < 0.3 and not ends:
         return inner.node("Identity", [go])[0]
     limit = inner.constant([random.choice((0, 1, 2, 3))], scalar=True)
     return inner.node("Less", [step, limit])[0]
