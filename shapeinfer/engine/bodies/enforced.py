@@ -11,7 +11,7 @@ refuses a body whose first two inputs have no shape.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ONE, const
+from shapeinfer.dims import ONE, ZERO, Symbol, const, of
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType, Value
@@ -25,9 +25,7 @@ ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
 )
-_INPUT = (
-    "{fact} goes into the body as {name!r}, which is declared with shape {declared}: ONNX Runtime refuses that"
-)
+_INPUT = "{fact} goes into the body as {name!r}, which is declared with shape {declared}: ONNX Runtime refuses that"
 _RANK = (
     "output {name!r} of the body is {fact}, declared with rank {rank}: ONNX Runtime takes its shape for "
     "unknown, and refuses such a Scan"
@@ -58,7 +56,9 @@ def required_of_outputs(
             continue
         declared = value.type.dims
         if fact.shape is None:
-            if op_type == "Scan" and declared is None:
+            seen = None if loaded is None else loaded[position]
+            is_seen = isinstance(seen, TensorFact) and seen.shape is not None
+            if op_type == "Scan" and declared is None and not is_seen:
                 yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if declared is not None and len(declared) != len(fact.shape):
@@ -67,33 +67,40 @@ def required_of_outputs(
                 yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
-        seen = None if loaded is None else loaded[position]
-        if isinstance(seen, TensorFact) and seen.shape is not None and len(seen.shape) == len(sizes):
-            sizes = [d if s.value is None else s.value for d, s in zip(sizes, seen.shape, strict=True)]
-        is_open = any(d is None and s.value is None for d, s in zip(sizes, fact.shape, strict=True))
+        # A size may be open at load that we know, most often one that is always 0.
+        is_open = any(d is None and not s.value for d, s in zip(sizes, fact.shape, strict=True))
         if is_open and op_type != "Scan":
-            continue  # a size is open after loading, so the output is allocated after the body has run
-        if any(d is not None and s.value not in (None, d) for d, s in zip(sizes, fact.shape, strict=True)):
+            continue  # the output is allocated after the body has run
+        seen = fact if loaded is None else loaded[position]
+        known: list[int | None] = [None] * len(sizes)
+        if isinstance(seen, TensorFact) and seen.shape is not None and len(seen.shape) == len(sizes):
+            known = [s.value for s in seen.shape]
+        if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
+        if loaded is not None:
+            sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
-            if want is not None and size.value is None:
+            if want is not None and size.value != want:
                 args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
                 yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
 
 
 def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:
-    """The facts of a body's inputs with the declared numbers in the place of open sizes; None if there are
-    no such numbers."""
+    """The facts of a body's inputs as a loader may take them, which does not see all sizes that we know: with the
+    numbers that are declared, and with a declared shape in the place of an unknown one. None if that is no other
+    shape."""
     found = list(facts)
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
         declared = value.type.dims if isinstance(value.type, TensorType) else None
-        if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
+        if declared is None or not isinstance(fact, TensorFact):
             continue
-        if len(declared) != len(fact.shape):
+        known = fact.shape
+        if known is None:
+            known = tuple(of(Symbol(f"{value.name}:{i}", ZERO)) for i in range(len(declared)))
+        elif len(declared) != len(known):
             continue
         shape = tuple(
-            const(d) if isinstance(d, int) and d >= 0 and s.value is None else s
-            for d, s in zip(declared, fact.shape, strict=True)
+            const(d) if isinstance(d, int) and d >= 0 else s for d, s in zip(declared, known, strict=True)
         )
         if shape != fact.shape:
             found[position] = TensorFact(fact.elem_type, shape)
@@ -101,16 +108,13 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
 
 
 def wrong_scan_inputs(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[Finding]:
-    """Inputs of a Scan's body whose declared rank or size differs from what goes in: ONNX Runtime compares
-    them at load."""
+    """Inputs of a Scan's body whose declared rank differs from what goes in: ONNX Runtime compares them at
+    load."""
     for value, fact in zip(inputs, facts, strict=False):
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
             continue
-        if len(declared) != len(fact.shape) or any(
-            isinstance(d, int) and d >= 0 and s.value not in (None, d)
-            for d, s in zip(declared, fact.shape, strict=True)
-        ):
+        if len(declared) != len(fact.shape):
             yield Finding(
                 codes.RUNTIME_DIFFERS, _INPUT, (("fact", fact), ("name", value.name), ("declared", declared)),
                 at_load=True,

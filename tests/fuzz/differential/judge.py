@@ -269,7 +269,8 @@ class Judge:
     ) -> bool:
         """Say the first thing that is wrong, if any."""
         for name, value in ran.values.items():
-            fact = facts.get(name)
+            # A claim is the author's word for what can't be inferred.
+            fact = None if name in self.result.run.claimed else facts.get(name)
             problem = None if fact is None else next(_problems(fact, value, sizes), None)
             if problem is not None:
                 self.say("wrong", f"{how}: {name} is {fact}, {problem}", trial, f"{how}: {general(problem)}")
