@@ -8,7 +8,7 @@ Version  What changed
 16, 19-  more element types
 
 A state keeps its shape, and a scan output has one shape in every round: the runtime allocates both
-once. (A state may change its shape in a single round.) It refuses an axis of no slices (and of no batch, in version 8), which the specification does
+once. It refuses an axis of no slices (and of no batch, in version 8), which the specification does
 not forbid: a demand of the contract, and a warning where such a size is fixed.
 """
 
@@ -19,15 +19,12 @@ from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import (
     NOTHING,
     ONE,
-    PROVED,
     REFUTED,
-    ZERO,
     Body,
     Call,
     Dim,
     Shape,
     TensorFact,
-    any_of,
     at_least,
     equal,
     rule,
@@ -262,30 +259,10 @@ def _rounds(
         check_type(call, f"state {i}", before, after)
         _require_shape_kept(call, i, before, after, (batch, length))
     leaving = Exit(call, body, found.changing, length, sure=True)
-    final: list[Fact] = [
+    final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
-    if length.value == 1:
-        final = [leaving.fact(after) for after in made[: len(states)]]
-    elif (length.lo or 0) <= 1:
-        final = [_of_many(call, a, b) for a, b in zip(final, made, strict=False)]
     return final, made[len(states) :], leaving
-
-
-def _of_many(call: Call, final: Fact, after: Fact) -> Fact:
-    """A state after the last round, of which only the sizes are known that no round changes: after a single
-    round it may have another shape."""
-    if not isinstance(final, TensorFact) or not isinstance(after, TensorFact) or final.shape is None:
-        return final
-    if after.shape is None or len(after.shape) != len(final.shape):
-        return tensor(final.elem_type)
-    shape = tuple(
-        a
-        if equal(a, b).verdict() is PROVED
-        else call.fresh("a single round may change the state's size", ZERO)
-        for a, b in zip(final.shape, after.shape, strict=True)
-    )
-    return final if shape == final.shape else tensor(final.elem_type, shape)
 
 
 def _in_shape_of(before: TensorFact, after: Fact) -> Fact:
@@ -305,11 +282,9 @@ def _require_shape_kept(call: Call, position: int, before: TensorFact, after: Fa
     if len(before.shape) != len(after.shape):
         call.error(codes.WRONG_RANK, message, position=position, before=before, after=after)
         return
-    if sizes[-1].value == 1:
-        return
     for a, b in zip(before.shape, after.shape, strict=True):
-        # Without a round, or with one alone, nothing is compared.
-        kept = any_of(equal(a, b), equal(sizes[-1], ONE))
+        # Without a round nothing is compared.
+        kept = equal(a, b)
         if kept.verdict() is not REFUTED or all(s.lo is not None and s.lo >= 1 for s in sizes):
             call.require(kept, codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
 

@@ -38,9 +38,9 @@ def chosen(names: list[str], base: str) -> Iterator[Attempt]:
 
 def main(names: list[str]) -> int:
     if names[:1] == ["--differential"]:
-        from tests.fuzz.differential.command import main as differential
+        from tests.fuzz.differential.command import run as run_differential
 
-        return differential(names[1:])
+        return run_differential(names[1:], lambda text: print(text, flush=True))
     os.environ["SHAPEINFER_REMOTE_TIMEOUT"] = "5"
     with hostile_server() as base:
         outcomes = []

@@ -4,8 +4,8 @@ An If and a Scan allocate the outputs of their bodies by the shapes that are kno
 their sizes are numbers. A run that computes another size is refused. If an inferred number and a declared
 number differ at load, the inferred one is used, so only sizes that can't be inferred at load are enforced.
 A Scan also compares the sizes that are known of other outputs, and takes the declared sizes of its body's
-inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a Loop
-refuses a body whose first two inputs have no shape.
+inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a
+Loop refuses a body whose first two inputs have no shape.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
 )
-_INPUT = "{fact} goes into the body as {name!r}, which is declared with shape {declared}: ONNX Runtime refuses that"
+_INPUT = (
+    "{fact} goes into the body as {name!r}, which is declared with shape {declared}: "
+    "ONNX Runtime refuses that"
+)
 _RANK = (
     "output {name!r} of the body is {fact}, declared with rank {rank}: ONNX Runtime takes its shape for "
     "unknown, and refuses such a Scan"
@@ -67,10 +70,8 @@ def required_of_outputs(
                 yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
-        # A size may be open at load that we know, most often one that is always 0.
-        is_open = any(d is None and not s.value for d, s in zip(sizes, fact.shape, strict=True))
-        if is_open and op_type != "Scan":
-            continue  # the output is allocated after the body has run
+        if None in sizes and op_type != "Scan":
+            continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
         known: list[int | None] = [None] * len(sizes)
         if isinstance(seen, TensorFact) and seen.shape is not None and len(seen.shape) == len(sizes):
@@ -86,9 +87,9 @@ def required_of_outputs(
 
 
 def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:
-    """The facts of a body's inputs as a loader may take them, which does not see all sizes that we know: with the
-    numbers that are declared, and with a declared shape in the place of an unknown one. None if that is no other
-    shape."""
+    """The facts of a body's inputs as a loader may take them, which does not see all sizes that we know: with
+    the numbers that are declared, and with a declared shape in the place of an unknown one. None if that is
+    no other shape."""
     found = list(facts)
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
         declared = value.type.dims if isinstance(value.type, TensorType) else None
@@ -145,10 +146,9 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
         if value.type.dims is None:
             if position == 0 or rank is None:
                 yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
-        elif position == 1:
-            if rank is not None and rank != len(value.type.dims):
-                args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
-                yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
+        elif position == 1 and rank is not None and rank != len(value.type.dims):
+            args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
+            yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
 
 
 def may_enforce(graph: Graph) -> bool:

@@ -13,7 +13,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = ()
 def reason_for(finding: Finding) -> str | None:
     """Why a disagreement is accepted; None if it is not."""
     for kind, about, pattern, reason in ACCEPTED:
-        if re.fullmatch(kind, finding.kind) and re.fullmatch(about, finding.case.about):
-            if re.search(pattern, finding.detail):
-                return reason
+        fits = re.fullmatch(kind, finding.kind) and re.fullmatch(about, finding.case.about)
+        if fits and re.search(pattern, finding.detail):
+            return reason
     return None

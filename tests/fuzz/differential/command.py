@@ -93,10 +93,10 @@ def described(case: Case, finding: Finding) -> str:
     return f"{text_of(case)}\n{trial}{finding.detail[:400]}"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """``SEEDS [MODE]``: a count, or FIRST..LAST."""
+def run(arguments: Sequence[str], write: Callable[[str], None]) -> int:
+    """``SEEDS [MODE]``: a count, or FIRST..LAST. The exit code is 1 if a disagreement is not accepted."""
     first, last = map(int, arguments[0].split("..")) if ".." in arguments[0] else (0, int(arguments[0]) - 1)
     mode = arguments[1] if len(arguments) > 1 else None
-    tally = examined(range(first, last + 1), mode, lambda text: print(text, flush=True))
-    printed(tally, print)
+    tally = examined(range(first, last + 1), mode, write)
+    printed(tally, write)
     return 1 if tally.defects() else 0

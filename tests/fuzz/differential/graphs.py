@@ -393,9 +393,7 @@ class Builder:
         axis = self.random.randrange(len(value.shape))
         keep = self.random.choice((0, 1))
         kind = self.random.choice(("ReduceSum", "ReduceMean", "ReduceMax"))
-        if kind == "ReduceSum" and self.opset >= 13:
-            name = self.node(kind, [value.name, self.constant([axis])], keepdims=keep)[0]
-        elif self.opset >= 18:
+        if self.opset >= (13 if kind == "ReduceSum" else 18):
             name = self.node(kind, [value.name, self.constant([axis])], keepdims=keep)[0]
         else:
             name = self.node(kind, [value.name], axes=[axis], keepdims=keep)[0]

@@ -248,7 +248,8 @@ class Judge:
                 trial.sizes.get(d.dim_param, 2) if d.HasField("dim_param") else d.dim_value
                 for d in tensor.shape.dim
             )
-            items = tuple(const(int(item)) for item in content)
+            is_truth = tensor.elem_type == onnx.TensorProto.BOOL
+            items = tuple(const(int(bool(item)) if is_truth else int(item)) for item in content)
             found[value.name] = TensorFact(tensor.elem_type, tuple(map(const, shape)), Elements(shape, items))
         return found
 

@@ -171,7 +171,7 @@ def change(call: Call, random: Random) -> None:
         ("size", "size", "class", "class", "rank", "attribute", "attribute", "attribute", "type", "type",
          "opset", "opset", "input", "output", "content", "content", "far")
     )  # fmt: skip
-    tensors = [i for i in call.tensors()]
+    tensors = call.tensors()
     shaped = [i for i in tensors if i.shape]
     if kind == "size" and shaped:
         one = random.choice(shaped)
