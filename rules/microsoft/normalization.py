@@ -169,6 +169,12 @@ def _of_groups(call: Call, X: TensorFact, vectors: dict[str, TensorFact | None])
 
 @rule("GatedRMSNorm", versions=(1,), domain="com.microsoft")
 def gated_rms_norm(call: Call, X: TensorFact, scale: TensorFact, gate: TensorFact) -> TensorFact:
+    activation = call.string("activation", "silu")
+    if activation not in ("silu", "swish", "sigmoid"):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "activation is {activation}, needed silu, swish or sigmoid",
+            activation=activation,
+        )  # fmt: skip
     call.rank(X, "X", at_least=1)
     if X.shape is None:
         return tensor(0, gate.shape)

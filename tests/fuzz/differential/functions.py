@@ -94,7 +94,8 @@ def twice(model: onnx.ModelProto) -> None:
     call = helper.make_node(inner.name, list(inner.input), list(inner.output), domain=DOMAIN)
     for name in (*inner.attribute, *(a.name for a in inner.attribute_proto)):
         return_type = next((a.type for n in inner.node for a in n.attribute if a.ref_attr_name == name), 2)
-        call.attribute.append(onnx.AttributeProto(name=name, type=return_type, ref_attr_name=name))
+        passed = call.attribute.add()
+        passed.name, passed.type, passed.ref_attr_name = name, return_type, name
     outer = onnx.FunctionProto()
     outer.CopyFrom(inner)
     outer.name = "outer"

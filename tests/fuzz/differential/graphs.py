@@ -5,6 +5,7 @@ The graph grows step by step. Each step fits at the sizes of the first trial, so
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -161,7 +162,8 @@ class Builder:
             kind = random.choice(("ReduceProd", "ReduceMax", "ReduceMin"))
             keep = random.choice((0, 1))
             name = self.node(kind, [one.name], keepdims=keep)[0]
-            found = {"ReduceProd": np.prod, "ReduceMax": np.max, "ReduceMin": np.min}[kind](one.content)
+            items = [int(item) for item in one.content]
+            found = {"ReduceProd": math.prod(items), "ReduceMax": max(items), "ReduceMin": min(items)}[kind]
             self.measured(name, np.array([found] if keep else found, dtype=np.int64))
         else:
             self._arithmetic(one)
@@ -186,11 +188,7 @@ class Builder:
         if kind == "Div" and (one.content < 0).any():
             return
         name = self.node(kind, [one.name, right])[0]
-        operate = {
-            "Add": np.add, "Sub": np.subtract, "Mul": np.multiply, "Div": np.floor_divide, "Mod": np.mod,
-            "Max": np.maximum, "Min": np.minimum,
-        }[kind]  # fmt: skip
-        self.measured(name, np.asarray(operate(one.content, content), dtype=np.int64))
+        self.measured(name, np.asarray(_OPERATIONS[kind](one.content, content), dtype=np.int64))
 
     def unary(self) -> None:
         value = self.any()
@@ -500,6 +498,16 @@ class Builder:
             name = self.node("Resize", [value.name, "", "", self.vector(sizes)], mode="nearest")[0]
             self.made(name, sizes)
 
+
+_OPERATIONS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "Add": lambda a, b: a + b,
+    "Sub": lambda a, b: a - b,
+    "Mul": lambda a, b: a * b,
+    "Div": lambda a, b: a // b,
+    "Mod": lambda a, b: a % b,
+    "Max": np.maximum,
+    "Min": np.minimum,
+}
 
 _STEPS: tuple[Callable[[Builder], None], ...] = (
     *([Builder.size_step] * 7), Builder.unary, Builder.binary, Builder.binary, Builder.concat, Builder.concat,

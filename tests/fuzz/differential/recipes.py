@@ -438,8 +438,8 @@ def built(
     schema = call.schema()
     for key, value in call.attributes.items():
         spec = schema.attributes.get(key) if schema is not None else None
-        if value is None:
-            continue
+        if value is None or (value == [] and spec is None):
+            continue  # nobody knows the type of an empty list that no schema has
         node.attribute.append(helper.make_attribute(key, value, attr_type=spec.type if spec else None))
     nodes.append(node)
     declared = [onnx.ValueInfoProto(name=name) for name in outputs if name]
