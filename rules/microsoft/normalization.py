@@ -69,6 +69,11 @@ def skip_simplified_layer_normalization(
 def _with_residual(
     call: Call, input: TensorFact, skip: TensorFact, vectors: dict[str, TensorFact | None]
 ) -> tuple[TensorFact, ...]:
+    epsilon = call.float("epsilon", 0.0)
+    if epsilon < 0:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "epsilon is {epsilon}, needed 0 or more", epsilon=f"{epsilon:g}"
+        )
     call.rank(input, "input", at_least=2, at_most=3)
     call.rank(skip, "skip", at_least=2, at_most=3)
     if input.shape is None:
