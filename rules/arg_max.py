@@ -6,7 +6,7 @@ Version  What changed
 12       ``select_last_index``
 13       only more element types
 
-There is no position in an axis of size 0, unless the result is empty anyway. Whom we follow: of an input
+There is no position in an axis of size 0, unless the result is empty anyway. Differences: of an input
 that is surely empty the runtime overlooks an axis that counts from the back, and so do we.
 """
 
@@ -36,7 +36,7 @@ from shapeinfer.shapes.reduce import reduced_shape
 @rule(("ArgMax", "ArgMin"), versions=(1, 11, 12, 13))
 def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if data.rank == 0 and call.version < 11:
-        call.warn(codes.WRONG_RANK, "data has rank 0, needed 1 or more (the runtime takes it)")
+        call.warn(codes.WRONG_RANK, "data has rank 0, needed 1 or more (the runtime accepts it)")
         return tensor(0, (), single(ZERO))
     message = "data has rank 0, needed 1 or more (ONNX Runtime runs it where it can't see the rank at load)"
     if data.rank == 0:

@@ -5,7 +5,7 @@ Version  What changed
 24       ``nonpad_kv_seqlen``; a mask may be shorter than the keys
 25       windows: ``left_window_size``, ``right_window_size``
 
-Whom we follow: the runtime takes no empty batch and no empty sequences. For float and float16 it has a kernel
+Differences: the runtime takes no empty batch and no empty sequences. For float and float16 it has a kernel
 that takes a mask of rank 2 to 4 with both lengths, which the specification broadcasts, no ``scale`` of 0 or
 less, and no past without the outputs for the present: a warning, and a demand for open sizes.
 """
@@ -73,7 +73,7 @@ def _attention(
 ) -> tuple[TensorFact, ...]:
     if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
         call.error(
-            codes.RUNTIME_DIFFERS, "Q is {type} and V is {v_type}, and ONNX Runtime needs one type",
+            codes.RUNTIME_DIFFERS, "Q is {type} and V is {v_type}, and ONNX Runtime needs the same type",
             type=elem_type_name(Q.elem_type), v_type=elem_type_name(V.elem_type),
         )  # fmt: skip
     if Q.elem_type in _WITH_KERNEL:
@@ -82,7 +82,7 @@ def _attention(
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
     if len(ranks) > 1:
-        raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed one rank", Q=Q, K=K, V=V)
+        raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
     q = heads_of(call, Q, "Q", "q_num_heads")
     k = heads_of(call, K, "K", "kv_num_heads")
     v = heads_of(call, V, "V", "kv_num_heads")

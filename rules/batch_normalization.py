@@ -52,7 +52,7 @@ def batch_normalization_14(
 
 
 def _check_outputs(call: Call, most: int) -> None:
-    """One output, or all of them; with one that has no name the runtime fails or dies."""
+    """One output, or all of them; with one that has no name the runtime fails or crashes."""
     count = len(call.wanted)
     if 1 < count < most:
         call.error(codes.OUTPUT_COUNT, "{count} outputs, needed 1 or {most}", count=count, most=most)

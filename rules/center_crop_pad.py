@@ -3,7 +3,7 @@
 Version  What changed
 18       ``shape`` holds one size for each of ``axes``, or for all
 
-Whom we follow: the runtime, where this is a function of other operators, takes a single size for all axes
+Differences: the runtime, where this is a function of other operators, takes a single size for all axes
 unless it is stored, and makes nothing of a size below 0.
 """
 
@@ -31,7 +31,7 @@ from shapeinfer.shapes.contents import entries
 def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> TensorFact:
     rank = call.rank(shape, "shape", at_most=1)
     if rank == 0:
-        call.warn(codes.WRONG_RANK, "shape has rank 0, needed 1 (the runtime takes it for all axes)")
+        call.warn(codes.WRONG_RANK, "shape has rank 0, needed 1 (the runtime uses it for all axes)")
     if shape.elem_type == INT32:
         call.error(codes.RUNTIME_DIFFERS, "shape is i32, and ONNX Runtime computes with i64 only")
     axes, sizes = call.ints("axes"), entries(shape)
@@ -68,7 +68,7 @@ def _one_for_all(call: Call, sizes: tuple[Scalar, ...], count: int, *, stored: b
     if len(sizes) != 1:
         raise call.fail(codes.LIST_LENGTH, message, count=len(sizes), axes=count)
     if not (stored and call.refuse_load(codes.LIST_LENGTH, message, count=1, axes=count)):
-        more = " (the runtime takes one for all)"
+        more = " (the runtime accepts one for all)"
         call.warn(codes.LIST_LENGTH, message + more, count=len(sizes), axes=count)
     return sizes * count
 

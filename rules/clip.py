@@ -6,7 +6,7 @@ Version  What changed
 11       the bounds are optional inputs, scalars
 12, 13   only more element types
 
-Whom we follow: the runtime takes bounds of shape [1] too, and refuses any other that is no scalar.
+Differences: the runtime takes bounds of shape [1] too, and refuses any other that is no scalar.
 It refuses min > max where the bounds are attributes, and gives max where they are inputs.
 """
 

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 @rule("Compress", versions=(9, 11, 28))
 def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact:
     if input.rank == 0 and call.version < 11 and not call.has("axis"):
-        call.warn(codes.WRONG_RANK, "input has rank 0, needed 1 or more (the runtime takes it)")
+        call.warn(codes.WRONG_RANK, "input has rank 0, needed 1 or more (the runtime accepts it)")
     else:
         call.rank(input, "input", at_least=1)
     if condition.rank is not None and condition.rank != 1:
         call.warn(
             codes.WRONG_RANK,
-            "condition has rank {rank}, needed 1 (the runtime takes it as a list)",
+            "condition has rank {rank}, needed 1 (the runtime treats it as a list)",
             rank=condition.rank,
         )
     if not call.has("axis"):

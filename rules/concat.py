@@ -6,7 +6,7 @@ Version  What changed
 11       ``axis`` may count from the back (the runtime lets it do so before)
 13       only more element types
 
-Whom we follow: off the axis all sizes must agree. The runtime's kernel does not look at inputs that
+Differences: off the axis all sizes must agree. The runtime's kernel does not look at inputs that
 hold no elements: where one surely holds none a mismatch is a warning, else we state the specification.
 """
 

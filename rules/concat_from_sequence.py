@@ -3,7 +3,7 @@
 Version  What changed
 11       ``new_axis`` says which of the two
 
-Whom we follow: the runtime refuses a sequence without items.
+Differences: the runtime refuses a sequence without items.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
     axis, new_axis, length = call.int("axis"), call.int("new_axis", 0), input_sequence.length
     if new_axis not in (0, 1):
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1 (ONNX Runtime takes it for 1)",
+            codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1 (ONNX Runtime treats it as 1)",
             new_axis=new_axis,
         )  # fmt: skip
         new_axis = 1

@@ -6,7 +6,7 @@ Version  What changed
 12       ``value_int``, ``value_ints``, ``value_float``, ``value_floats``, ``value_string``, ``value_strings``
 9, 13-   only more element types
 
-Whom we follow: of several values the runtime takes the one that is written first, whatever its name.
+Differences: of several values the runtime takes the one that is written first, whatever its name.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Version  What changed
 11       clearer defaults of the attributes
 22       only more element types
 
-Whom we follow: the runtime refuses ``auto_pad`` SAME_* with dilations, which the specification allows;
+Differences: the runtime refuses ``auto_pad`` SAME_* with dilations, which the specification allows;
 a zero point of ConvInteger for each filter, too. Both are warnings.
 """
 
@@ -36,6 +36,6 @@ def conv_integer(
     if w_zero_point is not None and w_zero_point.shape:
         call.require(
             equal(product(w_zero_point.shape), ONE), codes.RUNTIME_DIFFERS,
-            "w_zero_point is {fact}, which ONNX Runtime takes for one element only", fact=w_zero_point,
+            "w_zero_point is {fact}, which ONNX Runtime supports for one element only", fact=w_zero_point,
         )  # fmt: skip
     return tensor(0, convolution(call, x, w))

@@ -5,7 +5,7 @@ Version  What changed
 11       ``auto_pad`` SAME_* makes sizes times strides
 22       only more element types
 
-Whom we follow: the specification makes SAME_* the size times the stride. The runtime never pads by less
+Differences: the specification makes SAME_* the size times the stride. The runtime never pads by less
 than nothing, so a window smaller than the stride gives less: a warning, and the runtime's size. It
 refuses an ``output_shape`` that no padding gives, any size below 1, and an empty axis beside
 ``output_shape`` or ``output_padding``. Of ``output_padding`` the specification asks to be less than stride
@@ -72,7 +72,7 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
         if axes > 2:
             call.require_at_least(
                 size, 1, codes.RUNTIME_DIFFERS,
-                "axis {axis} of X has {size}, where ONNX Runtime dies with more than 2 spatial axes; "
+                "axis {axis} of X has {size}, where ONNX Runtime crashes with more than 2 spatial axes; "
                 "X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip

@@ -7,7 +7,7 @@ CumSum
 CumProd
 26       as CumSum
 
-Whom we follow: the runtime takes a list of one element for the axis, and does not look at it where x is
+Differences: the runtime takes a list of one element for the axis, and does not look at it where x is
 empty.
 """
 

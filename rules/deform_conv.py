@@ -4,7 +4,7 @@ Version  What changed
 19       the first version
 22       only more element types
 
-Whom we follow: the specification has any number of spatial axes, the runtime two. As in pooling it puts
+Differences: the specification has any number of spatial axes, the runtime two. As in pooling it puts
 a window once that is too large by less than a stride.
 """
 

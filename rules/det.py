@@ -19,7 +19,7 @@ def det(call: Call, X: TensorFact) -> TensorFact:
     rows, columns = X.shape[-2:]
     call.require_equal(
         rows, columns, codes.SIZE_MISMATCH,
-        "X has {rows} rows and {columns} columns, needed as many; X is {X}",
+        "X has {rows} rows and {columns} columns, needed the same number; X is {X}",
         rows=rows, columns=columns, X=X,
     )  # fmt: skip
     return tensor(0, X.shape[:-2])

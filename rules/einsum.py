@@ -4,7 +4,7 @@ Version  What changed
 12       the first version
 28       only more element types
 
-Whom we follow: sizes of one letter broadcast between terms in the runtime, and have to be equal inside
+Differences: sizes of one letter broadcast between terms in the runtime, and have to be equal inside
 one term. Each ellipsis of an equation stands for the same number of axes. The runtime does not sum over
 an ellipsis, and knows no capital letters where the output is implied: warnings.
 """
@@ -114,7 +114,9 @@ def _dotted_axes(call: Call, equation: str, terms: list[str], facts: list[Tensor
         if _ELLIPSIS not in term:
             continue
         if found is not None and rest != found:
-            raise _wrong(call, equation, f"an ellipsis of {found} axes and one of {rest}, needed as many")
+            raise _wrong(
+                call, equation, f"an ellipsis of {found} axes and one of {rest}, needed the same number"
+            )
         found = rest
     return found
 

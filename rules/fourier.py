@@ -4,7 +4,7 @@ Version  What changed
 17       the first versions; DFT takes ``axis`` (1 by default) as an attribute
 20       DFT takes the axis as an input, by default the last axis of the signal
 
-Whom we follow: the runtime needs a window or ``frame_length`` for STFT (the specification falls back to
+Differences: the runtime needs a window or ``frame_length`` for STFT (the specification falls back to
 the signal's length), and takes a signal without the axis of real and imaginary parts.
 """
 
@@ -187,7 +187,7 @@ def _frame(
         return window.shape[0]
     return call.require_equal(
         window.shape[0], length, codes.SIZE_MISMATCH,
-        "window has {have} elements and frame_length is {length}, needed as many",
+        "window has {have} elements and frame_length is {length}, needed the same number",
         have=window.shape[0], length=length,
     )  # fmt: skip
 
@@ -229,7 +229,7 @@ def mel_weight_matrix(
 def _bins(call: Call, length: Scalar) -> Dim:
     """How many frequencies a DFT of that length has. The runtime rounds half of -1 to 0."""
     if isinstance(length, Dim) and length.value == -1:
-        call.warn(codes.NEGATIVE_SIZE, "dft_length is -1, needed at least 0 (the runtime takes it for 0)")
+        call.warn(codes.NEGATIVE_SIZE, "dft_length is -1, needed at least 0 (the runtime treats it as 0)")
         return ONE
     return _size(call, length, "dft_length") // 2 + 1
 

@@ -5,7 +5,7 @@ Version  What changed
 12       ``batch_dims`` leading axes are shared
 13       only more element types
 
-Whom we follow: the runtime takes a tuple of no entries, and as many tuples as a multiple of all of data's
+Differences: the runtime takes a tuple of no entries, and as many tuples as a multiple of all of data's
 batches, whatever the single axes are; the specification takes neither.
 """
 
@@ -64,7 +64,7 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
 
 
 def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int, taken: Condition) -> None:
-    assert data.shape is not None and indices.shape is not None  # asked by the caller
+    assert data.shape is not None and indices.shape is not None  # checked by the caller
     a, b = data.shape[axis], indices.shape[axis]
     message = (
         "on batch axis {axis} data has {a} and indices has {b}, needed equal sizes; "
@@ -72,7 +72,7 @@ def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int,
     )
     args = {"axis": axis, "a": a, "b": b, "data": data, "indices": indices}
     if taken.verdict() is not REFUTED and equal(a, b).verdict() is REFUTED:
-        call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime takes a multiple)", **args)
+        call.warn(codes.RUNTIME_DIFFERS, message + " (the runtime accepts a multiple)", **args)
     if equal(a, b).verdict() is not PROVED:
         call.require(taken, codes.SIZE_MISMATCH, message, **args)
 

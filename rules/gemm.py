@@ -2,7 +2,7 @@
 
 Version  What changed
 1        C has the result's shape, or is broadcast if the attribute ``broadcast`` says so
-6        as 1 (the specification only mends its wording)
+6        as 1 (the specification only clarifies its wording)
 7        C is unidirectionally broadcastable to the result
 11       C may be left out
 9, 13    only more element types
@@ -60,7 +60,9 @@ def _as_row(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
     """A of rank 1 is a row to the kernel, but the runtime refuses it where it knows both ranks at load."""
     message, args = "A has rank 1, needed 2; A is {A}", {"A": A}
     if not is_declared(A) or not is_declared(B) or not call.refuse_load(codes.WRONG_RANK, message, **args):
-        call.warn(codes.WRONG_RANK, message + " (ONNX Runtime takes a row where B's rank is open)", **args)
+        call.warn(
+            codes.WRONG_RANK, message + " (ONNX Runtime treats A as a row where B's rank is unknown)", **args
+        )
     return tensor(A.elem_type, (ONE, *(A.shape or ())))
 
 

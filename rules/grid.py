@@ -41,7 +41,7 @@ def grid_sample(call: Call, X: TensorFact, grid: TensorFact) -> TensorFact:
     g = grid.shape if grid.shape is not None else (*call.fresh_shape(rank - 1, why), const(rank - 2))
     batch = call.require_equal(
         x[0], g[0], codes.SIZE_MISMATCH,
-        "axis 0 of X has {have} and of grid {need}, needed one size; grid is {grid}",
+        "axis 0 of X has {have} and of grid {need}, needed the same size; grid is {grid}",
         have=x[0], need=g[0], grid=grid,
     )  # fmt: skip
     call.require(

@@ -74,7 +74,7 @@ def _check_types(call: Call, position: int, then: Fact, other: Fact) -> bool:
     """Whether both branches make one type: the runtime compares them when it loads the model."""
     if _type_of(then) is None or _type_of(other) is None or _type_of(then) == _type_of(other):
         return True
-    call.error(codes.BODY_TYPE, _DIFFER + ", needed one type", position=position, then=then, other=other)
+    call.error(codes.BODY_TYPE, _DIFFER + ", needed the same type", position=position, then=then, other=other)
     return False
 
 

@@ -20,6 +20,6 @@ def image_decoder(call: Call, encoded_stream: TensorFact) -> TensorFact:
         call.error(
             codes.VALUE_NOT_ALLOWED, "pixel_format is {layout}, needed RGB, BGR or Grayscale", layout=layout
         )
-    why = "the picture's size stands in its file"
+    why = "the size of the picture is stored in the image file"
     channels = call.fresh(why, high=const(1 if layout == "Grayscale" else 3))
     return tensor(0, (call.fresh(why), call.fresh(why), channels))

@@ -12,7 +12,7 @@ The body is visited until its loop-carried facts stand still (shapeinfer/shapes/
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
 what only the round's number tells, is followed round by round as well.
 
-Whom we follow: where the condition is left out, the specification ignores the one that the body makes;
+Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
 leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
 Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).

@@ -4,7 +4,7 @@ Version  What changed
 12       the first versions
 13, 22   only more element types
 
-Whom we follow: the runtime does not look at the number of weights, nor at the name of the reduction
+Differences: the runtime does not look at the number of weights, nor at the name of the reduction
 (any other than ``none`` gives a scalar): warnings. It compares the sizes of scores and labels only where
 it sees two numbers when it loads the model; its kernel takes labels that are smaller than the scores.
 """

@@ -4,7 +4,7 @@ Version  What changed
 10       the first version of both
 21       QLinearMatMul: more element types
 
-Whom we follow: the specification has scales and zero points for each row of A. The runtime takes one
+Differences: the specification has scales and zero points for each row of A. The runtime takes one
 element for A, and one for each column of B that has no batches: a warning where there are more.
 """
 
@@ -63,7 +63,7 @@ def _for_rows(call: Call, A: TensorFact, fact: TensorFact | None, name: str) -> 
         )  # fmt: skip
     call.require(
         equal(product(fact.shape), ONE), codes.RUNTIME_DIFFERS,
-        "{name} is {fact}, which ONNX Runtime takes for one element only", name=name, fact=fact,
+        "{name} is {fact}, which ONNX Runtime supports for one element only", name=name, fact=fact,
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """NonMaxSuppression: the boxes that are left when those that overlap better ones are dropped.
 
 Version  What changed
-10, 11   the first versions (11 only mends the wording)
+10, 11   the first versions (11 only clarifies the wording)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def non_max_suppression(
         for axis, other, what in ((0, 0, "the batch"), (1, 2, "the number of boxes")):
             call.require(
                 equal(boxes.shape[axis], scores.shape[other]), codes.SIZE_MISMATCH,
-                "{what} is {have} in boxes and {need} in scores, needed one size; "
+                "{what} is {have} in boxes and {need} in scores, needed the same size; "
                 "boxes is {boxes}, scores is {scores}",
                 what=what, have=boxes.shape[axis], need=scores.shape[other], boxes=boxes, scores=scores,
             )  # fmt: skip

@@ -4,7 +4,7 @@ Version  What changed
 9        shape [rank, count]
 13       only more element types
 
-Whom we follow: of a rank-0 input the runtime makes [1, count], the specification [0, count].
+Differences: of a rank-0 input the runtime makes [1, count], the specification [0, count].
 """
 
 from __future__ import annotations

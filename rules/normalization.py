@@ -8,7 +8,7 @@ Version  What changed
 21       GroupNormalization with parameters for each channel
 others   the first versions, and more element types
 
-Whom we follow: the runtime takes LRN for rank 4 and an odd ``size`` only, which the specification does
+Differences: the runtime takes LRN for rank 4 and an odd ``size`` only, which the specification does
 not ask: warnings. It normalizes no empty layer. A single scale or bias
 of GroupNormalization it broadcasts: a warning. MeanVarianceNormalization's axes beyond the rank (the
 default names axis 3) it skips, as long as one is left.
@@ -91,7 +91,7 @@ def layer_normalization(
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
     if B is not None and ZERO in (B.shape or ()):
-        call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime takes for none", B=B)
+        call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
     if start is None or X.shape is None:
@@ -105,7 +105,8 @@ def rms_normalization(call: Call, X: TensorFact, scale: TensorFact) -> TensorFac
     _normalized_from(call, X)
     if X.elem_type and scale.elem_type and X.elem_type != scale.elem_type:
         call.error(
-            codes.RUNTIME_DIFFERS, "X is {type} and scale is {scale_type}, and ONNX Runtime needs one type",
+            codes.RUNTIME_DIFFERS, "X is {type} and scale is {scale_type}, "
+            "and ONNX Runtime needs the same type",
             type=elem_type_name(X.elem_type), scale_type=elem_type_name(scale.elem_type),
         )  # fmt: skip
     expand_shapes(call, scale, X, ("scale", "X"))

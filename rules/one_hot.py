@@ -5,7 +5,7 @@ Version  What changed
 11       negative indices count from the back
 28       only more element types
 
-Whom we follow: the runtime refuses a depth of 0, and indices of rank 0.
+Differences: the runtime refuses a depth of 0, and indices of rank 0.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ Version  What changed
 2        ``paddings`` is called ``pads``
 11       ``pads`` and ``constant_value`` are inputs
 18       ``axes`` says which axes are meant
-19       mode ``wrap`` (the runtime takes it before)
+19       mode ``wrap`` (the runtime accepts it before)
 13, 21-  only more element types
 
-Whom we follow, beyond "no size below zero": the runtime. It reflects only what there is (at most size - 1
+Differences, beyond "no size below zero": the runtime. It reflects only what there is (at most size - 1
 elements), edge and wrap need an element to repeat, and wrap refuses an empty tensor even where nothing is
 added. It takes ``pads`` of shape [1, n], and of an axis that ``axes`` names twice the later pads.
 """
@@ -87,10 +87,10 @@ def _pad_by_input(
         else:
             call.require(
                 equal(pads.shape[0], ONE), codes.WRONG_RANK,
-                "pads has rank 2, needed 1 (the runtime takes one row); pads is {pads}", pads=pads,
+                "pads has rank 2, needed 1 (the runtime accepts one row); pads is {pads}", pads=pads,
             )  # fmt: skip
             call.warn(
-                codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime takes it as {pads}", pads=pads
+                codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime treats it as {pads}", pads=pads
             )
     if axes is not None:
         call.rank(axes, "axes", at_least=1, at_most=1)

@@ -10,7 +10,7 @@ Version  What changed
 22       a last window that begins in the padding behind is left out
 others   only more element types
 
-Whom we follow: the runtime leaves that last window out at every version. Beside ``auto_pad`` it ignores
+Differences: the runtime leaves that last window out at every version. Beside ``auto_pad`` it ignores
 ``pads``; with SAME_* it forgets the dilations when it pads, and with VALID it follows ``ceil_mode``.
 Padding as wide as the window it refuses. Without ceil_mode it divides toward zero: a window that is too
 large by less than a stride is put once, which is a warning, and a premise where sizes are open.

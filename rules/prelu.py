@@ -5,7 +5,7 @@ Version  What changed
 7        ``slope`` is unidirectionally broadcastable to X
 9, 16    only more element types
 
-Whom we follow: the specification keeps X's shape. The runtime broadcasts both ways, so a larger slope
+Differences: the specification keeps X's shape. The runtime broadcasts both ways, so a larger slope
 runs and enlarges the result: a warning, and the larger shape.
 """
 

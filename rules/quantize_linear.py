@@ -10,7 +10,7 @@ others   only more element types
 
 QuantizeLinear makes the zero point's type, else ``output_dtype``, else uint8.
 
-Whom we follow: the runtime takes a scale for each place on axis 1 at version 10 already.
+Differences: the runtime takes a scale for each place on axis 1 at version 10 already.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ def quantize_linear(
     wanted = _wanted(call)
     if call.version >= 23 and {x.elem_type, y_scale.elem_type} == {FLOAT, FLOAT16}:
         call.error(
-            codes.RUNTIME_DIFFERS, "x is {x} and y_scale is {scale}, and ONNX Runtime needs one type",
+            codes.RUNTIME_DIFFERS, "x is {x} and y_scale is {scale}, and ONNX Runtime needs the same type",
             x=elem_type_name(x.elem_type), scale=elem_type_name(y_scale.elem_type),
         )  # fmt: skip
     if y_zero_point is None:
         return tensor(wanted or UINT8, x.shape)
     if wanted and y_zero_point.elem_type and wanted != y_zero_point.elem_type:
         call.error(
-            codes.TYPE_CONFLICT, "output_dtype is {wanted} and y_zero_point is {zero_point}, needed one type",
+            codes.TYPE_CONFLICT, "output_dtype is {wanted} and y_zero_point is {zero_point}, "
+            "needed the same type",
             wanted=elem_type_name(wanted), zero_point=y_zero_point,
         )  # fmt: skip
     return tensor(y_zero_point.elem_type or wanted, x.shape)
@@ -57,7 +58,7 @@ def _wanted(call: Call) -> int:
     if seen != number:
         call.warn(
             codes.VALUE_NOT_ALLOWED,
-            "output_dtype is {number}, needed the number of a type: ONNX Runtime takes it for {seen}",
+            "output_dtype is {number}, needed the number of a type: ONNX Runtime reads it as {seen}",
             number=number, seen=seen,
         )  # fmt: skip
     if is_known(seen) or not seen:

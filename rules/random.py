@@ -27,7 +27,7 @@ def _check_bounds(call: Call) -> None:
     if low > high:
         call.error(
             codes.RUNTIME_DIFFERS,
-            "low is {low}, above the high {high}: ONNX Runtime dies",
+            "low is {low}, above the high {high}: ONNX Runtime crashes",
             low=low,
             high=high,
         )

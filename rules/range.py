@@ -5,7 +5,7 @@ Version  What changed
 27       ``stash_type`` for the half-precision types
 
 The count of floats that are no integers is the runtime's: the difference in their own type, the
-quotient in double precision. Whom we follow: it also takes lists of one element for the three scalars.
+quotient in double precision. Differences: it also takes lists of one element for the three scalars.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def range_11(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact
         for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
     )
     if scalar.number(step) == 0:
-        raise call.fail(codes.ZERO_STEP, "delta is 0, needed any other number")
+        raise call.fail(codes.ZERO_STEP, "delta is 0, needed any number but 0")
     if isinstance(step, Dim) and step.value is None:
         call.require(
             any_of(at_least(step, ONE), at_least(const(-1), step)), codes.ZERO_STEP,

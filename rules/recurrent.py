@@ -7,7 +7,7 @@ Version  What changed
 14       ``layout`` 1: the batch comes first
 22       only more element types
 
-Whom we follow: the runtime has no ``layout`` 1, needs ``hidden_size``, which R tells as well, and takes no
+Differences: the runtime has no ``layout`` 1, needs ``hidden_size``, which R tells as well, and takes no
 ``clip`` of 0 or less in GRU and LSTM: warnings. Of the names of activations GRU and LSTM take any case.
 """
 

@@ -9,7 +9,7 @@ Version     What changed
 
 An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
 
-Whom we follow: of an empty input the runtime overlooks axes that are negative or too large, and keeps
+Differences: of an empty input the runtime overlooks axes that are negative or too large, and keeps
 their sizes. So do we where the input is surely empty, with a warning.
 """
 
@@ -86,7 +86,7 @@ def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...], *, seen: bool =
 
 def _require_truths(call: Call, data: TensorFact, axes: tuple[int, ...]) -> None:
     """The runtime has no largest or smallest of no truth values."""
-    assert data.shape is not None  # the caller looked
+    assert data.shape is not None  # checked by the caller
     gone = product([size for axis, size in enumerate(data.shape) if axis in axes])
     kept = product([size for axis, size in enumerate(data.shape) if axis not in axes])
     call.require(

@@ -6,7 +6,7 @@ Version  What changed
 14       ``allowzero`` makes 0 mean zero instead of "copy this input dim"
 13, 19-  only more element types
 
-Whom we follow: the runtime refuses a -1 beside a product of zero (it can't divide), and so do we.
+Differences: the runtime refuses a -1 beside a product of zero (it can't divide), and so do we.
 With allowzero, a target that *computes* a 0 may still run: if data is empty too. "No element left
 over" is the one requirement then.
 """
@@ -142,7 +142,7 @@ def _other_meanings(
 def _suppose_size(call: Call, target: Shape, axis: int) -> None:
     call.suppose(
         at_least(target[axis], ZERO), codes.ASSUMED_SIZE,
-        "target shape {target} has {size} on axis {axis}, which is taken for a size and not for -1",
+        "target shape {target} has {size} on axis {axis}, which is read as a size and not as -1",
         target=target, size=target[axis], axis=axis,
     )  # fmt: skip
 
@@ -164,7 +164,7 @@ def _copied_if_zero(call: Call, data: TensorFact, axis: int, size: Dim) -> Dim:
         return size
     call.suppose(
         at_least(size, ONE), codes.ASSUMED_SIZE,
-        "axis {axis} of the target is {size}, which at 0 would mean: copy the input's dim",
+        "axis {axis} of the target is {size}, which means 'copy the input dim' if it is 0",
         axis=axis, size=size,
     )  # fmt: skip
     return size
@@ -194,7 +194,7 @@ def _solve(
 ) -> Dim:
     """The size for -1: what the other sizes leave of the elements."""
     if data.shape is None:
-        return call.fresh("-1 stands for what is left of an input of unknown rank")
+        return call.fresh("-1 takes the remaining elements of an input of unknown rank")
     count, known = product(data.shape), product(shape)
     need = at_least(known, ONE)
     if known.value != 0:
@@ -214,7 +214,7 @@ def _solve(
         if not zero_copies:
             call.suppose(
                 at_least(known, ONE), codes.ASSUMED_SIZE,
-                "target shape {target} holds {known} elements beside -1, which at 0 leaves -1 open",
+                "target shape {target} holds {known} elements beside -1, and if that is 0, -1 is undefined",
                 target=target, known=known,
             )  # fmt: skip
         return count // known
@@ -224,7 +224,7 @@ def _solve(
 def _left_of_nothing(call: Call, data: Shape, others: Shape) -> Dim:
     """What the runtime makes of -1 beside a computed 0: it leaves the zeros of both sides out."""
     if any(d.value is None for d in (*data, *others)):
-        return call.fresh("-1 stands beside a size of 0")
+        return call.fresh("-1 is used beside a size of 0")
     left, right = (product(d for d in side if d.value != 0) for side in (data, others))
     return call.require_divides(
         right, left, codes.RESHAPE_ELEMENT_COUNT,

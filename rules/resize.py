@@ -7,7 +7,7 @@ Version  What changed
 18       ``axes``; ``keep_aspect_ratio_policy``; ``antialias``
 19       ``half_pixel_symmetric``
 
-Whom we follow: the runtime. It multiplies sizes and scales in float32 (1.3 times 10 is 13), and does not
+The runtime is followed. It multiplies sizes and scales in float32 (1.3 times 10 is 13), and does not
 look at ``roi`` for the size in mode tf_crop_and_resize, as the specification's formula does. An axis can
 be made empty only if it is, and one that is stays so. It takes coordinate modes of later opsets.
 """
@@ -64,7 +64,8 @@ _POLICIES = ("stretch", "not_larger", "not_smaller")
 def resize_10(call: Call, X: TensorFact, scales: TensorFact) -> TensorFact:
     if call.string("mode", "nearest") == "cubic":
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "mode is cubic, which comes in with opset 11 only (the runtime takes it)"
+            codes.VALUE_NOT_ALLOWED,
+            "mode is cubic, which exists only since opset 11 (the runtime accepts it)",
         )
     _check_modes(call)
     return _by_scales(call, X, scales, None)
@@ -98,7 +99,7 @@ def resize_13(
     if scales is not None and sizes is not None and _is_empty(scales) is not False:
         call.warn(
             codes.INPUT_COUNT,
-            "both scales and sizes are given, needed one of them (the runtime takes scales that are empty)",
+            "both scales and sizes are given, needed one of them (the runtime accepts empty scales)",
         )
         scales = None
     if (scales is None) == (sizes is None):
@@ -132,7 +133,7 @@ def _check_modes(call: Call) -> None:
         if name == "nearest_mode" and not value:
             call.warn(
                 codes.VALUE_NOT_ALLOWED, "{name} is {value!r}, needed one of {allowed} (the "
-                "runtime takes it)",
+                "runtime accepts it)",
                 name=name, value=value, allowed=allowed,
             )  # fmt: skip
         elif value not in allowed:
@@ -147,7 +148,7 @@ def _check_modes(call: Call) -> None:
     ):
         call.warn(
             codes.VALUE_NOT_ALLOWED, "coordinate_transformation_mode is {mode}, which Resize-{version} "
-            "does not have (the runtime takes it)",
+            "does not have (the runtime accepts it)",
             mode=coordinates, version=call.version,
         )  # fmt: skip
 
@@ -204,7 +205,7 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
 
 
 def _require_kernel(call: Call, X: TensorFact, changes: Mapping[int, Change]) -> None:
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     smooth = call.version >= 18 and call.int("antialias", 0) != 0
     require_kernel(call, X, [changes.get(a, UNCHANGED) for a in range(len(X.shape))], smooth=smooth)
 
@@ -224,8 +225,8 @@ def _cropped(
         or any(number(b) != 1 for b in bounds[half:])
     ):
         call.warn(
-            codes.RUNTIME_DIFFERS, "the size for a region is not scaled by it in the runtime, as the "
-            "formula says; roi is {roi}",
+            codes.RUNTIME_DIFFERS, "the runtime does not scale the size by the region, as the "
+            "specification's formula does; roi is {roi}",
             roi=roi,
         )  # fmt: skip
     return resized
@@ -279,7 +280,7 @@ def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need:
     if named and need and is_declared(X):
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "sizes has {length} entries, a symbol, which ONNX Runtime takes for 0 when it loads the model",
+            "sizes has {length} entries, a symbol, which ONNX Runtime treats as 0 when it loads the model",
             length=length,
         )  # fmt: skip
 
@@ -294,7 +295,7 @@ def _kept_in_ratio(
 ) -> Shape:
     """The sizes where one scale serves for all. The runtime leaves axes that count from the back as they
     are: it looks for the numbers of others in ``axes``."""
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     wanted = dict(zip(places, targets, strict=True))
     missed = {place for place, axis in zip(places, axes or (), strict=False) if axis < 0}
     for axis, target in wanted.items():
@@ -316,7 +317,7 @@ def _kept_in_ratio(
 
 def _require_size(call: Call, X: TensorFact, axis: int, target: Dim) -> None:
     """An axis becomes empty only if it is, and something only if it is not."""
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     size = X.shape[axis]
     if target == size or (target.lo is not None and target.lo >= 0 and _multiple(target, size)):
         return
@@ -331,7 +332,7 @@ def _require_size(call: Call, X: TensorFact, axis: int, target: Dim) -> None:
 
 def _require_kept_size(call: Call, X: TensorFact, axis: int, target: Scalar, policy: str) -> None:
     """With one scale for all, the largest one may make something of a target of 0."""
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     if not isinstance(target, Dim):
         return
     if policy == "not_larger":

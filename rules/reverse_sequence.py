@@ -39,11 +39,11 @@ def reverse_sequence(call: Call, input: TensorFact, sequence_lens: TensorFact) -
 
 def _require_lengths(call: Call, input: TensorFact, lengths: TensorFact, batch: int, time: int) -> None:
     """One length for each sequence, none longer than the time axis."""
-    assert input.shape is not None  # asked by the caller
+    assert input.shape is not None  # checked by the caller
     if lengths.shape is not None:
         call.require_equal(
             lengths.shape[0], input.shape[batch], codes.SIZE_MISMATCH,
-            "sequence_lens holds {count} lengths, axis {axis} of input is {size}, needed one each; "
+            "sequence_lens holds {count} lengths, axis {axis} of input is {size}, needed one for each; "
             "input is {input}",
             count=lengths.shape[0], axis=batch, size=input.shape[batch], input=input,
         )  # fmt: skip

@@ -51,7 +51,8 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
     if batch_indices.shape is not None:
         regions = call.require_equal(
             regions, batch_indices.shape[0], codes.SIZE_MISMATCH,
-            "rois has {regions} regions and batch_indices {have} elements, needed as many; rois is {rois}",
+            "rois has {regions} regions and batch_indices {have} elements, "
+            "needed the same number; rois is {rois}",
             regions=regions, have=batch_indices.shape[0], rois=rois,
         )  # fmt: skip
     if X.shape is not None:

@@ -5,7 +5,7 @@ Version  What changed
 
 The caches are (positions, half) beside ``position_ids``, and (batch, length, half) without.
 
-Whom we follow: the runtime takes no sequence longer than the caches, whatever its positions are.
+Differences: the runtime takes no sequence longer than the caches, whatever its positions are.
 """
 
 from __future__ import annotations

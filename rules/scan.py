@@ -43,7 +43,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed one number"
+_SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed the same number"
 
 
 @rule("Scan", versions=(8,))

@@ -54,14 +54,14 @@ def _require_same(call: Call, indices: TensorFact, updates: TensorFact) -> None:
         return
     if len(indices.shape) != len(updates.shape):
         raise call.fail(
-            codes.WRONG_RANK, "updates has rank {rank}, indices has {need}, needed one shape; they are "
+            codes.WRONG_RANK, "updates has rank {rank}, indices has {need}, needed the same shape; they are "
             "{updates} and {indices}",
             rank=updates.rank, need=indices.rank, updates=updates, indices=indices,
         )  # fmt: skip
     for axis, (a, b) in enumerate(zip(indices.shape, updates.shape, strict=True)):
         call.require_equal(
             a, b, codes.SIZE_MISMATCH,
-            "on axis {axis} indices has {a} and updates has {b}, needed one shape; they are {indices} "
+            "on axis {axis} indices has {a} and updates has {b}, needed the same shape; they are {indices} "
             "and {updates}",
             axis=axis, a=a, b=b, indices=indices, updates=updates,
         )  # fmt: skip

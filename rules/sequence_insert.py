@@ -23,7 +23,8 @@ def sequence_insert(
         and tensor.elem_type not in (0, element.elem_type)
     ):
         call.error(
-            codes.TYPE_CONFLICT, "tensor is {type}, the items of input_sequence are {need}: needed one type",
+            codes.TYPE_CONFLICT, "tensor is {type}, the items of input_sequence are {need}: "
+            "needed the same type",
             type=elem_type_name(tensor.elem_type), need=elem_type_name(element.elem_type),
         )  # fmt: skip
     place = len(items) if items is not None else None

@@ -6,7 +6,7 @@ Version  What changed
 The first input is a sequence; of the others, sequences are taken item by item and must be as long,
 tensors go into every call of the body as they are. Every output is a sequence of that length.
 
-Whom we follow: the runtime expands the operator into a Loop over the first sequence. It refuses a
+Differences: the runtime expands the operator into a Loop over the first sequence. It refuses a
 second sequence that is shorter; of a longer one it ignores the rest without a word.
 """
 

@@ -7,7 +7,7 @@ Version  What changed
 13       only more element types
 
 Starts and ends below 0 count from the back, then all are clamped, so the size is a min or max of what
-they say and what there is. Whom we follow: going backward, an end of INT_MAX means "to the front" to the
+they say and what there is. Differences: going backward, an end of INT_MAX means "to the front" to the
 runtime, and "nothing" to the specification's clamping.
 """
 
@@ -158,14 +158,14 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
     if step.value == 0:
         raise call.fail(
             codes.ZERO_STEP,
-            "the step on axis {axis} is 0, needed any other; data is {data}",
+            "the step on axis {axis} is 0, needed any number but 0; data is {data}",
             axis=axis,
             data=data,
         )
     if step.value is None and at_least(step, ZERO).verdict() is PROVED:
         call.require(
             at_least(step, ONE), codes.ZERO_STEP,
-            "the step on axis {axis} is {step}, needed any but 0; data is {data}",
+            "the step on axis {axis} is {step}, needed any number but 0; data is {data}",
             axis=axis, step=step, data=data,
         )  # fmt: skip
     if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:

@@ -5,7 +5,7 @@ Version  What changed
 11       ``axis`` may be negative
 13       one axis only, by default the last
 
-Whom we follow: the runtime keeps 32 bits of the axis.
+Differences: the runtime keeps 32 bits of the axis.
 Of an empty input the runtime does not look at the axis before version 11.
 """
 

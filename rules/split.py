@@ -7,7 +7,7 @@ Version  What changed
 13       the sizes are an input again
 18       ``num_outputs`` asks for pieces of one size, the last of which takes what is left
 
-Whom we follow: the runtime. It refuses ``num_outputs`` that would leave the last piece empty, which the
+The runtime is followed. It refuses ``num_outputs`` that would leave the last piece empty, which the
 specification allows: a warning, and a demand in the contract. Where nothing says how many pieces there
 are (neither ``split`` nor ``num_outputs``, or -1, or an empty ``split``) it refuses an axis whose size
 is a number when it loads the model, and cuts any other into equal pieces; it takes any other
@@ -93,7 +93,7 @@ def _refuse_static(call: Call, input: TensorFact, code: codes.Code, message: str
     axis = _axis(call, input)
     size = None if axis is None or input.shape is None else input.shape[axis]
     if size is None or size.value is None or not call.refuse_load(code, message, **args):
-        call.warn(code, message + " (the runtime takes it where the axis is open)", **args)
+        call.warn(code, message + " (the runtime accepts it where the axis is open)", **args)
 
 
 def _axis(call: Call, input: TensorFact) -> int | None:
@@ -197,8 +197,8 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
         )
     elif wanted != count:
         call.warn(
-            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs, and as many "
-            "the runtime cuts",
+            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs: the runtime "
+            "cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
     axis = _axis(call, input)
@@ -236,7 +236,7 @@ def _uncut(input: TensorFact) -> TensorFact:
 
 
 def _pieces(input: TensorFact, axis: int, sizes: Sequence[Dim]) -> Pieces:
-    assert input.shape is not None  # asked by the callers
+    assert input.shape is not None  # checked by the callers
     out: list[TensorFact] = []
     start = ZERO
     for size in sizes:

@@ -4,7 +4,7 @@ Version  What changed
 11       pieces of 1 (``keepdims`` says whether they keep the axis), of one size, or of given sizes
 24       only more element types
 
-Whom we follow: with ``split`` given ``keepdims`` is ignored; for a scalar ``split`` the runtime obeys it
+Differences: with ``split`` given ``keepdims`` is ignored; for a scalar ``split`` the runtime obeys it
 all the same, and fails unless every piece is of size 1. An empty ``split`` is for the runtime as none.
 """
 

@@ -6,7 +6,7 @@ Version  What changed
 13       ``axes`` is an input
 21-      only more element types
 
-Whom we follow: an empty ``axes`` is for the runtime as if there were none, and all axes of size 1 go,
+Differences: an empty ``axes`` is for the runtime as if there were none, and all axes of size 1 go,
 where the reference drops none. An axis named twice is dropped once.
 """
 
@@ -54,7 +54,7 @@ def _squeeze(call: Call, data: TensorFact, axes: tuple[int, ...] | None) -> Tens
 
 def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
     """Every axis of size 1 goes: how many there are is certain only if each size is 1 or surely not."""
-    assert data.shape is not None  # asked by the caller
+    assert data.shape is not None  # checked by the caller
     verdicts = [equal(d, ONE).verdict() for d in data.shape]
     if listed and any(v is not REFUTED for v in verdicts):
         call.warn(

@@ -19,7 +19,7 @@ def tensor_scatter(
     rank, have = call.rank(past_cache, "past_cache", at_least=2), call.rank(update, "update", at_least=2)
     if rank is not None and have is not None and rank != have:
         raise call.fail(
-            codes.WRONG_RANK, "update has rank {have}, past_cache has {rank}, needed one rank; they are "
+            codes.WRONG_RANK, "update has rank {have}, past_cache has {rank}, needed the same rank; they are "
             "{update} and {cache}",
             have=have, rank=rank, update=update, cache=past_cache,
         )  # fmt: skip
@@ -62,12 +62,12 @@ def _require_places(
     call: Call, cache: TensorFact, update: TensorFact, places: TensorFact, axis: int, mode: str
 ) -> None:
     """One place for each sequence of the batch, from which the update still fits."""
-    assert cache.shape is not None and update.shape is not None  # asked by the caller
+    assert cache.shape is not None and update.shape is not None  # checked by the caller
     call.rank(places, "write_indices", at_least=1, at_most=1)
     if places.shape is not None:
         call.require_equal(
             places.shape[0], cache.shape[0], codes.SIZE_MISMATCH,
-            "write_indices holds {count} places, the batch is {batch}, needed one each; past_cache is "
+            "write_indices holds {count} places, the batch is {batch}, needed one for each; past_cache is "
             "{cache}",
             count=places.shape[0], batch=cache.shape[0], cache=cache,
         )  # fmt: skip

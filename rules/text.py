@@ -4,7 +4,7 @@ Version  What changed
 9, 10    the first versions of TfIdfVectorizer and StringNormalizer
 20       the first versions of the others
 
-Whom we follow: the runtime needs the ``pattern`` of RegexFullMatch: a warning. Of two pools of
+Differences: the runtime needs the ``pattern`` of RegexFullMatch: a warning. Of two pools of
 TfIdfVectorizer it takes the strings.
 """
 

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_REASON = "how often the Tile repeats is computed from data"
+_REASON = "the repeats of the Tile are computed from data"
 
 
 @rule("Tile", versions=(1,))

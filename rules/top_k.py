@@ -28,7 +28,7 @@ def top_k_1(call: Call, X: TensorFact) -> Outputs:
     seen = (k + 2**31) % 2**32 - 2**31
     if seen != k:
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "k is {k}, needed at most 2147483647: ONNX Runtime takes it for {seen}",
+            codes.VALUE_NOT_ALLOWED, "k is {k}, needed at most 2147483647: ONNX Runtime reads it as {seen}",
             k=k, seen=seen,
         )  # fmt: skip
     return _top(call, X, const(seen))
@@ -65,7 +65,7 @@ def _top(call: Call, X: TensorFact, k: Scalar) -> Outputs:
 
 
 def _count(call: Call, X: TensorFact, axis: int, k: Scalar) -> Dim:
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     size = X.shape[axis]
     if not isinstance(k, Dim):
         low, high = low_of(k), high_of(k)

@@ -3,7 +3,7 @@
 Version  What changed
 14       ``k`` moves the diagonal; ``upper`` says which triangle
 
-Whom we follow: the runtime takes a list of one element for ``k``.
+Differences: the runtime takes a list of one element for ``k``.
 """
 
 from __future__ import annotations

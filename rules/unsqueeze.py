@@ -6,7 +6,7 @@ Version  What changed
 13       ``axes`` is an input
 21-      only more element types
 
-Whom we follow: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
+Differences: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
     count = axes.count()
     if count is None or count.value is None or count.value > MOST_AXES or data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
-    reason = "where the new axes stand is computed from data"
+    reason = "the positions of the new axes are computed from data"
     sizes = set(data.shape)
     rank = len(data.shape) + count.value
     # Where all sizes are 1 it does not matter where the new ones stand.

@@ -47,7 +47,7 @@ def _check_mode(call: Call, allowed: tuple[str, ...]) -> None:
     if mode == "cubic":
         call.warn(
             codes.VALUE_NOT_ALLOWED,
-            "mode is cubic, needed one of {allowed} (the runtime takes it)",
+            "mode is cubic, needed one of {allowed} (the runtime accepts it)",
             allowed=allowed,
         )
     elif mode not in allowed:

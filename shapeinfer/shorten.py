@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 def shortened(text: str) -> str:
     """The text with long words, and what is left of it if it is still too long, cut in the middle:
     ``nnnn...(9999880 more characters)...nnnn``."""
+    text = with_short_words(text)
+    return text if len(text) <= LONGEST_TEXT else _cut(text, LONGEST_TEXT // 2, LONGEST_TEXT // 4)
+
+
+def with_short_words(text: str) -> str:
+    """The text with long words cut in the middle: a long expression stays whole, a long name does not."""
     if len(text) <= LONGEST_WORD:
         return text
     import re  # hardly any text gets here
 
-    text = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", _shortened_word, text)
-    return text if len(text) <= LONGEST_TEXT else _cut(text, LONGEST_TEXT // 2, LONGEST_TEXT // 4)
+    return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", _shortened_word, text)
 
 
 def _shortened_word(word: re.Match[str]) -> str:

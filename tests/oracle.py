@@ -267,7 +267,7 @@ def _assert_in_range(
     fact: TensorFact, array: np.ndarray, sizes: Mapping[str, int], scope: Scope, where: str
 ) -> None:
     """Every element lies within the bounds that hold for all; bounds that are attained are."""
-    assert fact.elements is not None  # asked by the caller
+    assert fact.elements is not None  # checked by the caller
     _assert_within(fact.elements.whole(), array, sizes, scope, where)
     for place, column in enumerate(fact.elements.columns or ()):
         _assert_within(column, array[..., place], sizes, scope, f"{where}: place {place}")

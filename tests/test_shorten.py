@@ -13,6 +13,7 @@ from shapeinfer.cli.main import main
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
+from shapeinfer.render.json import json_text
 from shapeinfer.shorten import LONGEST_TEXT, LONGEST_WORD, shortened
 from tests.fuzz.hostile import MODELS
 
@@ -68,3 +69,24 @@ def test_json_is_whole(tmp_path: Path) -> None:
     with redirect_stdout(out):
         main(["lint", str(path), "--format", "json"])
     assert json.loads(out.getvalue())
+
+
+@pytest.mark.parametrize("verb", ["show", "contract", "check", "cost", "targets"])
+def test_json_of_every_verb(verb: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    path.write_bytes(MODELS["long_names"](10).SerializeToString())
+    out = io.StringIO()
+    with redirect_stdout(out):
+        main([verb, str(path), "--format", "json"])
+    assert json.loads(out.getvalue())
+    assert "n" * (LONGEST_WORD + 1) not in out.getvalue()
+
+
+def test_json_keeps_two_long_keys_apart() -> None:
+    keys = ["n" * 400 + middle + "n" * 400 for middle in "ab"]
+    assert list(json.loads(json_text(dict.fromkeys(keys, 1))).values()) == [1, 1]
+
+
+def test_json_keeps_long_expressions() -> None:
+    expression = " + ".join(f"s{at}" for at in range(2000))
+    assert json.loads(json_text(expression)) == expression

@@ -64,7 +64,7 @@ def inverse(call: Call, X: TensorFact) -> TensorFact:
     call.rank(X, "X", at_least=2)
     if X.shape is not None:
         height, width = X.shape[-2:]
-        message = "X has {height} rows and {width} columns, needed as many; X is {X}"
+        message = "X has {height} rows and {width} columns, needed the same number; X is {X}"
         args = {"height": height, "width": width, "X": X}
         if is_declared(X) and height.value != width.value and None not in (height.value, width.value):
             call.refuse_load(codes.SIZE_MISMATCH, message, **args)

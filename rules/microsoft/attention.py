@@ -6,7 +6,7 @@ Version  What changed
 The weights of query, key and value stand side by side in one matrix, in equal parts unless
 ``qkv_hidden_sizes`` says otherwise. The cache is (2, batch, num_heads, length, head size).
 
-Whom we follow: the runtime's present has the head size of the values where that differs from the keys'.
+Differences: the runtime's present has the head size of the values where that differs from the keys'.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class _Projection:
         else:
             self.q = self.v = call.require_divides(
                 const(3), columns, codes.NOT_DIVISIBLE,
-                "weights has {columns} columns, needed as many for each of Q, K and V; it is {weights}",
+                "weights has {columns} columns, "
+                "needed the same number for each of Q, K and V; it is {weights}",
                 columns=columns, weights=weights,
             )  # fmt: skip
         require_sizes(call, bias, (columns,), "bias", "the columns of weights")

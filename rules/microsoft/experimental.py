@@ -107,7 +107,7 @@ def dynamic_slice(
     first, last = entries(starts), entries(ends)
     named = None if axes is None else axes.as_ints()
     if first is None or last is None or len(first) != len(last) or (axes is not None and named is None):
-        return tensor(0, call.fresh_shape(len(data.shape), "what is cut is computed from data"))
+        return tensor(0, call.fresh_shape(len(data.shape), "the sizes to cut are computed from data"))
     shape = list(data.shape)
     for i, axis in enumerate(named if named is not None else range(len(first))):
         at = call.axis(axis, len(shape), "axes")

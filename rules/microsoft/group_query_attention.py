@@ -7,7 +7,7 @@ Query may hold query, key and value beside each other. A cache is (batch, kv_num
 size). Present is as long as the past that came in, if all tokens fit into it, else as all tokens: so
 ``max(past, total)``; with ``sliding_window_cache`` it stays as long as the past.
 
-Whom we follow: the CPU kernel asks for a head size that is a multiple of 8, a batch, and either a single
+Differences: the CPU kernel asks for a head size that is a multiple of 8, a batch, and either a single
 row, a single new token or a first prompt.
 """
 
@@ -147,7 +147,7 @@ def _past(
             )
         call.require(
             equal(q.keys, q.length), codes.SIZE_MISMATCH,
-            "key has length {keys} and query {length}, needed one length where there is no past",
+            "key has length {keys} and query {length}, needed the same length where there is no past",
             keys=q.keys, length=q.length,
         )  # fmt: skip
         return None, None

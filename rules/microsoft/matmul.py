@@ -32,7 +32,7 @@ def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
             if rank is not None and (rank < 3 or (A.rank is not None and rank != A.rank)):
                 raise call.fail(
                     codes.WRONG_RANK,
-                    "{name} has rank {rank} where a batch is transposed, needed one rank of 3 or more; "
+                    "{name} has rank {rank} where a batch is transposed, needed the same rank, 3 or more; "
                     "A is {A}, B is {B}",
                     name=name, rank=rank, A=A, B=B,
                 )  # fmt: skip
@@ -104,7 +104,7 @@ def qgemm(
 
 def _count(fact: TensorFact) -> Dim:
     count = fact.count()
-    assert count is not None  # the caller looked
+    assert count is not None  # checked by the caller
     return count
 
 
@@ -224,7 +224,7 @@ def cdist(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
     if A.shape is not None and B.shape is not None:
         call.require(
             equal(A.shape[1], B.shape[1]), codes.SIZE_MISMATCH,
-            "on axis 1 A has {a} and B has {b}, needed one size; A is {A}, B is {B}",
+            "on axis 1 A has {a} and B has {b}, needed the same size; A is {A}, B is {B}",
             a=A.shape[1], b=B.shape[1], A=A, B=B,
         )  # fmt: skip
     rows = call.fresh(unknown) if A.shape is None else A.shape[0]

@@ -155,7 +155,8 @@ def _past(call: Call, s: _Sizes, past_key: TensorFact | None, past_value: Tensor
     require_shape(call, past_value, (s.batch, s.heads, before, s.v_size), "past_value")
     call.require(
         equal(s.k_size, s.v_size), codes.SIZE_MISMATCH,
-        "the head size is {k} in key and {v} in value, needed one size beside a past", k=s.k_size, v=s.v_size,
+        "the head size is {k} in key and {v} in value, "
+        "needed the same size beside a past", k=s.k_size, v=s.v_size,
     )  # fmt: skip
     return before
 

@@ -3,7 +3,7 @@
 Version  What changed
 1        com.microsoft, and SimplifiedLayerNormalization, which the runtime registers in ONNX's own domain
 
-Whom we follow: of a residual the runtime compares the last two axes only; what stands before them it
+Differences: of a residual the runtime compares the last two axes only; what stands before them it
 repeats, whatever its size, so that another size than 1 or the input's is a warning.
 """
 
@@ -71,9 +71,7 @@ def _with_residual(
 ) -> tuple[TensorFact, ...]:
     epsilon = call.float("epsilon", 0.0)
     if epsilon < 0:
-        call.error(
-            codes.VALUE_NOT_ALLOWED, "epsilon is {epsilon}, needed 0 or more", epsilon=f"{epsilon:g}"
-        )
+        call.error(codes.VALUE_NOT_ALLOWED, "epsilon is {epsilon}, needed 0 or more", epsilon=f"{epsilon:g}")
     call.rank(input, "input", at_least=2, at_most=3)
     call.rank(skip, "skip", at_least=2, at_most=3)
     if input.shape is None:

@@ -14,7 +14,7 @@ def opaque(call: Call, inputs: tuple[Fact | None, ...]) -> tuple[Fact, ...]:
     """A compiled part of a model: what it makes stands nowhere but in declarations."""
     call.info(
         codes.NOT_INFERRED,
-        "{operator} is a compiled part of a model: what it makes is known only as declared",
+        "{operator} is a compiled part of a model: its outputs are known only from declarations",
         operator=call.op_type,
     )  # fmt: skip
     return tuple(NOTHING for _ in call.wanted)

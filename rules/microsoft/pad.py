@@ -41,7 +41,7 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
             have=product(pads.shape), need=2 * rank, data=data,
         )  # fmt: skip
     if amounts is None:
-        return tensor(0, call.fresh_shape(rank, "how much is padded is computed from data"))
+        return tensor(0, call.fresh_shape(rank, "the padding is computed from data"))
     if len(amounts) != 2 * rank:
         return tensor(0)
     filling: Scalar = ZERO if value is None else each(value)

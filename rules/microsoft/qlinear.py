@@ -3,7 +3,7 @@
 Version  What changed
 1        com.microsoft
 
-Whom we follow: QLinearAdd and QLinearMul take scalars only for scales and zero points, all others a list
+Differences: QLinearAdd and QLinearMul take scalars only for scales and zero points, all others a list
 of one element too. Of the zero points that may be left out it asks for those of the inputs.
 """
 

@@ -30,7 +30,7 @@ def range_(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact |
         return tensor(0, (call.fresh("a bound or the step is computed from data"),))
     by = step[0].value
     if by == 0:
-        raise call.fail(codes.ZERO_STEP, "delta is 0, needed any other number")
+        raise call.fail(codes.ZERO_STEP, "delta is 0, needed any number but 0")
     if by is None:
         return tensor(0, (call.fresh("the step may be of either sign"),))
     distance = maximum(last[0] - first[0] if by > 0 else first[0] - last[0], ZERO)

@@ -3,7 +3,7 @@
 Version  What changed
 1        com.microsoft
 
-Whom we follow: Tokenizer leaves an input without strings as it is, without the axis of tokens.
+Differences: Tokenizer leaves an input without strings as it is, without the axis of tokens.
 """
 
 from __future__ import annotations

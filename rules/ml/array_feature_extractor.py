@@ -3,7 +3,7 @@
 Version  What changed
 1        introduced
 
-Whom we follow: the runtime counts every element of Y as an index and gives a rank-1 X an axis more
+Differences: the runtime counts every element of Y as an index and gives a rank-1 X an axis more
 ([1, k]). It refuses no index at all, which the specification does not forbid.
 """
 

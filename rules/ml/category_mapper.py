@@ -17,7 +17,7 @@ def category_mapper(call: Call, X: TensorFact) -> TensorFact:
     if numbers is None or texts is None or len(numbers) != len(texts):
         call.error(
             codes.LIST_LENGTH,
-            "cats_int64s has {numbers} entries and cats_strings {texts}, needed as many of both",
+            "cats_int64s has {numbers} entries and cats_strings {texts}, needed the same number of both",
             numbers=len(numbers or ()),
             texts=len(texts or ()),
         )

@@ -3,7 +3,7 @@
 Version  What changed
 1        introduced
 
-Whom we follow: the runtime makes as many columns as ``inputdimensions`` add up to, cutting or padding
+Differences: the runtime makes as many columns as ``inputdimensions`` add up to, cutting or padding
 every input; it aborts where there is no row.
 """
 

@@ -35,13 +35,13 @@ def label_encoder_2(call: Call, X: TensorFact) -> TensorFact:
     if X.elem_type and key and key != X.elem_type:
         call.error(
             codes.TYPE_CONFLICT,
-            "X is {X}, and the keys are {keys}: needed one type",
+            "X is {X}, and the keys are {keys}: needed the same type",
             X=X,
             keys=tensor(key, (key_count,)),
         )
     if key_count != value_count:
         call.error(
-            codes.LIST_LENGTH, "there are {keys} keys and {values} values, needed as many of both",
+            codes.LIST_LENGTH, "there are {keys} keys and {values} values, needed the same number of both",
             keys=key_count, values=value_count,
         )  # fmt: skip
     _check_tensors(call, value)
@@ -63,7 +63,7 @@ def _check_tensors(call: Call, value: int) -> None:
         )
     if value and default.elem_type != value:
         call.error(
-            codes.TYPE_CONFLICT, "default_tensor is {fact}, and the values are {value}: needed one type",
+            codes.TYPE_CONFLICT, "default_tensor is {fact}, and the values are {value}: needed the same type",
             fact=default, value=elem_type_name(value),
         )  # fmt: skip
 

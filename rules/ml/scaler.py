@@ -19,7 +19,7 @@ def scaler(call: Call, X: TensorFact) -> TensorFact:
     if not scale or scale != offset:
         call.error(
             codes.LIST_LENGTH,
-            "scale has {scale} entries and offset {offset}, needed as many of both, 1 at least",
+            "scale has {scale} entries and offset {offset}, needed the same number of both, 1 at least",
             scale=scale,
             offset=offset,
         )

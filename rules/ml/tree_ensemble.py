@@ -5,7 +5,7 @@ Version  What changed
 3        the input has rank 2; parameters may be given as tensors
 5        TreeEnsemble, which replaces both (they are deprecated)
 
-Whom we follow: of a rank-1 input the runtime says that it has one feature, and so asks for trees that
+Differences: of a rank-1 input the runtime says that it has one feature, and so asks for trees that
 look at feature 0 alone. It asks for ``n_targets``, which the specification calls optional.
 """
 
@@ -55,7 +55,7 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
         given = call.fact(name)
         if X.elem_type and isinstance(given, TensorFact) and given.elem_type != X.elem_type:
             call.error(
-                codes.TYPE_CONFLICT, "X is {X} and {name} is {given}, needed one type",
+                codes.TYPE_CONFLICT, "X is {X} and {name} is {given}, needed the same type",
                 X=X, name=name, given=given,
             )  # fmt: skip
     _alike(call, "leaf_targetids", ["leaf_weights"])
@@ -136,7 +136,7 @@ def _alike(call: Call, first: str, others: Sequence[str]) -> bool:
     for name in others:
         if _length(call, name) != length:
             call.error(
-                codes.LIST_LENGTH, "{name} has {have} entries and {first} has {need}, needed as many",
+                codes.LIST_LENGTH, "{name} has {have} entries and {first} has {need}, needed the same number",
                 name=name, have=_length(call, name), first=first, need=length,
             )  # fmt: skip
             alike = False

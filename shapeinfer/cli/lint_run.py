@@ -16,7 +16,6 @@ from shapeinfer.linter.files import find_files
 from shapeinfer.linter.judge import Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
-from shapeinfer.model.whole_file import WholeFile, write_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
 
 TYPE_CHECKING = False
@@ -185,5 +184,7 @@ def _to_stdout(progress: Progress, *, flush: bool) -> Callable[[str], object]:
 
 
 def _into_file(path: str, run: Run, answers: Iterable[Answer]) -> None:
+    from shapeinfer.model.whole_file import WholeFile, write_all
+
     with WholeFile(path) as fd:
         run.follow(answers, lambda text: write_all(fd, text.encode("utf-8", "backslashreplace")))

@@ -8,8 +8,6 @@ import os
 import sys
 
 from shapeinfer.cli.exits import FOUND, USAGE, UsageError, complain
-from shapeinfer.model.protobuf.wire import DamagedModel
-from shapeinfer.model.read import display_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +47,12 @@ def _open_closed_streams() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    # The process is short-lived, so its memory is freed at the end, without searching for cycles.
+    # The process is short-lived, so its memory is freed at the end, without searching for cycles. Loading
+    # modules would start such searches, so that most are loaded after this.
     gc.disable()
     from shapeinfer.cli.command_line import parse
+    from shapeinfer.model.protobuf.wire import DamagedModel
+    from shapeinfer.model.read import display_name
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(
@@ -89,6 +90,8 @@ def _unforeseen(error: Exception, options: argparse.Namespace) -> int:
     """An unexpected error: input that should have had its own message, or a bug in shapeinfer."""
     if os.environ.get("SHAPEINFER_TRACEBACK"):
         raise error
+    from shapeinfer.model.read import display_name
+
     file = getattr(options, "file", None)
     where = f"{display_name(file)}: " if isinstance(file, str) else ""
     if isinstance(error, ValueError) and "null byte" in str(error):

@@ -80,6 +80,8 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
 
 def clamped_at(a: Dim, b: Dim) -> int | None:
     """The constant c if ``b`` is ``min(a, c)``, else None."""
+    if not b.depth():
+        return None  # no clamp is in it
     difference = a - b
     if len(difference.terms) != 1 or difference.terms[0][1] != 1 or len(difference.terms[0][0]) != 1:
         return None

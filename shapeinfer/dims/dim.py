@@ -141,6 +141,10 @@ class Dim:
         """The integer that this is at most, by the symbols' own bounds; None if none follows."""
         return (self._range or self._ranged())[1]
 
+    def range(self) -> tuple[Bound, Bound]:
+        """``lo`` and ``hi``."""
+        return self._range or self._ranged()
+
     def _ranged(self) -> tuple[Bound, Bound]:
         # Computed on demand: most dims are intermediate results whose range is never needed.
         self._range = range_of(self.terms)
@@ -474,7 +478,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
 def _digits(number: int) -> int:
     """What an integer adds to the size of an expression: nothing, unless it is longer than any size."""
     bits = number.bit_length()
-    return bits >> 4 if bits > 64 else 0
+    return bits >> 1 if bits > 64 else 0
 
 
 _MANY_DIGITS = 1 << 64

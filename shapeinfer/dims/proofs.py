@@ -99,22 +99,25 @@ def _are_free(a: Dim, b: Dim) -> bool:
     """Whether they are two symbols, or a symbol and a number, where a symbol may be any of several integers
     whatever the other is: most questions are asked of such, and their ranges tell all."""
     spend(2)
-    symbols = a.symbol(), b.symbol()
-    return (symbols[0] is not symbols[1]) and all(
-        dim.value is not None if symbol is None else symbol.depth <= 1 and _is_open(symbol)
-        for dim, symbol in zip((a, b), symbols, strict=True)
+    first, second = a.symbol(), b.symbol()
+    if first is second:
+        return False
+    return (a.value is not None if first is None else _is_open(first)) and (
+        b.value is not None if second is None else _is_open(second)
     )
 
 
 def _is_open(symbol: Symbol) -> bool:
-    return symbol.lo is None or symbol.hi is None or symbol.lo < symbol.hi
+    return symbol.depth <= 1 and (symbol.lo is None or symbol.hi is None or symbol.lo < symbol.hi)
 
 
 def _overlap(a: Dim, b: Dim) -> bool:
     """Whether some integer lies in the ranges of both."""
-    below = a.hi is not None and b.lo is not None and a.hi < b.lo
-    above = a.lo is not None and b.hi is not None and a.lo > b.hi
-    return not below and not above
+    low, high = a.range()
+    other_low, other_high = b.range()
+    return (high is None or other_low is None or high >= other_low) and (
+        low is None or other_high is None or low <= other_high
+    )
 
 
 def divides(divisor: Dim, n: Dim) -> Verdict:

@@ -122,7 +122,7 @@ class _Writer:
     def _take_floor(self, monomial: Monomial, others: Monomial, coefficient: int, term: Term) -> None:
         inner, divisor = term.args
         d = divisor.value
-        assert d is not None  # asked by the caller
+        assert d is not None  # checked by the caller
         times, left = divmod(-coefficient, d)
         if not left and times > 0 and not inner.constant_term():
             parts = [(_join(others, part), c * times) for part, c in inner.terms]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from shapeinfer.render.json import json_text
 from shapeinfer.render.text import plain, table
 
 TYPE_CHECKING = False
@@ -82,7 +83,7 @@ def stated_by(clause: ContractClause) -> str:
 
 def contract_json(interface: Interface) -> str:
     """The interface as JSON, with a versioned schema; ``Interface.model_validate_json`` reads it back."""
-    return interface.model_dump_json(indent=2)
+    return json_text(interface.model_dump(mode="json"), indent=2)
 
 
 def contract_markdown(interface: Interface) -> str:

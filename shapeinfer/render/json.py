@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from shapeinfer.render.text import decoded
+from shapeinfer.shorten import with_short_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,17 +25,23 @@ def counts_object(counts: Counts) -> dict[str, int]:
 def json_text(value: object, *, indent: int | None = None) -> str:
     """Strict JSON in ASCII, which every terminal, encoding and parser accepts.
 
-    Lone surrogates, which many parsers refuse, become U+FFFD. ``##``, which begins commands of CI systems
-    anywhere in a log, is written with an escape that parsers decode.
+    Lone surrogates, which many parsers refuse, become U+FFFD. Names of more than 300 characters are cut in
+    the middle, as in text. ``##``, which begins commands of CI systems anywhere in a log, is written with an
+    escape that parsers decode.
     """
     return json.dumps(_encodable(value), indent=indent).replace("##", "#\\u0023")
 
 
 def _encodable(value: object) -> object:
     if isinstance(value, str):
-        return decoded(value)
+        return decoded(with_short_words(value))
     if isinstance(value, dict):
-        return {_encodable(key): _encodable(item) for key, item in value.items()}
+        found: dict[object, object] = {}
+        for key, item in value.items():
+            short = _encodable(key)
+            # Of two long names only the middle may differ.
+            found[f"{short}#{len(found)}" if short in found else short] = _encodable(item)
+        return found
     if isinstance(value, (list, tuple)):
         return [_encodable(item) for item in value]
     return value

@@ -84,13 +84,14 @@ def _utf8(text: str) -> str:
 class _Room:
     """A graph, body or function on the path to a node, with its values and facts."""
 
-    __slots__ = ("call", "facts", "graph", "makers")
+    __slots__ = ("call", "facts", "graph", "inputs", "makers")
 
     def __init__(self, graph: Graph | Function, facts: dict[str, Fact], call: Step | None) -> None:
         self.graph = graph
         self.facts = facts
         self.call = call
         self.makers = producers(graph)
+        self.inputs = frozenset() if isinstance(graph, Function) else frozenset(v.name for v in graph.inputs)
 
     def origin(self, name: str) -> str | None:
         """How the value is defined, as text; None if it is not defined here."""
@@ -103,7 +104,7 @@ class _Room:
             return self._argument(name, self.graph)
         if name in self.graph.initializers or name in self.graph.sparse_initializers:
             return "an initializer"
-        if any(v.name == name for v in self.graph.inputs):
+        if name in self.inputs:
             return (
                 "an input" if self.call is None else f"an input of the body at {node_label(self.call.node)}"
             )

@@ -170,25 +170,33 @@ def expands_to(a: Dim, b: Dim) -> Condition:
 
 def any_of(*parts: Condition) -> Condition:
     """At least one of the parts holds. Parts that never hold are left out."""
-    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not proofs.REFUTED))
-    proved = next((p for p in open_parts if p.verdict() is proofs.PROVED), None)
-    if proved is not None:
-        return proved
-    return _joined("any", open_parts or parts)
+    open_parts: list[Condition] = []
+    for part in parts:
+        verdict = part.verdict()
+        if verdict is proofs.PROVED:
+            return part
+        if verdict is proofs.UNKNOWN:
+            open_parts.append(part)
+    return _joined("any", tuple(open_parts) or parts)
 
 
 def all_of(*parts: Condition) -> Condition:
     """All parts hold. Parts that always hold are left out."""
-    open_parts = tuple(dict.fromkeys(p for p in parts if p.verdict() is not proofs.PROVED))
-    refuted = next((p for p in open_parts if p.verdict() is proofs.REFUTED), None)
-    if refuted is not None:
-        return refuted
-    return _joined("all", open_parts or parts)
+    open_parts: list[Condition] = []
+    for part in parts:
+        verdict = part.verdict()
+        if verdict is proofs.REFUTED:
+            return part
+        if verdict is proofs.UNKNOWN:
+            open_parts.append(part)
+    return _joined("all", tuple(open_parts) or parts)
 
 
 def _joined(kind: str, parts: tuple[Condition, ...]) -> Condition:
     """One flat condition; a part that another one says already (``a`` beside ``a and b``) is left out."""
-    flat = tuple(dict.fromkeys(q for p in parts for q in (p.parts if p.kind == kind else (p,))))
+    if len(parts) == 1:
+        return parts[0]
+    flat = tuple(dict.fromkeys([q for p in parts for q in (p.parts if p.kind == kind else (p,))]))
     kept = tuple(p for p in flat if not (p.kind in ("any", "all") and any(q in flat for q in p.parts)))
     return kept[0] if len(kept) == 1 else Condition(kind, parts=kept)
 

@@ -311,7 +311,8 @@ def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
             )  # fmt: skip
         elif item.value is None:
             call.suppose(
-                condition, codes.ASSUMED_SIZE, "{name} is computed from {item}, which at 0 gives infinity",
+                condition, codes.ASSUMED_SIZE,
+                "{name} is computed from {item}, which gives infinity if it is 0",
                 name=name, item=item,
             )  # fmt: skip
 

@@ -136,7 +136,8 @@ def limited_broadcast(call: Call, A: TensorFact, B: TensorFact) -> tuple[TensorF
         if len(A.shape) != len(B.shape):
             raise call.fail(
                 codes.BROADCAST_MISMATCH,
-                "A is {A} and B is {B}, needed one shape where the attribute broadcast is not 1", A=A, B=B,
+                "A is {A} and B is {B}, "
+                "needed the same shape where the attribute broadcast is not 1", A=A, B=B,
             )  # fmt: skip
         return A, tensor(B.elem_type, _equal_shapes(call, A, B, A.shape, 0), B.elements)
     if len(B.shape) > len(A.shape):

@@ -1,4 +1,4 @@
-"""One of two sizes, by a boolean that is not known but hangs on sizes itself: ``min(n, 5)`` in disguise."""
+"""One of two sizes, by a boolean that is not known but depends on sizes itself: ``min(n, 5)`` in disguise."""
 
 from __future__ import annotations
 

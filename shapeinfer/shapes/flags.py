@@ -7,11 +7,11 @@ from shapeinfer.rule import Call
 
 
 def flag(call: Call, name: str, default: int | None = None) -> bool:
-    """Whether a 0-or-1 attribute is 1. Runtimes take every other number for 0: a warning."""
+    """Whether a 0-or-1 attribute is 1. Runtimes treat every other number as 0: a warning."""
     value = call.int(name, default)
     if value not in (0, 1):
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 or 1 (ONNX Runtime takes it for 0)",
+            codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 or 1 (ONNX Runtime treats it as 0)",
             name=name, value=value,
         )  # fmt: skip
     return value == 1

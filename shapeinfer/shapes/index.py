@@ -50,7 +50,8 @@ def require_indices(
         if indices.shape is not None:
             call.require(
                 any_of(at_least(size, ONE), *(equal(d, ZERO) for d in indices.shape if not d.value)),
-                codes.INDEX_OUT_OF_RANGE, "axis {axis} is {size}, needed a place for {name}; data is {data}",
+                codes.INDEX_OUT_OF_RANGE,
+                "axis {axis} is {size}, needed at least 1, so that {name} can point into it; data is {data}",
                 axis=axis, size=size, name=name, data=data,
             )  # fmt: skip
         return
@@ -176,8 +177,8 @@ def position(call: Call, size: Dim, index: Dim, low: Dim, high: Dim) -> Dim:
     if index.value is not None and abs(index.value) >= LARGE and size.value is None:
         call.suppose(
             at_least(const(abs(index.value)), size), codes.ASSUMED_SIZE,
-            "the slice starts or ends at {index}, which is taken for an end of the axis, not for a place on "
-            "it; the axis has {size}", index=index, size=size,
+            "the slice starts or ends at {index}, which is read as the end of the axis, not as a position "
+            "on it; the axis has {size}", index=index, size=size,
         )  # fmt: skip
         return high if index.value > 0 else low
     if not _counts_from_the_back(call, index):
@@ -193,12 +194,12 @@ def _counts_from_the_back(call: Call, index: Dim) -> bool:
     if at_least(-index, ZERO).verdict() is PROVED:
         call.suppose(
             at_least(-index, ONE), codes.ASSUMED_SIZE,
-            "the slice counts {index} from the back, which at 0 would be the front", index=-index,
+            "the slice counts {index} from the back, which means the front if it is 0", index=-index,
         )  # fmt: skip
         return True
     call.suppose(
         at_least(index, ZERO), codes.ASSUMED_SIZE,
-        "the slice starts or ends at {index}, which below 0 would count from the back", index=index,
+        "the slice starts or ends at {index}, which counts from the back if it is below 0", index=index,
     )  # fmt: skip
     return False
 

@@ -66,7 +66,7 @@ def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> Tens
 
 
 def _unsqueezed(fact: TensorFact, axis: int) -> TensorFact:
-    assert fact.shape is not None  # asked by the caller
+    assert fact.shape is not None  # checked by the caller
     shape = (*fact.shape[:axis], const(1), *fact.shape[axis:])
     static = small(shape)
     known = fact.elements

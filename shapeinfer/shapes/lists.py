@@ -21,7 +21,7 @@ def single_entry(
 ) -> Scalar:
     """The one element of an input that is a scalar, or a list of one.
 
-    The runtime takes both; ``vector`` says that the specification does too, ``read`` that the runtime reads
+    The runtime accepts both; ``vector`` says that the specification does too, ``read`` that the runtime reads
     it when it loads the model, where it takes a scalar only."""
     if read and fact.rank:
         call.error(codes.WRONG_RANK, "{name} has rank {rank}, needed a scalar", name=name, rank=fact.rank)
@@ -34,13 +34,13 @@ def single_entry(
         )  # fmt: skip
         if not vector:
             call.warn(
-                codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime takes both)", name=name
+                codes.WRONG_RANK, "{name} has rank 1, needed a scalar (the runtime accepts both)", name=name
             )
     return first_of(fact)
 
 
 def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
-    """The one element of an input that should be a scalar: the runtime takes it at any rank."""
+    """The one element of an input that should be a scalar: the runtime accepts it at any rank."""
     if fact.shape:
         count = product(fact.shape)
         call.require_equal(
@@ -48,7 +48,7 @@ def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
             name=name, count=count, fact=fact,
         )  # fmt: skip
         call.warn(
-            codes.WRONG_RANK, "{name} has rank {rank}, needed a scalar (the runtime takes any one element)",
+            codes.WRONG_RANK, "{name} has rank {rank}, needed a scalar (the runtime accepts any one element)",
             name=name, rank=len(fact.shape),
         )  # fmt: skip
     return first_of(fact)
@@ -58,7 +58,7 @@ def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     """The first element of an input that should be a scalar: the runtime looks at no other."""
     if fact.rank:
         call.warn(
-            codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime takes the first element)",
+            codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime uses the first element)",
             name=name, fact=fact,
         )  # fmt: skip
     return first_of(fact)
@@ -72,7 +72,7 @@ def require_list(call: Call, fact: TensorFact, name: str) -> None:
         call.rank(fact, name, at_least=1, at_most=1)
         return
     call.warn(
-        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime takes a "
+        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime accepts a "
         "stored one)",
         name=name, rank=fact.rank, fact=fact,
     )  # fmt: skip

@@ -27,7 +27,7 @@ def require_inside(call: Call, data: TensorFact, indices: TensorFact, axis: int)
         return None
     if rank != have:
         raise call.fail(
-            codes.WRONG_RANK, "indices has rank {have}, data has {rank}, needed one rank; they are "
+            codes.WRONG_RANK, "indices has rank {have}, data has {rank}, needed the same rank; they are "
             "{indices} and {data}",
             have=have, rank=rank, indices=indices, data=data,
         )  # fmt: skip
@@ -48,8 +48,8 @@ def reduction(call: Call, allowed: Sequence[str]) -> str:
     name = call.string("reduction", "none")
     if name not in ("none", *allowed):
         call.warn(
-            codes.VALUE_NOT_ALLOWED, "reduction is {name!r}, needed none, {allowed} (the runtime takes "
-            "it all the same)",
+            codes.VALUE_NOT_ALLOWED, "reduction is {name!r}, needed none, {allowed} (the runtime "
+            "accepts it all the same)",
             name=name, allowed=", ".join(allowed),
         )  # fmt: skip
     return name

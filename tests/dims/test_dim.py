@@ -18,6 +18,7 @@ from shapeinfer.dims import (
     const,
     drop_tables,
     halves_joined,
+    is_large,
     maximum,
     minimum,
     of,
@@ -215,3 +216,9 @@ def test_a_product_too_large_to_expand_stays_factored() -> None:
 def test_a_divisor_that_can_only_be_zero() -> None:
     never = of(Symbol("z", ZERO, ZERO))
     assert (N + 1) // never is not None
+
+
+def test_a_number_of_many_digits_is_too_large() -> None:
+    # Python's hash of an integer repeats with every 61 bits: dims with thousands of bits would all collide.
+    assert not is_large(N + (1 << 500))
+    assert is_large(N + (1 << 600))

@@ -21,9 +21,9 @@ ROWS = [
     row("ArgMax", (1, 11, 12, 13), "f32[0, 1]", "i64[0, 1] in 0", axis=1),
     row("ArgMax", 13, "f32[*]", "i64[*] in 0..", sizes=(), axis=0),
     row("ArgMin", 1, "f32[]", "i64[] = 0",
-        finds="SI201 data has rank 0, needed 1 or more (the runtime takes it)"),
+        finds="SI201 data has rank 0, needed 1 or more (the runtime accepts it)"),
     row("ArgMax", (11, 13), "f32[2, 3]", "i64[2] in 0..2", axis=1, keepdims=7,
-        finds="SI303 keepdims is 7, needed 0 or 1 (ONNX Runtime takes it for 0)"),
+        finds="SI303 keepdims is 7, needed 0 or 1 (ONNX Runtime treats it as 0)"),
 ]  # fmt: skip
 
 REFUSED = [

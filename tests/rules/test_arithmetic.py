@@ -77,7 +77,7 @@ REFUSED = [
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
     row("Add", (1, 6), "f32[2, 3]; f32[3]", "f32[*]",
-        finds="SI207 A is f32[2, 3] and B is f32[3], needed one shape where the attribute broadcast is "
+        finds="SI207 A is f32[2, 3] and B is f32[3], needed the same shape where the attribute broadcast is "
             "not 1"),
     row("Add", (1, 6), "f32[3]; f32[2, 3]", "f32[*]", broadcast=1,
         finds="SI207 B has rank 2, needed at most the rank 1 of A; A is f32[3], B is f32[2, 3]"),

@@ -34,7 +34,7 @@ REFUSED = [
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.
 UNTRIED = [
     row("Greater", 1, "f32[2, 3]; f32[3]", "bool[*]",
-        finds="SI207 A is f32[2, 3] and B is f32[3], needed one shape where the attribute broadcast is "
+        finds="SI207 A is f32[2, 3] and B is f32[3], needed the same shape where the attribute broadcast is "
             "not 1"),
 ]  # fmt: skip
 

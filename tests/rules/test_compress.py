@@ -19,15 +19,15 @@ ROWS = [
     row("Compress", (9, 11), "i64[2, 2] = (a, b, c, d); bool[2] = (0, 1)", "i64[2, 1] = (b, d)", axis=1),
     row("Compress", (9, 11), "f32[3, 4]; bool[0] = ()", "f32[0, 4]", axis=0),
     row("Compress", (9, 11), "f32[3, 4]; bool[1, 2] = (0, 1)", "f32[1, 4]", axis=0,
-        finds="SI201 condition has rank 2, needed 1 (the runtime takes it as a list)"),
+        finds="SI201 condition has rank 2, needed 1 (the runtime treats it as a list)"),
     row("Compress", 11, "f32[3, 4]; bool[] = 1", "f32[1, 4]", axis=0,
-        finds="SI201 condition has rank 0, needed 1 (the runtime takes it as a list)"),
+        finds="SI201 condition has rank 0, needed 1 (the runtime treats it as a list)"),
     row("Compress", 11, "f32[3, 4]; bool[3] = (1, ?, 0)", "f32[?0, 4]", sizes=(), axis=0),
     row("Compress", 11, "f32[*]; bool[k]", "f32[*]", sizes=(), axis=0),
     row("Compress", 11, "f32[*]; bool[k]", "f32[?0]", sizes=()),
     row("Compress", 11, "f32[n]; bool[*]", "f32[?0]", sizes=()),
     row("Compress", 9, "f32[]; bool[1] = (1)", "f32[1]",
-        finds="SI201 input has rank 0, needed 1 or more (the runtime takes it)"),
+        finds="SI201 input has rank 0, needed 1 or more (the runtime accepts it)"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -25,7 +25,7 @@ ROWS = [
     row("ConstantOfShape", 9, "i64[1] in 2..n", "f32[?0] in 0", sizes=()),
     row("ConstantOfShape", 9, "i64[k]", "f32[*] in 0", sizes=()),
     row("ConstantOfShape", 25, "i64[1, 2] := (2, 3)", "f32[2, 3] = (0, 0, 0, 0, 0, 0)", sizes=(),
-        finds="SI201 input has rank 2, needed 1; input is i64[1, 2] := (2, 3) (the runtime takes a stored one)"),
+        finds="SI201 input has rank 2, needed 1; input is i64[1, 2] := (2, 3) (the runtime accepts a stored one)"),
 ]  # fmt: skip
 
 REFUSED = [

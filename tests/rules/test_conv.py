@@ -115,7 +115,7 @@ ROWS = [
         sizes=({"b": 1, "h": 4}, {"b": 0, "h": 3})),
     row("ConvInteger", 10, "u8[1, 3, 5]; u8[8, 3, 3]; u8[]; u8[1]", "i32[1, 8, 3]"),
     row("ConvInteger", 10, "u8[1, 3, 5]; u8[8, 3, 3]; u8[]; u8[8]", "i32[1, 8, 3]",
-        finds="SI307 w_zero_point is u8[8], which ONNX Runtime takes for one element only"),
+        finds="SI307 w_zero_point is u8[8], which ONNX Runtime supports for one element only"),
     row("Conv", 22, "f32[1, 1, 5]; f32[1, 1, 2]", "f32[1, 1, 4]", auto_pad="",
         finds="SI303 auto_pad is '', needed one of (NOTSET, SAME_UPPER, SAME_LOWER, VALID)"),
 ]  # fmt: skip
@@ -162,7 +162,7 @@ REFUSED = [
     row("ConvInteger", 10, "u8[1, 3, 5]; u8[8, 3, 3]; -; u8[3]", "i32[1, 8, 3]",
         finds=(
             "SI214 w_zero_point has 3 elements, needed 1 or 8; w_zero_point is u8[3]",
-            "SI307 w_zero_point is u8[3], which ONNX Runtime takes for one element only",
+            "SI307 w_zero_point is u8[3], which ONNX Runtime supports for one element only",
         )),
 ]  # fmt: skip
 

@@ -19,7 +19,7 @@ ROWS = [
     row("CumSum", (11, 14), "f32[3] = (1, 2, 3); i64[] = 0", "f32[3] = (1, 3, 6)"),
     row("CumSum", (11, 14), "f32[2] = (0.1, 0.2); i64[] = 0", "f32[2]"),
     row("CumSum", (11, 14), "i64[4]; i64[1] = (0)", "i64[4]",
-        finds="SI201 axis has rank 1, needed a scalar (the runtime takes both)"),
+        finds="SI201 axis has rank 1, needed a scalar (the runtime accepts both)"),
     row("CumSum", (11, 14), "i64[0]; i64[] = 5", "i64[0]"),
     row("CumSum", (11, 14), "i64[0]; i64[2] = (0, 0)", "i64[0]"),
     row("CumSum", 14, "i64[*]; i64[2] = (0, 0)", "i64[*]", sizes=()),
@@ -35,7 +35,7 @@ REFUSED = [
     row("CumSum", (11, 14), "i64[4]; i64[2] = (0, 0)", "i64[4]",
         finds=(
             "SI214 axis holds 2 elements, needed 1; it is i64[2] = (0, 0)",
-            "SI201 axis has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 axis has rank 1, needed a scalar (the runtime accepts both)",
         )),
     row("CumSum", (11, 14), "i64[4]; i64[1, 1] = (0)", "i64[*]",
         finds="SI201 axis has rank 2, needed at most 1; axis is i64[1, 1] = (0)"),

@@ -16,7 +16,7 @@ ROWS = [
 
 REFUSED = [
     row("Det", (11, 22), "f32[2, 3, 4]", "f32[2]",
-        finds="SI217 X has 3 rows and 4 columns, needed as many; X is f32[2, 3, 4]"),
+        finds="SI217 X has 3 rows and 4 columns, needed the same number; X is f32[2, 3, 4]"),
     row("Det", (11, 22), "f32[3]", "f32[*]", finds="SI201 X has rank 1, needed at least 2; X is f32[3]"),
 ]  # fmt: skip
 

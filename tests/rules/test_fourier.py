@@ -8,7 +8,7 @@ import pytest
 from tests.table import Row, row
 
 MEL = "i64[] = 16; i64[] = 100; f32[] = 1; f32[] = 40"
-ONE_ELEMENT = "needed a scalar (the runtime takes any one element)"
+ONE_ELEMENT = "needed a scalar (the runtime accepts any one element)"
 
 ROWS = [
     row("DFT", 17, "f32[b, n, 1]", "f32[b, n, 2]",
@@ -35,7 +35,7 @@ ROWS = [
     row("DFT", 20, "f32[b, n, 4, 1]; -; i64[] = 1", "f32[b, n, 4, 2]",
         sizes=({"b": 2, "n": 8}, {"b": 1, "n": 5})),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[1] = (0)", "f32[2, 8, 2]",
-        finds="SI201 axis is i64[1] = (0), needed a scalar (the runtime takes the first element)"),
+        finds="SI201 axis is i64[1] = (0), needed a scalar (the runtime uses the first element)"),
     row("DFT", 20, "f32[2, 5, 2]; i64[] = 9", "f32[2, 9, 1]", inverse=1, onesided=1),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[]", "f32[2, 8, 2]", sizes=()),
     row("DFT", 20, "f32[*]; -; i64[]", "f32[*]", sizes=()),
@@ -72,13 +72,13 @@ ROWS = [
     row("MelWeightMatrix", 17, "i64[]; i64[] = 16; i64[]; f32[]; f32[]", "f64[9, ?0]", output_datatype=11,
         sizes=()),
     row("HannWindow", 17, "i64[1] = (4)", "f32[4]",
-        finds="SI201 size has rank 1, needed a scalar (the runtime takes any one element)"),
+        finds="SI201 size has rank 1, needed a scalar (the runtime accepts any one element)"),
     row("HannWindow", 17, "i64[] = 0", "f32[0]"),
     row("DFT", 20, "f32[b, n, 1]; -; i64[]", "f32[b, n, 2]", sizes=({"b": 2, "n": 3},), feeds={2: 1}),
     row("DFT", (17, 20), "f32[2, 8, 1]; i64[1] = (3)", "f32[2, 3, 2]",
-        finds="SI201 dft_length has rank 1, needed a scalar (the runtime takes both)"),
+        finds="SI201 dft_length has rank 1, needed a scalar (the runtime accepts both)"),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[1, 1] = (1)", "f32[2, 8, 2]",
-        finds="SI201 axis is i64[1, 1] = (1), needed a scalar (the runtime takes the first element)"),
+        finds="SI201 axis is i64[1, 1] = (1), needed a scalar (the runtime uses the first element)"),
     row("STFT", 17, "f32[1, 16, 1]; i64[1, 1] = (4); f32[8]", "f32[1, 3, 5, 2]",
         finds=f"SI201 frame_step has rank 2, {ONE_ELEMENT}"),
     row("STFT", 17, "f32[1, 16, 1]; i64[] = 4; -; i64[1] = (8)", "f32[1, 3, 5, 2]",
@@ -110,7 +110,7 @@ REFUSED = [
     row("DFT", 20, "f32[2, 5, 2]", "f32[2, 3, 2]", onesided=1,
         finds="SI217 the last axis of input has 2, needed 1 (real and imaginary part)"),
     row("STFT", 17, "f32[1, 16, 1]; i64[] = 4; f32[8]; i64[] = 6", "f32[1, 5 - ceildiv(?0, 4), ?0//2 + 1, 2]",
-        finds="SI217 window has 8 elements and frame_length is 6, needed as many"),
+        finds="SI217 window has 8 elements and frame_length is 6, needed the same number"),
     row("STFT", 17, "f32[1, 4, 1]; i64[] = 4; f32[8]", "f32[1, 0, 5, 2]",
         finds="SI213 signal has 4 samples, needed the 8 of a frame; signal is f32[1, 4, 1]"),
     row("STFT", 17, "f32[1, 16, 1]; i64[] = 0; f32[8]", "f32[1, 8//?0 + 1, 5, 2]",
@@ -133,7 +133,7 @@ REFUSED = [
     row("DFT", (17, 20), "f32[2, 8, 1]; i64[2] = (3, 3)", "f32[2, 3, 2]",
         finds=(
             "SI214 dft_length holds 2 elements, needed 1; it is i64[2] = (3, 3)",
-            "SI201 dft_length has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 dft_length has rank 1, needed a scalar (the runtime accepts both)",
         )),
     row("DFT", (17, 20), "f32[2, 8, 1]; i64[1, 1] = (3)", "f32[*]",
         finds="SI201 dft_length has rank 2, needed at most 1; dft_length is i64[1, 1] = (3)"),
@@ -148,7 +148,7 @@ REFUSED = [
             f"SI201 num_mel_bins has rank 1, {ONE_ELEMENT}",
         )),
     row("HannWindow", 17, "i64[2]", "f32[?1]",
-        finds=("SI214 size holds 2 elements, needed 1; it is i64[2]", "SI201 size has rank 1, needed a scalar (the runtime takes any one element)")),
+        finds=("SI214 size holds 2 elements, needed 1; it is i64[2]", "SI201 size has rank 1, needed a scalar (the runtime accepts any one element)")),
 ]  # fmt: skip
 
 # Nobody here refuses these: the runtime has no kernel, and the reference looks at little.

@@ -37,7 +37,7 @@ ROWS = [
 
 REFUSED = [
     row("Gather", (11, 13), "f32[0, 3]; i64[2]", "f32[2, 3]",
-        finds="SI301 axis 0 is 0, needed a place for indices; data is f32[0, 3]"),
+        finds="SI301 axis 0 is 0, needed at least 1, so that indices can point into it; data is f32[0, 3]"),
     row("Gather", (1, 11, 13), "f32[3, 2]; i64[1] = (3)", "f32[1, 2]",
         finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3, 2]"),
     row("Gather", (11, 13), "f32[3, 2]; i64[1] = (-4)", "f32[1, 2]",

@@ -27,7 +27,7 @@ REFUSED = [
     row("GatherElements", (11, 13), "f32[3, 4]; i64[0, 9]", "f32[0, 9]",
         finds="SI217 on axis 1 indices has 9, needed at most data's 4; they are i64[0, 9] and f32[3, 4]"),
     row("GatherElements", (11, 13), "f32[3, 4]; i64[2]", "f32[*]",
-        finds="SI201 indices has rank 1, data has 2, needed one rank; they are i64[2] and f32[3, 4]"),
+        finds="SI201 indices has rank 1, data has 2, needed the same rank; they are i64[2] and f32[3, 4]"),
     row("GatherElements", (11, 13), "f32[3]; i64[1] = (3)", "f32[1]",
         finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3]"),
     row("GatherElements", (11, 13), "f32[3]; i64[1] = (-4)", "f32[1]",

@@ -20,14 +20,14 @@ ROWS = [
     row("GatherND", (12, 13), "f32[2, 3, 4]; i64[3, 2, 1]", "f32[3, 2]", batch_dims=2,
         finds=(
             "SI307 on batch axis 0 data has 2 and indices has 3, needed equal sizes; they are f32[2, 3, 4] "
-            "and i64[3, 2, 1] (the runtime takes a multiple)",
+            "and i64[3, 2, 1] (the runtime accepts a multiple)",
             "SI307 on batch axis 1 data has 3 and indices has 2, needed equal sizes; they are f32[2, 3, 4] "
-            "and i64[3, 2, 1] (the runtime takes a multiple)",
+            "and i64[3, 2, 1] (the runtime accepts a multiple)",
         )),
     row("GatherND", (12, 13), "f32[3, 4]; i64[6, 1]", "f32[6]", batch_dims=1,
         finds=
             "SI307 on batch axis 0 data has 3 and indices has 6, needed equal sizes; they are f32[3, 4] "
-            "and i64[6, 1] (the runtime takes a multiple)"),
+            "and i64[6, 1] (the runtime accepts a multiple)"),
     row("GatherND", (11, 12, 13), "i64[2, 2] = (a, b, c, d); i64[2, 2] = (0, 1, -1, 0)", "i64[2] = (b, c)"),
     row("GatherND", (11, 12, 13), "i64[2, 2] = (a, b, c, d); i64[1, 1] = (1)", "i64[1, 2] = (c, d)"),
     row("GatherND", 13, "f32[n, 4]; i64[1, 2] = (2, 3)", "f32[1]", needs="n >= 3",

@@ -49,7 +49,7 @@ ROWS = [
 
 REFUSED = [
     row("GridSample", (16, 20, 22), "f32[2, 3, 4, 5]; f32[1, 6, 7, 2]", "f32[?0, 3, 6, 7]",
-        finds="SI217 axis 0 of X has 2 and of grid 1, needed one size; grid is f32[1, 6, 7, 2]"),
+        finds="SI217 axis 0 of X has 2 and of grid 1, needed the same size; grid is f32[1, 6, 7, 2]"),
     row("GridSample", (16, 20, 22), "f32[2, 3, 4, 5]; f32[2, 6, 7, 3]", "f32[2, 3, 6, 7]",
         finds="SI217 the last axis of grid has 3, needed the 2 spatial axes of X; grid is f32[2, 6, 7, 3]"),
     row("GridSample", (16, 20, 22), "f32[2, 3, 4, 5]; f32[2, 6, 2]", "f32[*]",

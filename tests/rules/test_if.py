@@ -108,16 +108,16 @@ def test_ranks_that_differ_are_a_warning() -> None:
 REFUSED = [
     (
         branches("y: y = Relu(x)", "w: w = Cast<to=7>(x)"),
-        "SI104 output 0 is f32[n] from then_branch, i64[n] from else_branch, needed one type",
+        "SI104 output 0 is f32[n] from then_branch, i64[n] from else_branch, needed the same type",
     ),
     # The branch that never runs is looked at too.
     (
         branches("y: y = Relu(x)", "w: w = Cast<to=7>(x)", before=ON, cond="on"),
-        "SI104 output 0 is f32[n] from then_branch, i64[n] from else_branch, needed one type",
+        "SI104 output 0 is f32[n] from then_branch, i64[n] from else_branch, needed the same type",
     ),
     (
         branches("y: y = Relu(x)", "w: w = SequenceConstruct(x)"),
-        "SI104 output 0 is f32[n] from then_branch, seq[1](f32[n]) from else_branch, needed one type",
+        "SI104 output 0 is f32[n] from then_branch, seq[1](f32[n]) from else_branch, needed the same type",
     ),
     (
         branches(
@@ -128,7 +128,7 @@ REFUSED = [
         ),
         (
             "SI104 output 0 is seq[1](i64[1] = (n)) from then_branch, "
-            "seq[1](f32[n]) from else_branch, needed one type"
+            "seq[1](f32[n]) from else_branch, needed the same type"
         ),
     ),
     (

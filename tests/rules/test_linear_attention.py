@@ -44,7 +44,7 @@ UNTRIED = [
         finds="SI212 q_num_heads is 3, needed a multiple of the 2 of key"),
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 4, 12]; f32[2, 5, 18]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="linear", sizes=(),
-        finds="SI217 the length is 5 in query and 4 in key, needed one size"),
+        finds="SI217 the length is 5 in query and 4 in key, needed the same size"),
     row("LinearAttention", 27, "f32[2, 5, 12]; f32[2, 5, 12]; f32[2, 5, 18]; -; f32[2, 5, 7]",
         "f32[2, 5, 18]; f32[2, 3, 4, 6]", q_num_heads=3, kv_num_heads=3, update_rule="gated", sizes=(),
         finds="SI217 decay has 7 on axis 2, needed 3 or 12; decay is f32[2, 5, 7]"),

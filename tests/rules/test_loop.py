@@ -242,7 +242,7 @@ def test_names_declared_in_the_body_are_of_one_round() -> None:
 REFUSED = [
     (
         loop("co, so, eo { co = Identity(c) so = Cast<to=7>(s) eo = Identity(x) }"),
-        ["SI104 carried value 0 starts as f32[n] and comes out of the body as i64[n], needed one type"],
+        ["SI104 carried value 0 starts as f32[n] and comes out of the body as i64[n], needed the same type"],
     ),
     (loop(KEEP, made="o"), ["SI016 the body makes 2 outputs, the Loop has 1"]),
     (
@@ -268,7 +268,7 @@ def test_a_carried_sequence_keeps_its_type() -> None:
         }> (M, on, e)
     }"""
     assert errors(infer(text)) == [
-        "SI102 tensor is i64, the items of input_sequence are i32: needed one type"
+        "SI102 tensor is i64, the items of input_sequence are i32: needed the same type"
     ]
     assert refused(text, {"M": np.array(2), "x": zeros(2)})
 

@@ -69,7 +69,7 @@ def test_what_grows_is_refused_if_there_are_two_rounds() -> None:
     assert demands(twice) == ["n == 2*n"]
     fixed = twice.replace("float[n]", "float[3]")
     assert errors(infer(fixed)) == [
-        "SI217 scan output 0 is f32[3] in the first round and f32[6] in round 1, needed one size"
+        "SI217 scan output 0 is f32[3] in the first round and f32[6] in round 1, needed the same size"
     ]
     assert refused(fixed, {"x": zeros(3)})
 

@@ -16,15 +16,15 @@ ROWS = [
     row("MatMulInteger", 10, "u8[2, 3]; u8[3, n]; -; u8[k]", "i32[2, n]", needs="k == 1 or k == n",
         sizes=({"n": 4, "k": 4}, {"n": 4, "k": 1})),
     row("MatMulInteger", 10, "u8[2, 3]; u8[3, 4]; u8[2]", "i32[2, 4]",
-        finds="SI307 a_zero_point is u8[2], which ONNX Runtime takes for one element only"),
+        finds="SI307 a_zero_point is u8[2], which ONNX Runtime supports for one element only"),
     row("MatMulInteger", 10, "u8[*]; u8[2, 3]", "i32[*]", sizes=()),
     row("QLinearMatMul", (10, 21), "u8[b, 3]; f32[]; u8[]; u8[3, n]; f32[]; u8[]; f32[]; u8[]", "u8[b, n]"),
     row("QLinearMatMul", (10, 21), "u8[2, 3]; f32[1]; u8[1]; u8[3, 4]; f32[4]; u8[4]; f32[]; u8[]",
         "u8[2, 4]"),
     row("QLinearMatMul", (10, 21), "u8[2, 3]; f32[2]; u8[2]; u8[3, 4]; f32[]; u8[]; f32[]; u8[]", "u8[2, 4]",
         finds=(
-            "SI307 a_scale is f32[2], which ONNX Runtime takes for one element only",
-            "SI307 a_zero_point is u8[2], which ONNX Runtime takes for one element only",
+            "SI307 a_scale is f32[2], which ONNX Runtime supports for one element only",
+            "SI307 a_zero_point is u8[2], which ONNX Runtime supports for one element only",
         )),
 ]  # fmt: skip
 
@@ -32,7 +32,7 @@ REFUSED = [
     row("MatMulInteger", 10, "u8[2, 3]; u8[3, 4]; u8[3]", "i32[2, 4]",
         finds=(
             "SI214 a_zero_point has 3 elements, needed 1 or the 2 rows; a_zero_point is u8[3]",
-            "SI307 a_zero_point is u8[3], which ONNX Runtime takes for one element only",
+            "SI307 a_zero_point is u8[3], which ONNX Runtime supports for one element only",
         )),
     row("MatMulInteger", 10, "u8[2, 3]; u8[3, 4]; -; u8[3]", "i32[2, 4]",
         finds="SI214 b_zero_point has 3 elements on its last axis, needed 1 or the 4 columns; "

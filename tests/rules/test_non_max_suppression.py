@@ -20,12 +20,12 @@ ROWS = [
 
 REFUSED = [
     row("NonMaxSuppression", (10, 11), "f32[1, 6, 4]; f32[1, 2, 5]", "i64[0, 3]",
-        finds="SI217 the number of boxes is 6 in boxes and 5 in scores, needed one size; boxes is f32[1, "
+        finds="SI217 the number of boxes is 6 in boxes and 5 in scores, needed the same size; boxes is f32[1, "
             "6, 4], scores is f32[1, 2, 5]"),
     row("NonMaxSuppression", (10, 11), "f32[1, 6, 5]; f32[1, 2, 6]", "i64[0, 3]",
         finds="SI217 boxes has 5 on axis 2, needed 4; boxes is f32[1, 6, 5]"),
     row("NonMaxSuppression", (10, 11), "f32[2, 6, 4]; f32[1, 2, 6]", "i64[0, 3]",
-        finds="SI217 the batch is 2 in boxes and 1 in scores, needed one size; boxes is f32[2, 6, 4], "
+        finds="SI217 the batch is 2 in boxes and 1 in scores, needed the same size; boxes is f32[2, 6, 4], "
             "scores is f32[1, 2, 6]"),
     row("NonMaxSuppression", (10, 11), "f32[6, 4]; f32[1, 2, 6]", "i64[*]",
         finds="SI201 boxes has rank 2, needed 3; boxes is f32[6, 4]"),

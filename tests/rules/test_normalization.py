@@ -58,7 +58,7 @@ ROWS = [
     row("LayerNormalization", 17, "f32[2, 3]; f32[3]", "f32[2, 3]", axes=1,
         finds="SI017 attribute 'axes' is not one of LayerNormalization-17's (axis, epsilon, stash_type)"),
     row("LayerNormalization", 17, "f32[2, 3]; f32[3]; f32[0]", "f32[2, 3]",
-        finds="SI307 B is f32[0], which ONNX Runtime takes for none"),
+        finds="SI307 B is f32[0], which ONNX Runtime treats as not given"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -258,7 +258,7 @@ ROWS = [
     row("MaxPool", (8, 12, 22), "f32[1, 3, h]", "f32[1, 3, ceildiv(h, 3)]", needs=("h >= 1", "(h - 1) % 3 == 0"),
         kernel_shape=[1], strides=[3], auto_pad="SAME_UPPER", sizes=tuple({"h": h} for h in range(1, 8))),
     row("MaxPool", 22, "f32[1, 1, 6]", "f32[1, 1, 2]", kernel_shape=[3], strides=[2], ceil_mode=2,
-        finds="SI303 ceil_mode is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"),
+        finds="SI303 ceil_mode is 2, needed 0 or 1 (ONNX Runtime treats it as 0)"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -60,7 +60,7 @@ REFUSED = [
     row("QuantizeLinear", (21, 23, 24), "f32[2, 4]; f32[2, 2]; u8[2]", "u8[*]", axis=1, block_size=2,
         finds="SI214 y_zero_point is u8[2], needed the shape of y_scale; that is f32[2, 2]"),
     row("QuantizeLinear", (21, 23, 24), "f32[2, 4]; f32[]; u8[]", "u8[2, 4]", output_dtype=3,
-        finds="SI102 output_dtype is i8 and y_zero_point is u8[], needed one type"),
+        finds="SI102 output_dtype is i8 and y_zero_point is u8[], needed the same type"),
     row("QuantizeLinear", (21, 23, 24), "f32[2, 4]; f32[2, 4]", "u8[2, 4]", block_size=-1,
         finds="SI303 block_size is -1, needed at least 0"),
     row("DequantizeLinear", (13, 19, 21, 23, 24), "i8[2, 3]; f32[2]", "f32[2, 3]",

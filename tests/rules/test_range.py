@@ -26,8 +26,8 @@ ROWS = [
     row("Range", 11, "i64[] = 0; i64[] = 70; i64[] = 1", "i64[70] = 0..69"),
     row("Range", 11, "i64[1] = (0); i64[1] = (n); i64[] = 1", "i64[n] = 0..n - 1",
         finds=(
-            "SI201 start has rank 1, needed a scalar (the runtime takes both)",
-            "SI201 limit has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 start has rank 1, needed a scalar (the runtime accepts both)",
+            "SI201 limit has rank 1, needed a scalar (the runtime accepts both)",
         )),
     row("Range", 11, "f32[] = 0; f32[] = 3; f32[] = 1", "f32[3] = (0, 1, 2)"),
     row("Range", 11, "f32[] = 0.0; f32[] = 1.0; f32[] = 0.30000001192092896", "f32[4]"),
@@ -45,11 +45,11 @@ ROWS = [
 
 REFUSED = [
     row("Range", 11, "i64[] = 0; i64[] = 5; i64[] = 0", "i64[*]",
-        finds="SI302 delta is 0, needed any other number"),
+        finds="SI302 delta is 0, needed any number but 0"),
     row("Range", 11, "i64[2] = (0, 1); i64[] = 5; i64[] = 1", "i64[5] = (0, 1, 2, 3, 4)",
         finds=(
             "SI214 start holds 2 elements, needed 1; it is i64[2] = (0, 1)",
-            "SI201 start has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 start has rank 1, needed a scalar (the runtime accepts both)",
         )),
     row("Range", 11, "i64[1, 1] = (0); i64[] = 5; i64[] = 1", "i64[*]",
         finds="SI201 start has rank 2, needed at most 1; start is i64[1, 1] = (0)"),

@@ -208,9 +208,9 @@ ROWS = [
     row("ReduceMean", 18, "f32[4] = (1, 2, 3, h)", "f32[] = (h + 6)/4", needs="suppose h + 6 <= 16777216",
         keepdims=0),
     row("ReduceMax", (13, 18), "f32[a, 3]", "f32[]", keepdims=2,
-        finds="SI303 keepdims is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"),
+        finds="SI303 keepdims is 2, needed 0 or 1 (ONNX Runtime treats it as 0)"),
     row("ReduceSum", 13, "f32[a, 3]", "f32[1, 1]", noop_with_empty_axes=-1,
-        finds="SI303 noop_with_empty_axes is -1, needed 0 or 1 (ONNX Runtime takes it for 0)"),
+        finds="SI303 noop_with_empty_axes is -1, needed 0 or 1 (ONNX Runtime treats it as 0)"),
 ]  # fmt: skip
 
 REFUSED = [

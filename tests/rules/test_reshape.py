@@ -58,7 +58,7 @@ def test_reshape_takes_any_allowzero_but_1_for_0() -> None:
     inputs = "f32[2, 3]", "i64[2] = (0, 3)"
     inferred = infer("Reshape", 14, *inputs, allowzero=2)
     assert inferred.output == "f32[2, 3]"
-    assert inferred.findings == ["SI303 allowzero is 2, needed 0 or 1 (ONNX Runtime takes it for 0)"]
+    assert inferred.findings == ["SI303 allowzero is 2, needed 0 or 1 (ONNX Runtime treats it as 0)"]
     assert compare("Reshape", 14, *inputs, allowzero=2)[0] == "ran"
 
 

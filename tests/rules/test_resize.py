@@ -10,7 +10,9 @@ KERNELS = (
     "for which ONNX Runtime has no kernel unless axes 0 and 1, or 0 and 3 (which are channels, and nothing "
     "shrinks in mode cubic), keep their size"
 )
-REGION = "SI307 the size for a region is not scaled by it in the runtime, as the formula says; roi is"
+REGION = (
+    "SI307 the runtime does not scale the size by the region, as the specification's formula does; roi is"
+)
 
 ROWS = [
     row("Resize", 10, "f32[n, c, H, W]; f32[4] = (1, 1, 2, 0.5)", "f32[n, c, 2*H, W//2]",
@@ -22,7 +24,7 @@ ROWS = [
             {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
             {"n": 1, "c": 2, "H": 9, "W": 7}), mode="linear"),
     row("Resize", 10, "f32[1, 1, 4, 4]; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]", mode="cubic",
-        finds="SI303 mode is cubic, which comes in with opset 11 only (the runtime takes it)"),
+        finds="SI303 mode is cubic, which exists only since opset 11 (the runtime accepts it)"),
     row("Resize", 11, "f32[n, c, H, W]; f32[0] = (); f32[4] = (1, 1, 2, 1.5)", "f32[n, c, 2*H, W + W//2]",
         sizes=({"n": 1, "c": 2, "H": 4, "W": 6}, {"n": 1, "c": 1, "H": 5, "W": 1},
             {"n": 0, "c": 2, "H": 4, "W": 3}, {"n": 1, "c": 2, "H": 0, "W": 3},
@@ -105,7 +107,7 @@ ROWS = [
         "f32[1, 1, 10, 10]; f32[8] = (0, 0, 0.25, 0.25, 1, 1, 0.75, 0.75); f32[4] = (1, 1, 2, 2)",
         "f32[1, 1, 20, 20]", coordinate_transformation_mode="tf_crop_and_resize",
         finds=
-            "SI307 the size for a region is not scaled by it in the runtime, as the formula says; roi is "
+            "SI307 the runtime does not scale the size by the region, as the specification's formula does; roi is "
             "f32[8]"),
     row("Resize", (13, 18, 19),
         "f32[1, 1, 10, 10]; f32[8] = (0, 0, 0, 0, 1, 1, 1, 1); f32[4] = (1, 1, 2, 2)", "f32[1, 1, 20, 20]",
@@ -117,17 +119,17 @@ ROWS = [
         coordinate_transformation_mode="tf_half_pixel_for_nn",
         finds=
             "SI303 coordinate_transformation_mode is tf_half_pixel_for_nn, which Resize-13 does not have "
-            "(the runtime takes it)"),
+            "(the runtime accepts it)"),
     row("Resize", 13, "f32[1, 1, 4, 4]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]",
         coordinate_transformation_mode="half_pixel_symmetric",
         finds=
             "SI303 coordinate_transformation_mode is half_pixel_symmetric, which Resize-13 does not have "
-            "(the runtime takes it)"),
+            "(the runtime accepts it)"),
     row("Resize", 13, "f32[*]; -; f32[4] = (1, 1, 2, 2)", "f32[?0, ?1, ?2, ?3]", sizes=()),
     row("Resize", 13, "f32[*]; -; -; i64[3]", "f32[?0, ?1, ?2]", sizes=()),
     row("Resize", 18, "f32[*]; -; -; i64[2]", "f32[*]", sizes=(), axes=[0, 1]),
     row("Resize", 19, "f32[1, 1, 2, 2]; -; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 4, 4]", nearest_mode="",
-        finds="SI303 nearest_mode is '', needed one of (round_prefer_floor, round_prefer_ceil, floor, ceil) (the runtime takes it)"),
+        finds="SI303 nearest_mode is '', needed one of (round_prefer_floor, round_prefer_ceil, floor, ceil) (the runtime accepts it)"),
     row("Resize", 13, "f32[0, 2]; f32[2] = (0, 1); f32[2] = (2, 2)", "f32[0, 4]",
         coordinate_transformation_mode="tf_crop_and_resize"),
     row("Resize", 19, "f32[4, 4, 4, 4]; -; -; i64[2] = (2, 3)", "f32[4, 4, 3, 4]", axes=[-1, 2],

@@ -26,7 +26,7 @@ ROWS = [
 REFUSED = [
     row("ReverseSequence", 10, "f32[4, 3]; i64[4]", "f32[4, 3]",
         finds=
-            "SI217 sequence_lens holds 4 lengths, axis 1 of input is 3, needed one each; input is f32[4, 3]"),
+            "SI217 sequence_lens holds 4 lengths, axis 1 of input is 3, needed one for each; input is f32[4, 3]"),
     row("ReverseSequence", 10, "f32[4, 1]; i64[1] = (5)", "f32[4, 1]",
         finds="SI301 sequence_lens holds 5, needed 0 to 4, the size of axis 0; input is f32[4, 1]"),
     row("ReverseSequence", 10, "f32[4, 1]; i64[1] = (-1)", "f32[4, 1]",

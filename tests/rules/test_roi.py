@@ -26,7 +26,7 @@ REFUSED = [
     row("MaxRoiPool", 1, "f32[1, 3, 8]; f32[2, 5]", "f32[*]", pooled_shape=[2, 2],
         finds="SI201 X has rank 3, needed 4; X is f32[1, 3, 8]"),
     row("RoiAlign", (10, 16, 22), "f32[1, 3, 8, 8]; f32[2, 4]; i64[3]", "f32[?0, 3, 1, 1]",
-        finds="SI217 rois has 2 regions and batch_indices 3 elements, needed as many; rois is f32[2, 4]"),
+        finds="SI217 rois has 2 regions and batch_indices 3 elements, needed the same number; rois is f32[2, 4]"),
     row("RoiAlign", (10, 16, 22), "f32[1, 3, 8]; f32[2, 4]; i64[2]", "f32[*]",
         finds="SI201 X has rank 3, needed 4; X is f32[1, 3, 8]"),
     row("RoiAlign", (10, 16), "f32[1, 3, 8, 8]; f32[2, 5]; i64[2]", "f32[2, 3, 1, 1]",

@@ -34,7 +34,7 @@ REFUSED = [
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[50, 4]", "f32[*]",
         finds="SI201 cos_cache has rank 2, needed 3; cos_cache is f32[50, 4]"),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[40, 4]; i64[2, 4]", "f32[2, 3, 4, 8]",
-        finds="SI217 axis 0 is 50 in cos_cache and 40 in sin_cache, needed one size"),
+        finds="SI217 axis 0 is 50 in cos_cache and 40 in sin_cache, needed the same size"),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 4]; f32[50, 4]; i64[2, 5]", "f32[2, 3, 4, 8]",
         finds="SI217 position_ids has 5 on axis 1, needed 4; position_ids is i64[2, 5]"),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[1, 4, 4]; f32[1, 4, 4]", "f32[2, 3, 4, 8]",

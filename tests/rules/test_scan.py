@@ -154,7 +154,7 @@ REFUSED = [
     ),
     (
         scan("(s, e) => (so, eo) { so = Cast<to=7>(s) eo = Identity(e) }"),
-        ["SI104 state 0 starts as f32[a] and comes out of the body as i64[a], needed one type"],
+        ["SI104 state 0 starts as f32[a] and comes out of the body as i64[a], needed the same type"],
         [],
     ),
 ]

@@ -29,10 +29,10 @@ ROWS = [
     row("ScatterElements", 18, "i64[3] = (1, 9, 3); i64[2] = (1, 2); i64[2] = (7, 8)", "i64[3] = (1, 7, 3)",
         reduction="min"),
     row("ScatterElements", 16, "f32[3]; i64[1]; f32[1]", "f32[3]", reduction="max",
-        finds="SI303 reduction is 'max', needed none, add, mul (the runtime takes it all the same)"),
+        finds="SI303 reduction is 'max', needed none, add, mul (the runtime accepts it all the same)"),
     row("ScatterElements", 18, "f32[3]; i64[1]; f32[1]", "f32[3]", reduction="sum",
         finds=
-            "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime takes it all the same)"),
+            "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime accepts it all the same)"),
     row("ScatterElements", 13, "i64[n] in 0..4; i64[2]; i64[2] = (7, 8)", "i64[n] in 0..8", needs="n >= 1",
         sizes=({"n": 3},)),
     row("ScatterElements", 13, "f32[n]; i64[1] = (4); f32[1]", "f32[n]", needs="n >= 5",
@@ -44,14 +44,14 @@ ROWS = [
 REFUSED = [
     row("ScatterElements", (11, 13, 16, 18), "f32[3, 4]; i64[2, 4]; f32[2, 3]", "f32[3, 4]",
         finds=
-            "SI217 on axis 1 indices has 4 and updates has 3, needed one shape; they are i64[2, 4] and "
+            "SI217 on axis 1 indices has 4 and updates has 3, needed the same shape; they are i64[2, 4] and "
             "f32[2, 3]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3, 4]; i64[2, 5]; f32[2, 5]", "f32[3, 4]",
         finds="SI217 on axis 1 indices has 5, needed at most data's 4; they are i64[2, 5] and f32[3, 4]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3, 4]; i64[2]; f32[2]", "f32[*]",
-        finds="SI201 indices has rank 1, data has 2, needed one rank; they are i64[2] and f32[3, 4]"),
+        finds="SI201 indices has rank 1, data has 2, needed the same rank; they are i64[2] and f32[3, 4]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3, 4]; i64[2, 4]; f32[2]", "f32[*]",
-        finds="SI201 updates has rank 1, indices has 2, needed one shape; they are f32[2] and i64[2, 4]"),
+        finds="SI201 updates has rank 1, indices has 2, needed the same shape; they are f32[2] and i64[2, 4]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3]; i64[1] = (3); f32[1]", "f32[3]",
         finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3]"),
     row("ScatterElements", (11, 13, 16, 18), "f32[3]; i64[1] = (-4); f32[1]", "f32[3]",

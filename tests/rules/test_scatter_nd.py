@@ -25,7 +25,7 @@ ROWS = [
         sizes=({"n": 5}, {"n": 4})),
     row("ScatterND", 18, "f32[3]; i64[1, 1]; f32[1]", "f32[3]", reduction="sum",
         finds=
-            "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime takes it all the same)"),
+            "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime accepts it all the same)"),
     row("ScatterND", 13, "f32[n, m]; i64[k, j]; f32[k]", "f32[n, m]", needs="j == 2", sizes=()),
     row("ScatterND", 13, "f32[*]; i64[k, 1]; f32[*]", "f32[*]", sizes=()),
     row("ScatterND", 13, "f32[n]; i64[*]; f32[*]", "f32[n]", sizes=()),

@@ -27,7 +27,7 @@ REFUSED = [
     row("SequenceInsert", 11, "seq[2](f32[2], f32[3]); f32[4]; i64[] = -3", "seq[3](f32[?2])",
         finds="SI301 position is -3, needed -2 to 2 in a sequence of length 2"),
     row("SequenceInsert", 11, "seq[2](f32[2], f32[3]); i64[4]", "seq[3](f32[2], f32[3], i64[4])",
-        finds="SI102 tensor is i64, the items of input_sequence are f32: needed one type"),
+        finds="SI102 tensor is i64, the items of input_sequence are f32: needed the same type"),
 ]  # fmt: skip
 
 

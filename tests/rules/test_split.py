@@ -53,7 +53,7 @@ ROWS = [
             "f32[0]"),
     row("Split", 18, "f32[N]", "f32[(N + 1)//2]; f32[N//2]", needs=("N//2 >= 1", "N >= 3"),
         sizes=({"N": 3}, {"N": 4}, {"N": 2}), num_outputs=3,
-        finds="SI307 num_outputs is 3, the node has 2 outputs, and as many the runtime cuts"),
+        finds="SI307 num_outputs is 3, the node has 2 outputs: the runtime cuts as many pieces as there are outputs"),
     row("Split", 13, "f32[*]", "f32[*]; f32[*]", sizes=()),
     row("Split", 13, "f32[*]; i64[2] = (1, 2)", "f32[*]; f32[*]", sizes=()),
     row("Split", 18, "f32[*]", "f32[*]; f32[*]", sizes=(), num_outputs=2),

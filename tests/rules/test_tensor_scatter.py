@@ -35,7 +35,7 @@ REFUSED = [
             "8, 4] and f32[2, 1, 2, 4]"),
     row("TensorScatter", 24, "f32[2, 3, 8, 4]; f32[2, 3, 2]", "f32[*]",
         finds=
-            "SI201 update has rank 3, past_cache has 4, needed one rank; they are f32[2, 3, 2] and "
+            "SI201 update has rank 3, past_cache has 4, needed the same rank; they are f32[2, 3, 2] and "
             "f32[2, 3, 8, 4]"),
     row("TensorScatter", 24, "f32[2, 3, 8, 4]; f32[2, 3, 2, 4]; i64[2] = (1, 7)", "f32[2, 3, 8, 4]",
         finds=
@@ -47,7 +47,7 @@ REFUSED = [
             "3, 8, 4]"),
     row("TensorScatter", 24, "f32[2, 3, 8, 4]; f32[2, 3, 2, 4]; i64[3]", "f32[2, 3, 8, 4]",
         finds=
-            "SI217 write_indices holds 3 places, the batch is 2, needed one each; past_cache is f32[2, "
+            "SI217 write_indices holds 3 places, the batch is 2, needed one for each; past_cache is f32[2, "
             "3, 8, 4]"),
     row("TensorScatter", 24, "f32[2, 3, 8, 4]; f32[2, 3, 2, 4]", "f32[*]", axis=0,
         finds="SI303 axis 0 is the batch axis, needed another; past_cache is f32[2, 3, 8, 4]"),

@@ -10,7 +10,7 @@ ROWS = [
     row("Trilu", 14, "f32[b, n, m]; i64[] = 1", "f32[b, n, m]"),
     row("Trilu", 14, "f32[n, m]", "f32[n, m]"),
     row("Trilu", 14, "f32[n, m]; i64[1] = (0)", "f32[n, m]",
-        finds="SI201 k has rank 1, needed a scalar (the runtime takes both)"),
+        finds="SI201 k has rank 1, needed a scalar (the runtime accepts both)"),
     row("Trilu", 14, "i64[2, 3] = (1, 2, 3, 4, 5, 6); i64[] = 1", "i64[2, 3] = (0, 2, 3, 0, 0, 6)"),
     row("Trilu", 14, "i64[2, 3] = (1, 2, 3, 4, 5, 6); i64[] = -1", "i64[2, 3] = (0, 0, 0, 4, 0, 0)",
         upper=0),
@@ -27,12 +27,12 @@ REFUSED = [
     row("Trilu", 14, "f32[n, m]; i64[2] = (1, 1)", "f32[n, m]",
         finds=(
             "SI214 k holds 2 elements, needed 1; it is i64[2] = (1, 1)",
-            "SI201 k has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 k has rank 1, needed a scalar (the runtime accepts both)",
         )),
     row("Trilu", 14, "f32[n, m]; i64[0] = ()", "f32[n, m]",
         finds=(
             "SI214 k holds 0 elements, needed 1; it is i64[0] = ()",
-            "SI201 k has rank 1, needed a scalar (the runtime takes both)",
+            "SI201 k has rank 1, needed a scalar (the runtime accepts both)",
         )),
 ]  # fmt: skip
 

@@ -10,7 +10,6 @@ from shapeinfer.engine.place import Step, node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT16, INT64, bits, elem_type_name
 from shapeinfer.facts.fact import Fact, TensorFact, UnknownFact
-from shapeinfer.jobs.show import first_causes
 from shapeinfer.linter.checks.survey import MOST_NAMED, Survey, quoted
 from shapeinfer.model.structure import Graph, Node, Tensor
 from shapeinfer.rule.requirement import Finding
@@ -32,6 +31,8 @@ def unknown(survey: Survey) -> Iterator[Placed[Finding]]:
     _, values, known = result.summary_counts()
     if values == known:
         return
+    from shapeinfer.jobs.show import first_causes  # not needed where everything is known
+
     said = {id(placed.place[0].node) for placed in result.run.findings if placed.place}
     told = 0
     for cause in first_causes(result):

@@ -24,10 +24,13 @@ _MOST_SYMBOLS = 3
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
     """Constraints that no sizes satisfy together: one finding for each set of them."""
+    refuted = survey.result.contract.unsatisfiable
+    if not refuted:
+        return
     from shapeinfer.jobs.preflight.violation import demands_text  # few contracts contradict themselves
 
     told: set[tuple[Condition, ...]] = set()
-    for clause in survey.result.contract.unsatisfiable:
+    for clause in refuted:
         stated = clause.sources or (clause,)
         key = tuple(source.condition for source in stated)
         if key not in told:

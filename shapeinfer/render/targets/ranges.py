@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 
 from shapeinfer.jobs.size_ranges import MAX, MIN, OPT, SizeRanges
+from shapeinfer.render.json import json_text
 from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ def python_api(ranges: SizeRanges, file: str) -> str:
 def ranges_json(ranges: SizeRanges, file: str) -> str:
     """The same for programs."""
     whole = {"file": file, "sizes": ranges.sizes, "inputs": ranges.shapes, "moved": ranges.moved}
-    return json.dumps(whole, indent=2)
+    return json_text(whole, indent=2)
 
 
 FORMATS: dict[str, Callable[[SizeRanges, str], str]] = {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from shapeinfer.render.json import json_text
 from shapeinfer.render.text import plain, table
 
 TYPE_CHECKING = False
@@ -83,9 +82,9 @@ def limits_text(releases: Sequence[ReleaseLimits], others: dict[str, str]) -> st
 
 def limits_json(releases: Sequence[ReleaseLimits]) -> str:
     """The same for programs."""
-    return json.dumps([release.model_dump() for release in releases], indent=2)
+    return json_text([release.model_dump(mode="json") for release in releases], indent=2)
 
 
 def loading_json(report: LoadingReport) -> str:
     """The same for programs."""
-    return report.model_dump_json(indent=2)
+    return json_text(report.model_dump(mode="json"), indent=2)

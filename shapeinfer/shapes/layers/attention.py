@@ -30,7 +30,8 @@ def heads_of(call: Call, fact: TensorFact, name: str, attribute: str) -> Heads |
         if said > 0 and call.op_type == "Attention":
             call.require(
                 equal(heads, const(said)), codes.SIZE_MISMATCH,
-                "{name} has {heads} heads and {attribute} is {said}, needed one number; {name} is {fact}",
+                "{name} has {heads} heads and {attribute} is {said}, "
+                "needed the same number; {name} is {fact}",
                 name=name, heads=heads, attribute=attribute, said=said, fact=fact,
             )  # fmt: skip
         return Heads(batch, heads, length, size, packed=False)
@@ -54,7 +55,7 @@ def require_same(call: Call, what: str, a: Dim, b: Dim, a_name: str, b_name: str
     """Two inputs agree in a size; the size they have."""
     return call.require_equal(
         a, b, codes.SIZE_MISMATCH,
-        "{what} is {first} in {first_name} and {second} in {second_name}, needed one size",
+        "{what} is {first} in {first_name} and {second} in {second_name}, needed the same size",
         what=what, first=a, second=b, first_name=a_name, second_name=b_name,
     )  # fmt: skip
 

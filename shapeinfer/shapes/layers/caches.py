@@ -49,7 +49,7 @@ def head_size(call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact) 
 def same(call: Call, what: str, a: Dim, b: Dim) -> Dim:
     """Two sizes agree; the one they have."""
     return call.require_equal(
-        a, b, codes.SIZE_MISMATCH, "{what} is {a} and {b}, needed one size", what=what, a=a, b=b
+        a, b, codes.SIZE_MISMATCH, "{what} is {a} and {b}, needed the same size", what=what, a=a, b=b
     )
 
 

@@ -1,6 +1,6 @@
 """Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone.
 
-Whom we follow: the runtime does not broadcast an empty batch with one of size 1, unless it takes all rows of
+Differences: the runtime does not broadcast an empty batch with one of size 1, unless it takes all rows of
 A in one go, as it does where B is a single matrix, or has no rows, and has no more axes than A.
 Without rows it does not compare the batches at all, and the result has those of A.
 """
@@ -84,7 +84,7 @@ def _require_batches(
     call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], unless: tuple[Condition, ...]
 ) -> None:
     """There is no empty batch beside one of size 1."""
-    assert A.shape is not None  # asked by the caller
+    assert A.shape is not None  # checked by the caller
     assert B.shape is not None
     if len(A.shape) >= len(B.shape) >= 2 and not any(map(_is_not_one, B.shape[:-2])):
         return

@@ -32,7 +32,7 @@ _TOO_LARGE = (
     "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed 1 or more to repeat; data is {data}",
     "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed at most {most}; data is {data}",
 )
-_REASON = "how much is padded is computed from data"
+_REASON = "the padding is computed from data"
 
 
 def padded(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorFact:
@@ -45,7 +45,7 @@ def padded(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorF
     if mode == "wrap" and not call.domain and call.version < 19:
         call.warn(
             codes.VALUE_NOT_ALLOWED,
-            "mode is 'wrap', which comes in with opset 19 only (the runtime takes it)",
+            "mode is 'wrap', which exists only since opset 19 (the runtime accepts it)",
         )
     if data.shape is None:
         return tensor(0, call.fresh_shape(len(pairs), "the input's rank is not known"))
@@ -69,7 +69,7 @@ def padded(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorF
 
 def _padded(call: Call, data: TensorFact, axis: int, pair: tuple[Scalar, Scalar], mode: str) -> Dim:
     """The size of an axis with what is added at both ends."""
-    assert data.shape is not None  # asked by the caller
+    assert data.shape is not None  # checked by the caller
     size, (begin, end) = data.shape[axis], pair
     if not isinstance(begin, Dim) or not isinstance(end, Dim):
         return _between(call, size, begin, end)
@@ -98,7 +98,7 @@ def _between(call: Call, size: Dim, begin: Scalar, end: Scalar) -> Dim:
 
 def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Dim, mode: str) -> None:
     """What is repeated or mirrored is there, after removing what negative pads remove."""
-    assert data.shape is not None  # asked by the caller
+    assert data.shape is not None  # checked by the caller
     if ZERO in data.shape and (data.shape[axis].value != 0 or not _surely_grows(begin, end)):
         return  # of an empty tensor the runtime asks only that no empty axis grows
     kept = data.shape[axis] + minimum(begin, ZERO) + minimum(end, ZERO)

@@ -26,7 +26,7 @@ def labels_of(call: Call, integers: str, *, both_allowed: bool = True) -> tuple[
         message = "both {integers} and classlabels_strings are given, needed one of them"
         if not both_allowed:
             raise call.fail(codes.VALUE_NOT_ALLOWED, message, integers=integers)
-        call.warn(codes.RUNTIME_DIFFERS, message + ": the runtime takes the strings", integers=integers)
+        call.warn(codes.RUNTIME_DIFFERS, message + ": the runtime uses the strings", integers=integers)
     return (STRING, len(texts)) if texts else (INT64, len(numbers))
 
 

@@ -93,7 +93,7 @@ def scaled_sizes(
     call: Call, X: TensorFact, axes: Sequence[int], scales: Sequence[Scalar], *, least: int
 ) -> list[Dim]:
     """X's sizes with those of some axes scaled. ``least`` is 1 where nothing may shrink, else 0."""
-    assert X.shape is not None  # asked by the caller
+    assert X.shape is not None  # checked by the caller
     shape = list(X.shape)
     for axis, scale in zip(axes, scales, strict=True):
         value = number(scale)

@@ -380,7 +380,7 @@ def outside(call: Call, fact: Fact, body: Body) -> Fact:
 
 def check_type(call: Call, name: str, before: Fact, after: Fact) -> None:
     """A loop-carried value keeps its type: the runtime refuses a body that changes it."""
-    message = "{name} starts as {before} and comes out of the body as {after}, needed one type"
+    message = "{name} starts as {before} and comes out of the body as {after}, needed the same type"
     if isinstance(before, TensorFact) and isinstance(after, TensorFact):
         if before.elem_type and after.elem_type and before.elem_type != after.elem_type:
             call.error(codes.BODY_TYPE, message, name=name, before=before, after=after)

@@ -61,7 +61,7 @@ def require_one_size(
         verdict = call.require(
             any_of(at_least(ZERO, count), need), codes.SIZE_MISMATCH,
             "scan output {output} is {first} in the first round and {other} in round {number}, "
-            "needed one size",
+            "needed the same size",
             output=output, first=first, other=facts[output], number=number,
         )  # fmt: skip
         if verdict is not PROVED:

@@ -83,7 +83,7 @@ REFUSED = [
         "Attention",
         "f32[2, 3, 8]; f32[8, 25]; f32[25]",
         "f32[2, 3, ?0]",
-        finds="SI218 weights has 25 columns, needed as many for each of Q, K and V; it is f32[8, 25]",
+        finds="SI218 weights has 25 columns, needed the same number for each of Q, K and V; it is f32[8, 25]",
         num_heads=2,
     ),
     op(
@@ -159,7 +159,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op(
         "Attention",

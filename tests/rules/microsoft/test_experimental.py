@@ -74,7 +74,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("DynamicSlice", "f32[n, m]; i64[1]; i64[1]; i64[1] = (1)", "f32[n, ?0]"),
     op("GRUUnit", "f32[1, n, 4]; f32[1, n, 12]; f32[n]; f32[1]", "f32[1, n, 4]"),

@@ -9,7 +9,7 @@ from tests.table import Domain, Row
 op = Domain("com.microsoft")
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("Rfft", "f32[b, n]", "f32[b, n//2 + 1, 2]", signal_ndim=1),
     op("Irfft", "f32[b, n, 2]", "f32[b, 2*n - 2]", signal_ndim=1),

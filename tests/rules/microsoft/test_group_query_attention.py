@@ -106,7 +106,7 @@ REFUSED = [
         "f32[2, 3, 16]; f32[2, 4, 8]; f32[2, 4, 8]; -; -; i32[2] = (2, 2); i32[] = 3",
         "f32[2, 3, 16]",
         finds=(
-            "SI217 key has length 4 and query 3, needed one length where there is no past",
+            "SI217 key has length 4 and query 3, needed the same length where there is no past",
             "SI217 total_sequence_length is 3, needed 4 to 4 for 4 new tokens",
         ),
         num_heads=2,
@@ -116,7 +116,7 @@ REFUSED = [
         "GroupQueryAttention",
         "f32[2, 3, 16]; f32[1, 3, 8]; f32[1, 3, 8]; -; -; i32[2] = (2, 2); i32[] = 3",
         "f32[?0, 3, 16]",
-        finds="SI217 the batch of query and key is 2 and 1, needed one size",
+        finds="SI217 the batch of query and key is 2 and 1, needed the same size",
         num_heads=2,
         kv_num_heads=1,
     ),
@@ -221,7 +221,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op(
         "GroupQueryAttention",

@@ -93,7 +93,7 @@ REFUSED = [
         "FusedMatMul",
         "f32[2, 3]; f32[3, 5]",
         "f32[*]",
-        finds="SI201 A has rank 2 where a batch is transposed, needed one rank of 3 or more; A is f32[2, "
+        finds="SI201 A has rank 2 where a batch is transposed, needed the same rank, 3 or more; A is f32[2, "
         "3], B is f32[3, 5]",
         transBatchA=1,
     ),
@@ -101,7 +101,7 @@ REFUSED = [
         "FusedMatMul",
         "f32[2, 5, 3]; f32[2, 5, 3, 4]",
         "f32[*]",
-        finds="SI201 B has rank 4 where a batch is transposed, needed one rank of 3 or more; A is f32[2, 5, "
+        finds="SI201 B has rank 4 where a batch is transposed, needed the same rank, 3 or more; A is f32[2, 5, "
         "3], B is f32[2, 5, 3, 4]",
         transBatchA=1,
     ),
@@ -167,7 +167,7 @@ REFUSED = [
         "CDist",
         "f32[2, 3]; f32[4, 5]",
         "f32[2, 4]",
-        finds="SI217 on axis 1 A has 3 and B has 5, needed one size; A is f32[2, 3], B is f32[4, 5]",
+        finds="SI217 on axis 1 A has 3 and B has 5, needed the same size; A is f32[2, 3], B is f32[4, 5]",
         metric="euclidean",
     ),
     op(
@@ -186,7 +186,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("FusedMatMul", "f32[*]; f32[3, n]", "f32[*]"),
     op("FusedMatMulActivation", "f32[m, k]; f32[k, n]", "f32[m, n]", activation="Relu"),

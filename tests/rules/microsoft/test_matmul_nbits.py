@@ -202,7 +202,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("MatMulNBits", "f32[*]; u8[4, 2, 8]; f32[4, 2]", "f32[*]", N=4, K=32, block_size=16),
     op("MatMulFpQ4", "f32[s, 32]; u8[n]; i64[2] = (32, 4)", "f32[s, 4]"),

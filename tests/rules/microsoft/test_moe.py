@@ -62,7 +62,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("MoE", "f32[*]; f32[t, 4]; f32[4, 16, 8]; -; f32[4, 8, 16]", "f32[*]"),
     op(

@@ -177,14 +177,14 @@ REFUSED = [
         "MultiHeadAttention",
         "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 4]; -; -; -; f32[2, 2, 6, 4]; f32[2, 2, 6, 2]",
         "f32[2, 3, 4]; f32[2, 2, 9, 4]; f32[2, 2, 9, 2]",
-        finds="SI217 the head size is 4 in key and 2 in value, needed one size beside a past",
+        finds="SI217 the head size is 4 in key and 2 in value, needed the same size beside a past",
         num_heads=2,
     ),
     op(
         "DecoderMaskedMultiHeadAttention",
         "f32[2, 2, 8]; f32[2, 2, 8]; f32[2, 2, 8]; -; -; f32[2, 2, 9, 4]; f32[2, 2, 9, 4]; i32[1] = (4)",
         "f32[2, 2, 8]; f32[2, 2, 9, 4]; f32[2, 2, 9, 4]",
-        finds="SI217 the length of query is 2 and 1, needed one size",
+        finds="SI217 the length of query is 2 and 1, needed the same size",
         num_heads=2,
         past_present_share_buffer=1,
     ),
@@ -197,7 +197,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op(
         "MultiHeadAttention",

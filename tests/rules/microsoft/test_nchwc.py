@@ -51,7 +51,7 @@ def test_runs_as_inferred(one: Row) -> None:
     assert "ran" in one.compare()
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("ReorderOutput", "f32[1, 16, 4, 4]", "f32[*]", finds="SI303 channels is 0, needed at least 1"),
     op("Upsample", "f32[1, 16, 4, 4]", "f32[*]", finds="SI219 scales is (2), needed 4 of them", scales=[2]),

@@ -153,7 +153,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("SimplifiedLayerNormalization", "f32[*]; f32[8]", "f32[*]; f32[*]", domain="", opset=13),
     op("SkipLayerNormalization", "f32[*]; f32[b, s, 8]; f32[8]", "f32[*]"),

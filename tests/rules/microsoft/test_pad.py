@@ -43,7 +43,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("Pad", "f32[n, 3]; i64[4]", "f32[?0, ?1]"),
     op("Pad", "f32[*]; i64[4]", "f32[?0, ?1]"),

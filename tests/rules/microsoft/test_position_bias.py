@@ -9,7 +9,7 @@ from tests.table import Domain, Row
 op = Domain("com.microsoft")
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("RelativePositionBias", "f32[32, 8]; i64[1] = (s); i64[1] = (t)", "f32[1, 8, s, t]", max_distance=128),
     op("RelativePositionBias", "f32[32, 8]; i64[1]; i64[1]", "f32[1, 8, ?0, ?1]", max_distance=128),

@@ -71,7 +71,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("QuantizeWithOrder", "f32[b, n, m]; f32[]", "i8[b, n, m]", order_input=1, order_output=2),
     op("DequantizeWithOrder", "i8[b, n, m]; f32[]", "f16[b, n, m]", order_input=1, order_output=2, to=10),

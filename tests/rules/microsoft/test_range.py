@@ -29,7 +29,7 @@ REFUSED = [
         "Range",
         "i64[] = 0; i64[] = 5; i64[] = 0",
         "i64[*]",
-        finds="SI302 delta is 0, needed any other number",
+        finds="SI302 delta is 0, needed any number but 0",
     ),
 ]
 
@@ -40,7 +40,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("Range", "i64[]; i64[]; i64[]", "i64[?0]"),
 ]

@@ -83,7 +83,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("UnfoldTensor", "f32[*]", "f32[*]", size=1),
     op("GatherND", "f32[2, 3]; i64[2, w]", "f32[*]", needs="w <= 2"),

@@ -9,7 +9,7 @@ from tests.table import Domain, Row
 op = Domain("com.microsoft")
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op(
         "SparseAttentionIndexer",

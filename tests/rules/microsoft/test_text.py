@@ -110,7 +110,7 @@ def test_refused(one: Row) -> None:
     assert set(one.compare()) == {"refused"}
 
 
-# Nothing here runs these: the documentation is all there is (or the runtime dies of them).
+# Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("TorchEmbedding", "f32[v, 8]; i64[b, s]", "f32[b, s, 8]"),
 ]

@@ -28,7 +28,7 @@ def test_refused() -> None:
     ]
     for lists, numbers in cases:
         assert infer("CategoryMapper", 1, "i64[2]", domain=ML, given=lists).errors == [
-            f"SI219 cats_int64s has {numbers} entries and cats_strings 1, needed as many of both"
+            f"SI219 cats_int64s has {numbers} entries and cats_strings 1, needed the same number of both"
         ]
         assert compare("CategoryMapper", 1, "i64[2]", domain=ML, given=lists)[0] == "refused"
 

@@ -32,9 +32,9 @@ def test_type_of_the_values(opset: int, X: str, attributes: Attributes, output: 
 REFUSED: list[tuple[str, Attributes, str]] = [
     ("i64[2]", {}, "SI303 0 lists of keys and 0 of values are given, needed one of each"),
     ("i64[2]", {"keys_strings": ["a"], "values_int64s": [1]},
-     "SI102 X is i64[2], and the keys are str[1]: needed one type"),
+     "SI102 X is i64[2], and the keys are str[1]: needed the same type"),
     ("i64[2]", {"keys_int64s": [1, 2], "values_int64s": [1]},
-     "SI219 there are 2 keys and 1 values, needed as many of both"),
+     "SI219 there are 2 keys and 1 values, needed the same number of both"),
 ]  # fmt: skip
 
 
@@ -54,7 +54,7 @@ REFUSED_TENSORS = [
     ("default_tensor", "i64[2] = (1, 2)", "SI217 default_tensor is i64[2] = (1, 2), needed one element of rank 1"),
     ("default_tensor", "i64[] = 1", "SI217 default_tensor is i64[] = 1, needed one element of rank 1"),
     ("default_tensor", "f32[1] = (1)",
-     "SI102 default_tensor is f32[1] = (1), and the values are i64: needed one type"),
+     "SI102 default_tensor is f32[1] = (1), and the values are i64: needed the same type"),
     ("keys_tensor", "i64[2, 1] = (1, 2)",
      "SI201 keys_tensor has rank 2, needed 1; keys_tensor is i64[2, 1] = (1, 2)"),
     ("values_tensor", "i64[1, 2] = (1, 2)",
@@ -82,7 +82,7 @@ def test_runs_as_inferred(opset: int, X: str, attributes: Attributes, output: st
 def test_the_default_is_of_the_type_of_the_values(values: Attributes) -> None:
     keys = {"keys_int64s": [1, 2]}
     given = {**keys, **values, "default_tensor": parse("f64[1] = (1.5)")}
-    message = "SI102 default_tensor is f64[1], and the values are i64: needed one type"
+    message = "SI102 default_tensor is f64[1], and the values are i64: needed the same type"
     assert infer("LabelEncoder", 4, "i64[2]", domain=ML, given=given).errors == [message]
     assert compare("LabelEncoder", 4, "i64[2]", domain=ML, given=given)[0] == "refused"
     given["default_tensor"] = parse("i64[1] = (7)")

@@ -30,9 +30,9 @@ REFUSED = [
     ("f32[]", SINGLE, "SI201 X has rank 0, needed at least 1; X is f32[]"),
     ("f32[2, 4]", THREE, "SI214 scale has 3 entries, needed 1 or 4; X is f32[2, 4]"),
     ("f32[2, 2, 3]", THREE, "SI214 scale has 3 entries, needed 1 or 2; X is f32[2, 2, 3]"),
-    ("f32[2]", {}, "SI219 scale has 0 entries and offset 0, needed as many of both, 1 at least"),
+    ("f32[2]", {}, "SI219 scale has 0 entries and offset 0, needed the same number of both, 1 at least"),
     ("f32[3]", {"offset": [1.0] * 3, "scale": [1.0]},
-     "SI219 scale has 1 entries and offset 3, needed as many of both, 1 at least"),
+     "SI219 scale has 1 entries and offset 3, needed the same number of both, 1 at least"),
 ]  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def test_both_kinds_of_labels_run() -> None:
     assert inferred.findings == [
         (
             "SI307 both classlabels_ints and classlabels_strings are given, needed one of them: "
-            "the runtime takes the strings"
+            "the runtime uses the strings"
         )
     ]
 

@@ -83,22 +83,22 @@ REFUSED: list[tuple[str, Attributes, str]] = [
     (
         "f32[2, 3]",
         {**CLASSES, "nodes_modes": ["BRANCH_LEQ", "LEAF"]},
-        "SI219 nodes_modes has 2 entries and nodes_falsenodeids has 3, needed as many",
+        "SI219 nodes_modes has 2 entries and nodes_falsenodeids has 3, needed the same number",
     ),
     (
         "f32[2, 3]",
         {**CLASSES, "nodes_values": [0.5]},
-        "SI219 nodes_values has 1 entries and nodes_falsenodeids has 3, needed as many",
+        "SI219 nodes_values has 1 entries and nodes_falsenodeids has 3, needed the same number",
     ),
     (
         "f32[2, 3]",
         {**CLASSES, "class_nodeids": [1]},
-        "SI219 class_nodeids has 1 entries and class_ids has 2, needed as many",
+        "SI219 class_nodeids has 1 entries and class_ids has 2, needed the same number",
     ),
     (
         "f32[2, 3]",
         {**CLASSES, "class_weights": [1.0]},
-        "SI219 class_weights has 1 entries and class_ids has 2, needed as many",
+        "SI219 class_weights has 1 entries and class_ids has 2, needed the same number",
     ),
     (
         "f32[2, 3]",
@@ -170,8 +170,8 @@ LEAVES: Attributes = {
 def test_version_5_is_of_one_type() -> None:
     inferred = infer("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)
     assert inferred.errors == [
-        "SI102 X is f64[2, 3] and nodes_splits is f32[1], needed one type",
-        "SI102 X is f64[2, 3] and leaf_weights is f32[2] = (1, 2), needed one type",
+        "SI102 X is f64[2, 3] and nodes_splits is f32[1], needed the same type",
+        "SI102 X is f64[2, 3] and leaf_weights is f32[2] = (1, 2), needed the same type",
     ]
     assert compare("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)[0] == "refused"
 
@@ -182,10 +182,10 @@ def test_version_5_is_of_one_type() -> None:
         (
             "leaf_weights",
             parse("f32[3] = (1, 2, 3)"),
-            "SI219 leaf_weights has 3 entries and leaf_targetids has 2, needed as many",
+            "SI219 leaf_weights has 3 entries and leaf_targetids has 2, needed the same number",
         ),
         *[
-            (name, value, f"SI219 {name} has 2 entries and nodes_featureids has 1, needed as many")
+            (name, value, f"SI219 {name} has 2 entries and nodes_featureids has 1, needed the same number")
             for name, value in (
                 ("nodes_splits", parse("f32[2] = (1, 2)")),
                 ("nodes_modes", parse("u8[2] = (0, 0)")),

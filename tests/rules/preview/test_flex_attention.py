@@ -51,5 +51,5 @@ def test_refused() -> None:
         "SI201 Q has rank 3, needed 4; Q is f32[b, s, 8]"
     ]
     assert errors("f32[b, 4, s, 8]", "f32[b, 4, t, 7]", "f32[b, 4, t, 8]") == [
-        "SI217 the head size is 8 in Q and 7 in K, needed one size"
+        "SI217 the head size is 8 in Q and 7 in K, needed the same size"
     ]
