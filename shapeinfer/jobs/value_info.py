@@ -13,7 +13,6 @@ from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
-from shapeinfer.jobs.short_names import ShortNames
 from shapeinfer.model.structure import (
     Function,
     Graph,
@@ -29,6 +28,8 @@ from shapeinfer.model.structure import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from shapeinfer.jobs.short_names import ShortNames
 
 Values = list[tuple[str, ValueType]]
 
@@ -54,6 +55,8 @@ class Annotation:
         graph = run.model.graph or Graph(b"")
         names = Spelling(run, rewriter, expressions=expressions)
         if short:
+            from shapeinfer.jobs.short_names import ShortNames  # few files are for viewers
+
             names.short = ShortNames(names.taken)
         self.inputs = {
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
