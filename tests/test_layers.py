@@ -59,7 +59,7 @@ RULE_IMPORTS = (
     "rule", "codes", "codes.*", "shapes", "shapes.*",
     "facts.fact", "facts.elem_type", "facts.elements", "facts.scalar",
 )  # fmt: skip
-RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
+RULE_STDLIB = ("__future__", "collections", "collections.abc", "itertools", "math", "typing")
 
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
