@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
     from shapeinfer.model.protobuf.wire import DamagedModel
+    from shapeinfer.reporting import report_data, report_html
     from shapeinfer.reports.diagnostic import Diagnostic, Interface, Report
 
 __all__ = [
@@ -53,6 +54,8 @@ __all__ = [
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "report_data",
+    "report_html",
     "show",
     "targets",
 ]
@@ -82,6 +85,8 @@ _HOMES = {
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
     "lint": "shapeinfer.linter.lint",
+    "report_data": "shapeinfer.reporting",
+    "report_html": "shapeinfer.reporting",
     "show": "shapeinfer.jobs.show",
     "targets": "shapeinfer.jobs.targets",
 }
