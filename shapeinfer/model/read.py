@@ -15,6 +15,7 @@ from shapeinfer.model.structure import Model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from mmap import mmap
 
     import onnx
@@ -83,6 +84,23 @@ def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None =
     DamagedModel if it is none. A model without a graph is no error here.
     """
     return read_buffer(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
+
+
+def read_buffer(
+    buffer: wire.Chunked, name: str | None = None, beside: Mapping[str, int] | None = None
+) -> Model:
+    """Reads a model from a host's own storage, piece by piece and without its weights: a subclass of
+    :class:`shapeinfer.Chunked` says how to read some of its bytes.
+
+    ``name`` is what the model is called, ``beside`` the sizes of the files in its folder by name, which
+    may hold its weights (None: nothing is known of them). DamagedModel if it is no model.
+    """
+    if name is not None and text_format(name) is not None:
+        model = _read_text(buffer.read(0, len(buffer)), text_format(name) or "", name)
+    else:
+        model = _read(buffer if len(buffer) >= _READ_WHOLE else buffer.read(0, len(buffer)), name)
+    model.beside = None if beside is None else dict(beside)
+    return model
 
 
 def read_file(path: str | os.PathLike[str]) -> Model:
