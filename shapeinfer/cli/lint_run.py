@@ -43,7 +43,12 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     refused: dict[str, str] = {}
     files = list(find_files(options.files, settings.exclude or (), refused))
     if not files:
+        from shapeinfer.model.foreign import of_folder
+
         complain(f"no models in {', '.join(options.files)}")
+        for name in options.files:
+            if of_folder(name):
+                complain(f"{name} {of_folder(name)}")
     if len(files) > 1:
         # Models leave reference cycles behind. Collect them rarely, and skip the objects that live until the
         # end.

@@ -37,11 +37,17 @@ def open_to_read(path: str) -> int:
             os.set_blocking(fd, True)
         elif not stat.S_ISREG(mode):
             number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-            raise OSError(number, f"is {kind_of(mode)}, not a file", path)
+            raise OSError(number, _folder(path) or f"is {kind_of(mode)}, not a file", path)
     except BaseException:
         os.close(fd)
         raise
     return fd
+
+
+def _folder(path: str) -> str:
+    from shapeinfer.model.foreign import of_folder
+
+    return of_folder(path)
 
 
 def read_at_most(fd: int, most: int, path: str) -> bytes:
