@@ -43,7 +43,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     refused: dict[str, str] = {}
     files = list(find_files(options.files, settings.exclude or (), refused))
     if not files:
-        from shapeinfer.model.foreign import of_folder
+        from shapeinfer.model.open_file import of_folder
 
         complain(f"no models in {', '.join(options.files)}")
         for name in options.files:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from shapeinfer.model.open_file import EXPORT_SAVED_MODEL
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.wire import DamagedModel
 
@@ -24,7 +25,7 @@ _HEAD = 1 << 16
 
 _EXPORT_TORCH = "load it in Python and export it: torch.onnx.export(model, args, 'model.onnx')"
 _EXPORT_KERAS = "load it in Keras and export it: model.export('model.onnx', format='onnx')"
-_EXPORT_TF = "convert it: python -m tf2onnx.convert --{kind} {path} --output model.onnx"
+_EXPORT_GRAPH = "convert it: python -m tf2onnx.convert --graphdef {path} --output model.onnx"
 _EXPORT_TFLITE = "convert it: python -m tf2onnx.convert --tflite {path} --output model.onnx"
 _NO_WAY_BACK = "give the .onnx file that it was made from: it can't be converted back"
 _WRONG_ADDRESS = (
@@ -85,21 +86,10 @@ def graphless(buffer: Buffer, path: str | None) -> NotAModel | None:
     shown = path or "FILE"
     if os.path.basename(shown) == "saved_model.pb" or (head[:3] == b"\x08\x01\x12" and b'"\x05serve' in head):
         folder = os.path.dirname(shown) or "."
-        return NotAModel(
-            "part of a TensorFlow SavedModel", _EXPORT_TF.format(kind="saved-model", path=folder)
-        )
+        return NotAModel("part of a TensorFlow SavedModel", EXPORT_SAVED_MODEL.format(path=folder))
     if head[:1] == b"\x0a" and any(op in head for op in (b"\x12\x0bPlaceholder", b"\x12\x05Const")):
-        return NotAModel("a TensorFlow graph (GraphDef)", _EXPORT_TF.format(kind="graphdef", path=shown))
+        return NotAModel("a TensorFlow graph (GraphDef)", _EXPORT_GRAPH.format(path=shown))
     return None
-
-
-def of_folder(path: str) -> str:
-    """What a folder is that holds a model of another framework, and what to do; "" if it is none."""
-    if os.path.isfile(os.path.join(path, "saved_model.pb")):
-        return f"is a TensorFlow SavedModel: {_EXPORT_TF.format(kind='saved-model', path=path)}"
-    if os.path.isfile(os.path.join(path, "Manifest.json")) and path.rstrip("/").endswith(".mlpackage"):
-        return "is a Core ML package: give the model that it was converted from"
-    return ""
 
 
 def _lfs_pointer(head: bytes, path: str) -> Named:
