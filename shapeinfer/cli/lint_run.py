@@ -7,6 +7,7 @@ import os
 import sys
 from functools import partial
 
+from shapeinfer.cli.arguments import size
 from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
@@ -222,12 +223,15 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
     """The chosen format. Raises UsageError."""
     name = settings.format or "full"
     to_file = options.output_file is not None
+    limit = None if options.limit is None else size(options.limit, "--limit") or None
     colour = options.color == "always" if to_file else use_colour(options.color)
     try:
         one_of((*FORMAT_NAMES, "text"), name)
-        form = find_format(name, colour=colour, width=None if to_file else _width())
+        form = find_format(name, colour=colour, width=None if to_file else _width(), limit=limit)
     except (ValueError, LookupError) as error:
         raise UsageError(f"format: {error}") from error
+    if limit is not None and name not in _FOR_PEOPLE:
+        raise UsageError(f"--limit works with the formats full and concise, not {name}")
     if options.statistics and name not in _FOR_PEOPLE:
         raise UsageError(f"--statistics works with the formats full and concise, not {name}")
     if not options.statistics:

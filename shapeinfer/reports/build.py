@@ -47,7 +47,11 @@ def diagnostics_of(
         severity = severity_of(item, dead, runtime=runtime)
         key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
-    found = [_diagnostic(items, key[0], run, notes, fixes or {}) for key, items in made.items()]
+    culprits = _culprits([(key[0], items[0]) for key, items in made.items()])
+    found = [
+        _diagnostic(items, key[0], run, notes, fixes or {}, culprits.get(id(items[0])))
+        for key, items in made.items()
+    ]
     return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
 
 
@@ -57,6 +61,7 @@ def _diagnostic(
     run: Run,
     notes: _Notes,
     fixes: Mapping[int, tuple[str, bool]],
+    culprit: str | None,
 ) -> Diagnostic:
     placed = items[0]
     finding = placed.item
@@ -82,8 +87,30 @@ def _diagnostic(
         notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
         help=finding.code.help,
         fix=next((_fix(*fixes[id(item)]) for item in items if id(item) in fixes), None),
+        culprit=None if culprit is None else _utf8(culprit),
         more_calls=len(items) - 1,
     )
+
+
+def _culprits(found: Iterable[tuple[str, Placed[Finding]]]) -> dict[int, str]:
+    """For findings of one code at nodes of one operator that read one value, that value, by the finding's id:
+    of several the one that most of them read, then the one that is read first."""
+    readers: dict[tuple[object, ...], dict[str, list[int]]] = {}
+    for severity, placed in found:
+        if len(placed.place) == 0 or placed.item.code.id.startswith("SI0"):
+            continue  # findings about structure say themselves which name they mean
+        node = placed.place[-1].node
+        key = (severity, placed.item.code.id, node.domain, node.op_type, _key(placed.place[:-1]))
+        for name in dict.fromkeys(node.inputs):
+            if name:
+                readers.setdefault(key, {}).setdefault(name, []).append(id(placed))
+    culprits: dict[int, str] = {}
+    for by_name in readers.values():
+        for name, ids in sorted(by_name.items(), key=lambda item: -len(item[1])):
+            fresh = [number for number in ids if number not in culprits]
+            if len(fresh) > 1:
+                culprits.update(dict.fromkeys(fresh, name))
+    return culprits
 
 
 def _fix(what: str, safe: bool) -> FixOffer:

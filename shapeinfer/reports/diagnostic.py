@@ -56,6 +56,10 @@ class Diagnostic(_Frozen):
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
     help: str = Field(default="", description="how to fix it")
     fix: FixOffer | None = Field(default=None, description="what lint --fix would change, if it can fix it")
+    culprit: str | None = Field(
+        default=None,
+        description="the input that several findings of this code and operator share: probably their cause",
+    )
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )

@@ -15,8 +15,9 @@ class Full:
 
     streams = True
 
-    def __init__(self, *, colour: bool = False, width: int | None = None) -> None:
+    def __init__(self, *, colour: bool = False, width: int | None = None, limit: int | None = None) -> None:
         self._renderer = TextRenderer(colour=colour, width=width)
+        self._limit = limit
 
     def begin(self) -> str:
         """Nothing."""
@@ -28,7 +29,9 @@ class Full:
 
     def report(self, report: Report) -> str:
         """A block for each finding and an empty line after it; then the file's line."""
-        blocks = "".join(f"{block}\n\n" for block in self._renderer.diagnostics(report.diagnostics))
+        blocks = "".join(
+            f"{block}\n\n" for block in self._renderer.diagnostics(report.diagnostics, self._limit)
+        )
         if any(d.code == "SI001" for d in report.diagnostics):
             return f"{blocks}{file_text(report.file)}: not a readable model\n"
         by_severity: dict[str, int] = {}
