@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.dims import Dim
 from shapeinfer.engine.place import Place, Step, node_label, place_text
 from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
@@ -11,6 +12,7 @@ from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.reports.diagnostic import Diagnostic, FixOffer, Location
 from shapeinfer.reports.fingerprint import fingerprinted
 from shapeinfer.reports.origin import module_of, source_frame, source_line
+from shapeinfer.reports.unknowns import symbols_in
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import shortened
 from shapeinfer.suggest import did_you_mean
@@ -168,6 +170,7 @@ class _Notes:
         self.visits: dict[tuple[object, ...], Visit] = {}
         self.rooms: dict[tuple[object, ...], list[_Room]] = {}
         self.compared = 0
+        self.explained: set[str] = set()
         self.writer: tuple[Node, tuple[str, ...]] | None = None
 
     def about(self, placed: Placed[Finding]) -> Iterable[str]:
@@ -183,11 +186,22 @@ class _Notes:
                 yield f"input {name!r} is {_of(name, rooms)}"
             if len(shown) > _MOST_NOTES:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
+        yield from self._unknown(placed.item)
         yield from self._written(node)
         if placed.guarded:
             yield "it is in a body that may not run"
         if placed.claimed:
             yield "it depends on a declared shape that could not be checked"
+
+    def _unknown(self, finding: Finding) -> Iterable[str]:
+        """What the unknown sizes in a message are, where they occur first in a report."""
+        for value in dict(finding.args).values():
+            symbols = value.symbols() if isinstance(value, Dim) else ()
+            for symbol in symbols_in(value) if isinstance(value, Fact) else symbols:
+                if symbol.named or not symbol.reason or symbol.name in self.explained:
+                    continue
+                self.explained.add(symbol.name)
+                yield f"{symbol.name} is unknown: {symbol.reason}"
 
     def _written(self, node: Node) -> tuple[str, ...]:
         """Where the node was written. Cached, because reading metadata is slow and a node may have many
