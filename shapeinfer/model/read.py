@@ -137,7 +137,19 @@ def read_buffer(buffer: wire.Buffer, path: str | None) -> Model:
     """Reads a serialised ModelProto of any kind of buffer. DamagedModel if it is none."""
     if not len(buffer):
         raise DamagedModel("the model is empty", 0)
-    return Decoder(buffer).model(path)
+    try:
+        model = Decoder(buffer).model(path)
+    except DamagedModel as error:
+        from shapeinfer.model.foreign import named
+
+        raise named(buffer, path) or error from error
+    if model.graph is None:
+        from shapeinfer.model.foreign import graphless
+
+        other = graphless(buffer, path)
+        if other is not None:
+            raise other
+    return model
 
 
 def depth_of(text: bytes, form: str) -> int:
@@ -169,6 +181,11 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
             warnings.simplefilter("ignore")  # onnx says of each text format that it is experimental
             proto = onnx.load_model_from_string(text, format=form)
     except Exception as error:  # each format's parser raises its own kind
+        from shapeinfer.model.foreign import named
+
+        other = named(text, path)
+        if other is not None and not other.what.startswith(("a text", "the ", "a JSON file")):
+            raise other from error
         reason = str(error).strip() or type(error).__name__
         raise DamagedModel(f"no model in the format {form}: {reason}", 0) from error
     model = read_proto(proto)
