@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EXTENSIONS",
     "DamagedModel",
+    "decoded",
     "display_name",
     "is_url",
     "read_buffer",
@@ -83,7 +84,7 @@ def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None =
 
     DamagedModel if it is none. A model without a graph is no error here.
     """
-    return read_buffer(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
+    return decoded(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
 
 
 def read_buffer(
@@ -98,7 +99,7 @@ def read_buffer(
     if name is not None and text_format(name) is not None:
         model = _read_text(buffer.read(0, len(buffer)), text_format(name) or "", name)
     else:
-        model = _read(buffer if len(buffer) >= _READ_WHOLE else buffer.read(0, len(buffer)), name)
+        model = decoded(buffer if len(buffer) >= _READ_WHOLE else buffer.read(0, len(buffer)), name)
     model.beside = None if beside is None else dict(beside)
     return model
 
@@ -117,9 +118,9 @@ def read_file(path: str | os.PathLike[str]) -> Model:
         return _read_text(read_text_file(path), form, path)
     buffer = wire.FileBytes(path)
     if len(buffer) >= _READ_WHOLE:
-        return read_buffer(buffer, path)
+        return decoded(buffer, path)
     # A pipe has no size and can be read only once.
-    return read_buffer(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
+    return decoded(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
 
 
 def _read_url(url: str) -> Model:
@@ -130,10 +131,10 @@ def _read_url(url: str) -> Model:
     buffer = RemoteBytes(url)
     if form is not None:
         return _read_text(buffer.whole(), form, name)
-    return read_buffer(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
+    return decoded(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
 
 
-def read_buffer(buffer: wire.Buffer, path: str | None) -> Model:
+def decoded(buffer: wire.Buffer, path: str | None) -> Model:
     """Reads a serialised ModelProto of any kind of buffer. DamagedModel if it is none."""
     if not len(buffer):
         raise DamagedModel("the model is empty", 0)
@@ -196,9 +197,9 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
 def read_proto(proto: onnx.ModelProto) -> Model:
     """Reads a ModelProto. Of a large one the contents of the weights are not copied."""
     if proto.ByteSize() <= _COPIED_WHOLE:
-        return read_buffer(proto.SerializeToString() or _EMPTY, None)
+        return decoded(proto.SerializeToString() or _EMPTY, None)
     light, sizes = without_payloads(proto)
-    model = read_buffer(light.SerializeToString(), None)
+    model = decoded(light.SerializeToString(), None)
     model.complete = not sizes
     for name, size in sizes.items():
         if model.graph is not None:
