@@ -98,7 +98,7 @@ def _attention(
         "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
-    _require_some(call, batch, q, length)
+    _require_some(call, batch, q, length, kernel=Q.elem_type in _WITH_KERNEL or not Q.elem_type)
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores = (batch, q.heads, q.length, total)
     _require_mask(call, attn_mask, scores, kernel=Q.elem_type in _WITH_KERNEL)
@@ -129,8 +129,10 @@ def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
     return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
 
 
-def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
+def _require_some(call: Call, batch: Dim, q: Heads, length: Dim, *, kernel: bool) -> None:
     for what, size in (("the batch", batch), ("the length of Q", q.length), ("the length of K", length)):
+        if size is q.length and not kernel:
+            continue
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )
