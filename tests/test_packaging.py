@@ -23,12 +23,18 @@ else:
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT_FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml")
+WEB = ROOT / "shapeinfer" / "page" / "web"
 PACKAGE_FOLDERS = {"shapeinfer": ROOT / "shapeinfer", "shapeinfer.rules": ROOT / "rules"}
 
 
 def modules_on_disk() -> dict[str, str]:
     """Path inside a wheel -> path in the repository, for everything that must be installed."""
     found = {"shapeinfer/py.typed": "shapeinfer/py.typed"}
+    # What the page is made of: its scripts and styles, and the vendored library with its licence.
+    for path in WEB.rglob("*"):
+        if path.is_file() and path.suffix in (".js", ".css", ".html", ".txt"):
+            name = path.relative_to(ROOT).as_posix()
+            found[name] = name
     for package, folder in PACKAGE_FOLDERS.items():
         for path in (*folder.rglob("*.py"), *folder.rglob("*.onnxtxt")):
             inside = path.relative_to(folder).as_posix()

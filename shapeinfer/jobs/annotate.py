@@ -79,7 +79,7 @@ class Refused(ValueError):
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """Infer the model with these sizes, after a check that they are allowed."""
-    from shapeinfer.jobs.preflight.check import checked, first_error
+    from shapeinfer.jobs.preflight.bound import checked, first_error
 
     result = checked(model, dims, {})
     error = first_error(result)

@@ -46,7 +46,7 @@ class Annotation:
 
     def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
         graph = run.model.graph or Graph(b"")
-        names = _Names(run, graph, rewriter, expressions=expressions)
+        names = Spelling(run, rewriter, expressions=expressions)
         self.inputs = {
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
         }
@@ -67,7 +67,7 @@ class Annotation:
         if run.model.ir_version >= FUNCTION_VALUE_INFO:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
 
-    def _add_body(self, visit: Visit, names: _Names) -> None:
+    def _add_body(self, visit: Visit, names: Spelling) -> None:
         body = visit.graph
         # The values of a function differ between calls; a body belongs to one node.
         if (
@@ -110,10 +110,10 @@ def _joined(facts: Sequence[Fact]) -> TensorType | None:
     return TensorType(types.pop(), tuple(next(iter(s)) if len(s) == 1 else None for s in sizes))
 
 
-class _Names:
-    """How dims are spelled in one model."""
+class Spelling:
+    """How the dims of one model are spelled in declared types."""
 
-    def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
+    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
         self.rewriter = rewriter
         # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
@@ -125,7 +125,7 @@ class _Names:
         self.written: dict[Fact, ValueType] = {}
         self.texts: dict[Dim, int | str] = {}
         self.next: dict[str, int] = {}
-        self._adopt_declared(run, graph)
+        self._adopt_declared(run, run.model.graph or Graph(b""))
 
     def _adopt_declared(self, run: Run, graph: Graph) -> None:
         """Give a fresh dim its declared name, if the name is used for nothing else."""

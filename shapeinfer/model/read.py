@@ -24,6 +24,7 @@ __all__ = [
     "DamagedModel",
     "display_name",
     "is_url",
+    "read_buffer",
     "read_bytes",
     "read_file",
     "read_proto",
@@ -81,7 +82,7 @@ def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None =
 
     DamagedModel if it is none. A model without a graph is no error here.
     """
-    return _read(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
+    return read_buffer(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
 
 
 def read_file(path: str | os.PathLike[str]) -> Model:
@@ -98,9 +99,9 @@ def read_file(path: str | os.PathLike[str]) -> Model:
         return _read_text(read_text_file(path), form, path)
     buffer = wire.FileBytes(path)
     if len(buffer) >= _READ_WHOLE:
-        return _read(buffer, path)
+        return read_buffer(buffer, path)
     # A pipe has no size and can be read only once.
-    return _read(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
+    return read_buffer(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
 
 
 def _read_url(url: str) -> Model:
@@ -111,10 +112,11 @@ def _read_url(url: str) -> Model:
     buffer = RemoteBytes(url)
     if form is not None:
         return _read_text(buffer.whole(), form, name)
-    return _read(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
+    return read_buffer(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
 
 
-def _read(buffer: wire.Buffer, path: str | None) -> Model:
+def read_buffer(buffer: wire.Buffer, path: str | None) -> Model:
+    """Reads a serialised ModelProto of any kind of buffer. DamagedModel if it is none."""
     if not len(buffer):
         raise DamagedModel("the model is empty", 0)
     return Decoder(buffer).model(path)
@@ -159,9 +161,9 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
 def read_proto(proto: onnx.ModelProto) -> Model:
     """Reads a ModelProto. Of a large one the contents of the weights are not copied."""
     if proto.ByteSize() <= _COPIED_WHOLE:
-        return _read(proto.SerializeToString() or _EMPTY, None)
+        return read_buffer(proto.SerializeToString() or _EMPTY, None)
     light, sizes = without_payloads(proto)
-    model = _read(light.SerializeToString(), None)
+    model = read_buffer(light.SerializeToString(), None)
     model.complete = not sizes
     for name, size in sizes.items():
         if model.graph is not None:

@@ -7,6 +7,7 @@ COMMANDS = {
     "annotate": "write inferred shapes into a model",
     "check": "will the model run with these sizes?",
     "show": "the type and shape of every value",
+    "report": "everything about a model on one page, or as one JSON document",
     "cost": "what a model costs: parameters, multiply-accumulates, memory",
     "contract": "what the model demands of its inputs' sizes",
     "targets": "which releases of a runtime load the model",

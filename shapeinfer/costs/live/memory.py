@@ -40,6 +40,20 @@ class Alive:
         self.maker = maker
 
 
+class Life:
+    """From when to when a value of the main graph is alive: positions in the order of the nodes, both
+    included.
+    ``bytes`` is None where they are not known."""
+
+    __slots__ = ("bytes", "name", "start", "stop")
+
+    def __init__(self, name: str, start: int, stop: int, bytes_: Dim | None) -> None:
+        self.name = name
+        self.start = start
+        self.stop = stop
+        self.bytes = bytes_
+
+
 class _Inside:
     """What a body or function adds where it runs: sums alive in it with their places below the node, and
     which of its outputs are inputs handed on (by position)."""
@@ -220,6 +234,27 @@ class Memory:
         alive, _ = self._liveness.sums(lambda name: self._code(name, self._run.facts))
         dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
         return [(node, dims[code]) for node, code in zip(self._liveness.nodes, alive, strict=False)]
+
+    def ordered(self) -> Sequence[Node]:
+        """The nodes of the main graph in the order in which they run."""
+        assert self.peak is not None
+        assert self._liveness is not None
+        return self._liveness.nodes
+
+    def lives(self) -> list[Life]:
+        """The life of each value of the main graph that takes memory of its own: what :meth:`timeline` adds
+        up."""
+        assert self.peak is not None
+        liveness = self._liveness
+        assert liveness is not None
+        found: list[Life] = []
+        end = len(liveness.nodes) - 1
+        for at, node in enumerate(liveness.nodes):
+            start = liveness.late.get(at, at)
+            for name in liveness.owned(node):
+                stop = min(liveness.last.get(name, start), end)
+                found.append(Life(name, start, stop, self.bytes(self._run.facts.get(name))))
+        return found
 
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a

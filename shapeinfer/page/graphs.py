@@ -1,0 +1,146 @@
+"""The graphs of a model as rows: the main graph, and each body and function that a node runs."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.place import node_label
+from shapeinfer.facts.elem_type import INT32, INT64
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Graph
+from shapeinfer.page.names import shown
+from shapeinfer.reports.origin import source_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.run import Run, Visit
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Function, Node
+    from shapeinfer.page.tables import Row, Tables
+
+    Calls = Mapping[tuple[int, str], int]
+
+# What is written of one graph, and of all bodies and functions together. The report says what it leaves out.
+MOST_NODES = 40_000
+MOST_NODES_INSIDE = 20_000
+
+_SIZES = ("Shape", "Size", "Constant")
+
+
+class Graphs:
+    """The rows of a run's graphs; the main graph is the first."""
+
+    def __init__(self, run: Run, tables: Tables) -> None:
+        self.rows: list[Row] = []
+        self.left_out_bodies = 0
+        self._tables = tables
+        self._visits = {visit.key: visit for visit in run.visits}
+        self._at: dict[int, int] = {}
+        self._room = MOST_NODES_INSIDE
+        graph = run.model.graph or Graph(b"")
+        self.main = _Values(tables, run.facts)
+        self._add(graph, "graph", self.main, run.calls)
+
+    def _add(self, graph: Graph | Function, kind: str, values: _Values, calls: Calls) -> int:
+        at = len(self.rows)
+        row: Row = {"name": shown(graph.name), "kind": kind}
+        self.rows.append(row)
+        stored = graph.initializers if isinstance(graph, Graph) else {}
+        sparse = graph.sparse_initializers if isinstance(graph, Graph) else {}
+        fed = (
+            [v.name for v in graph.inputs if v.name not in stored]
+            if isinstance(graph, Graph)
+            else graph.inputs
+        )
+        made = [v.name for v in graph.outputs] if isinstance(graph, Graph) else graph.outputs
+        row["inputs"] = [values.at(name) for name in fed]
+        row["stored"] = [values.at(name) for name in (*stored, *sparse)]
+        frozen = {"", *stored, *sparse}
+        inside: dict[int, list[tuple[str, int]]] = {}
+        for (index, body), key in calls.items():
+            inside.setdefault(index, []).append((body, key))
+        nodes = graph.nodes[:MOST_NODES]
+        row["nodes"] = [self._node(node, values, frozen, inside.get(node.index, ())) for node in nodes]
+        row["outputs"] = [values.at(name) for name in made]
+        row["values"] = values.rows
+        if len(graph.nodes) > len(nodes):
+            row["left_out"] = len(graph.nodes) - len(nodes)
+        return at
+
+    def _node(self, node: Node, values: _Values, frozen: set[str], inside: Sequence[tuple[str, int]]) -> Row:
+        names = reads(node) if node.has_bodies else node.inputs
+        row: Row = {
+            "name": shown(node_label(node)),
+            "operation": self._tables.operation(node.operation),
+            "inputs": [values.at(name) for name in names],
+            "outputs": [values.at(name) for name in node.outputs],
+        }
+        if node.op_type == "Constant" or (names and frozen.issuperset(names)):
+            frozen.update(node.outputs)
+            row["role"] = "stored"
+        elif _is_about_sizes(node, values.facts):
+            row["role"] = "sizes"
+        source = source_line(node)
+        if source:
+            row["source"] = shown(source)
+        entered = [[body, at] for body, key in inside if (at := self._enter(key, values.facts)) is not None]
+        if entered:
+            row["inside"] = entered
+        return row
+
+    def _enter(self, key: int, around: Mapping[str, Fact]) -> int | None:
+        """The row of a body or function; None if it was not visited or there is no room left."""
+        if key in self._at:
+            return self._at[key]
+        visit: Visit | None = self._visits.get(key)
+        if visit is None:
+            return None
+        if len(visit.graph.nodes) > self._room:
+            self.left_out_bodies += 1
+            return None
+        self._room -= len(visit.graph.nodes)
+        self._at[key] = len(self.rows)
+        is_body = isinstance(visit.graph, Graph)
+        facts = {**around, **visit.facts()} if is_body else visit.facts()
+        return self._add(
+            visit.graph, "body" if is_body else "function", _Values(self._tables, facts), visit.calls
+        )
+
+
+class _Values:
+    """The values of one graph by position, with the facts of their names."""
+
+    def __init__(self, tables: Tables, facts: Mapping[str, Fact]) -> None:
+        self.rows: list[list[object]] = []
+        self.facts = facts
+        self._tables = tables
+        self._at: dict[str, int] = {"": -1}
+
+    def at(self, name: str) -> int:
+        """The position of a value; -1 for an input or output that is left out."""
+        found = self._at.get(name)
+        if found is None:
+            found = self._at[name] = len(self.rows)
+            self.rows.append([shown(name), self._tables.fact(self.facts.get(name))])
+        return found
+
+    def find(self, name: str) -> int | None:
+        """The position of a value that is there."""
+        return self._at.get(name)
+
+
+def _is_about_sizes(node: Node, facts: Mapping[str, Fact]) -> bool:
+    """Whether the node only computes with sizes: its outputs are short integer tensors with known
+    contents."""
+    if node.op_type in _SIZES and not node.domain:
+        return True
+    outputs = [facts.get(name) for name in node.outputs if name]
+    return bool(outputs) and all(
+        isinstance(fact, TensorFact)
+        and fact.elem_type in (INT32, INT64)
+        and fact.rank is not None
+        and fact.rank <= 1
+        and fact.as_dims() is not None
+        for fact in outputs
+    )

@@ -1,0 +1,12 @@
+"""Names of a model as JSON can carry them."""
+
+from __future__ import annotations
+
+from shapeinfer.shorten import shortened
+
+
+def shown(text: str) -> str:
+    """A text of the model: very long words are cut in the middle, bytes that are not UTF-8 (possible in
+    names) are written as ``\\udcff``."""
+    text = shortened(text)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()

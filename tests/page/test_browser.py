@@ -1,0 +1,291 @@
+"""The report in a real browser: what it shows, what typing and clicking do, and that hostile names stay text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+from shapeinfer.page.html import page as page_of
+from shapeinfer.reporting import report_data
+from tests.page.browser import CHROMIUM, chromium, opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytest.importorskip("playwright")
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+UNET = ROOT / "examples" / "unet.onnxtxt"
+ENCODER = ROOT / "examples" / "encoder.onnxtxt"
+LOOP = ROOT / "tests" / "data" / "loop.onnxtxt"
+BROKEN = ROOT / "examples" / "broken" / "reshape_count.onnxtxt"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+Writer = Callable[[Path | onnx.ModelProto], Path]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Writer:
+    """Writes the page of a model."""
+
+    def write(model: Path | onnx.ModelProto) -> Path:
+        path = tmp_path / "page.html"
+        path.write_text(page_of(report_data(model)), encoding="utf-8", newline="\n")
+        return path
+
+    return write
+
+
+def boxes(page: Page) -> list[str]:
+    """The titles of what is drawn: closed scopes, nodes, inputs and outputs."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const { canvas, tree } = shapeinfer.page.view, names = [];
+            const visit = (group) => group.kids.forEach((kid) => kid.kind === "group" && kid.open ? visit(kid)
+                : names.push(kid.kind === "group" ? canvas.title(kid) : kid.name));
+            visit(tree.root);
+            return names;
+        }"""
+    )
+    return found
+
+
+def test_it_opens_with_the_graph_and_sizes_that_are_allowed(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(UNET)) as page:
+        assert page.inner_text("#name") == "unet.onnxtxt"
+        assert page.inner_text("#verdict") == "The contract allows these sizes."
+        assert page.input_value("[data-symbol=height]") == "64"
+        assert {"image", "Conv", "ConvTranspose", "Concat", "out"} <= set(boxes(page))
+        assert page.evaluate("shapeinfer.page.view.canvas.drawn") > 15
+
+
+def test_sizes_that_violate_are_refused_and_mended_by_a_click(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(UNET)) as page:
+        page.fill("[data-symbol=height]", "650")
+        assert page.inner_text("#verdict") == "The contract refuses these sizes: 1 clause is violated."
+        clause = page.locator(".clause.no")
+        assert "height % 4 == 0" in clause.inner_text()
+        assert clause.locator(".mend").all_inner_texts() == ["height = 648", "height = 652"]
+        clause.locator(".link").click()
+        assert "the contract refuses" in page.inner_text("#detail")
+        assert page.evaluate("shapeinfer.page.view._mark(shapeinfer.page.view.selected)") == "error"
+        page.click("text=height = 652")
+        assert page.inner_text("#verdict") == "The contract allows these sizes."
+        assert page.input_value("[data-symbol=height]") == "652"
+        assert "f32[1, 3, 652, 64]" in page.inner_text("#interface")
+        page.fill("[data-symbol=height]", "-1")
+        assert page.get_attribute("[data-symbol=height]", "aria-invalid") == "true"
+        assert "f32[1, 3, 652, 64]" in page.inner_text("#interface")
+
+
+def test_a_node_shows_what_is_known_of_it(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(UNET)) as page:
+        page.keyboard.press("/")
+        page.keyboard.type("ConvTranspose")
+        page.keyboard.press("Enter")
+        detail = page.locator("#detail")
+        assert "ConvTranspose" in detail.inner_text()
+        assert (
+            "f32[batch, 4, 2*(height//4), 2*(width//4)]" in detail.inner_text()
+            or "height" in detail.inner_text()
+        )
+        assert "strides" in detail.inner_text()
+        detail.locator("summary", has_text="where its sizes come from").first.click()
+        assert "from input image" in detail.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "operators"),
+    [
+        ("[*, 8, ...]", {"Conv", "MaxPool"}),
+        ("f32[batch, 16, height, width]", {"Concat"}),
+        ("maxpool", {"MaxPool"}),
+        ("level2", {"Conv"}),
+        ("i64[*]", set()),
+    ],
+)
+def test_search(browser: Browser, written: Writer, text: str, operators: set[str]) -> None:
+    with opened(browser, written(UNET)) as page:
+        page.fill("#search", text)
+        found = set(page.locator("#hits b").all_inner_texts())
+        assert operators <= found
+        assert bool(operators) == bool(found)
+
+
+def test_scopes_fold_and_unfold(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(layered(12))) as page:
+        assert any("×12" in title or "×11" in title for title in boxes(page)), boxes(page)
+        before = len(boxes(page))
+        page.click("#open-all")
+        assert len(boxes(page)) > before
+        page.click("#close-all")
+        assert len(boxes(page)) == before
+        page.evaluate("shapeinfer.page.reveal(17)")
+        assert page.evaluate("shapeinfer.page.view.selected.index") == 17
+
+
+def test_a_body_is_entered_and_left(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(LOOP)) as page:
+        assert page.locator("#crumbs").is_hidden()
+        page.evaluate("shapeinfer.page.reveal(0)")
+        page.click("text=enter body")
+        assert "body" in page.inner_text("#crumbs")
+        assert "Loop" not in boxes(page)
+        page.click("#crumbs >> text=graph")
+        assert "Loop" in boxes(page)
+
+
+def test_memory_layers_and_values(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(UNET)) as page:
+        page.click("#tab-memory")
+        text = page.inner_text("#memory")
+        assert "of tensors are alive at once at most" in text
+        assert "batch*height*width" in page.inner_text("#alive .sum")
+        page.click("#tab-layers")
+        assert "MACs as an expression of the sizes" in page.inner_text("#layers")
+        page.click("#tab-values")
+        page.fill("#filter", "[batch, 8, *, *]")
+        names = page.locator("#values tbody th").all_inner_texts()
+        assert "level2" in names
+        assert "image" not in names
+        page.click("#values >> text=bytes")
+        assert page.get_attribute("#values th:nth-child(4)", "aria-sort") == "descending"
+
+
+def test_findings_are_listed_and_lead_to_their_nodes(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(BROKEN)) as page:
+        assert page.inner_text("#finding-count") == "1"
+        page.click("#tab-findings")
+        assert "SI205" in page.inner_text("#findings")
+        page.locator("#findings .where .link").first.click()
+        assert page.get_attribute("#tab-graph", "aria-selected") == "true"
+        assert "SI205" in page.inner_text("#detail")
+        page.fill("#search", "SI205")
+        assert page.locator("#hits button").count() == 1
+
+
+def test_dark_mode(browser: Browser, written: Writer) -> None:
+    path = written(UNET)
+    colour = "getComputedStyle(document.body).backgroundColor"
+    with opened(browser, path, dark=True) as page:
+        dark = page.evaluate(colour)
+        page.click("#theme")
+        light = page.evaluate(colour)
+        assert dark != light
+    with opened(browser, path) as page:
+        assert page.evaluate(colour) == light
+
+
+def test_the_keyboard_reaches_everything(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(UNET)) as page:
+        page.focus("#tab-graph")
+        page.keyboard.press("ArrowRight")
+        assert page.get_attribute("#tab-memory", "aria-selected") == "true"
+        assert page.evaluate("document.activeElement.id") == "tab-memory"
+        page.keyboard.press("ArrowLeft")
+        page.focus("#graph")
+        page.keyboard.press("n")
+        first = page.inner_text("#detail")
+        page.keyboard.press("n")
+        assert page.inner_text("#detail") != first
+        page.keyboard.press("Escape")
+        assert "Select a node" in page.inner_text("#detail")
+
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "\u202egnp.exe", "x" * 1_000_000,
+    "__proto__", "constructor", "a\nb\u0000c", "{script}", "'; alert(1); '",
+)  # fmt: skip
+
+
+def test_hostile_names_are_inert(browser: Browser, written: Writer) -> None:
+    names = list(HOSTILE)
+    nodes = [
+        helper.make_node("Relu", [a], [b], name=f"node {a}")
+        for a, b in zip(names, [*names[1:], "out"], strict=True)
+    ]
+    value = helper.make_tensor_value_info(names[0], TensorProto.FLOAT, ["</style>", "<b>", 4])
+    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, None)
+    graph = helper.make_graph(nodes, "<script>alert(1)</script>", [value], [out])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    model.producer_name = "<h1>"
+    with opened(browser, written(model)) as page:
+        dialogs: list[str] = []
+        page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+        for tab in ("memory", "layers", "values", "findings", "graph"):
+            page.click(f"#tab-{tab}")
+        page.fill("#search", "img")
+        for at in range(len(nodes)):
+            page.evaluate(f"shapeinfer.page.reveal({at})")
+        assert dialogs == []
+        assert page.locator("img, body script script, #detail b b").count() == 0
+        assert "\u202e" not in page.evaluate("document.body.innerText")
+        page.click("#tab-values")
+        assert "<img src=x onerror=alert(1)>" in page.inner_text("#values")
+
+
+def test_ten_thousand_nodes_open_folded(browser: Browser, written: Writer) -> None:
+    with opened(browser, written(layered(1250))) as page:
+        assert page.inner_text("#chips").startswith("10\u202f000 nodes")
+        assert len(boxes(page)) < 60
+        page.click("#open-all")
+        assert len(boxes(page)) < 4000
+        assert page.evaluate("shapeinfer.page.view.canvas.drawn") < 20000
+
+
+def layered(count: int) -> onnx.ModelProto:
+    """A chain of equal layers of eight nodes, without a name that says where they belong."""
+    nodes: list[onnx.NodeProto] = []
+    last = "x"
+    for layer in range(count):
+        for op, other in (
+            ("MatMul", "w"),
+            ("Add", "b"),
+            ("Relu", ""),
+            ("MatMul", "w"),
+            ("Sigmoid", ""),
+            ("Tanh", ""),
+            ("Softmax", ""),
+        ):
+            out = f"v{len(nodes)}"
+            nodes.append(helper.make_node(op, [last, other] if other else [last], [out]))
+            last = out
+        out = f"v{len(nodes)}"
+        nodes.append(helper.make_node("Add", [last, "x" if layer == 0 else f"v{8 * layer - 1}"], [out]))
+        last = out
+    square = helper.make_tensor("w", TensorProto.FLOAT, [16, 16], [0.0] * 256)
+    bias = helper.make_tensor("b", TensorProto.FLOAT, [16], [0.0] * 16)
+    value = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["batch", 16])
+    out_value = helper.make_tensor_value_info(last, TensorProto.FLOAT, ["batch", 16])
+    graph = helper.make_graph(nodes, "g", [value], [out_value], [square, bias])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def test_two_versions_side_by_side(browser: Browser, tmp_path: Path) -> None:
+    old = tmp_path / "old.onnxtxt"
+    text = UNET.read_text(encoding="utf-8")
+    old.write_text(text.replace("[batch, 3, height, width]", "[batch, 3, height, 64]"), encoding="utf-8")
+    path = tmp_path / "page.html"
+    path.write_text(page_of(report_data(UNET, against=old, targets=["onnxruntime==1.17"])), encoding="utf-8")
+    with opened(browser, path) as page:
+        assert page.get_attribute("#tab-compare", "aria-selected") == "true"
+        assert "breaking" in page.inner_text("#compare")
+        assert page.locator("#compare tr.differs").count() >= 2
+        page.click("#tab-targets")
+        assert "Which releases of ONNX Runtime load it" in page.inner_text("#targets")
+    path.write_text(page_of(report_data(UNET)), encoding="utf-8")
+    with opened(browser, path) as page:
+        assert page.locator("#tab-compare").is_hidden()
+        assert page.locator("#tab-targets").is_hidden()
