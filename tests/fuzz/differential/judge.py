@@ -149,7 +149,9 @@ class Judge:
                 answers.append((trial, by_sizes))
             if self.case.seed % 4 == 0:
                 self.ranges(answers)
-            first = next((t for t, r in zip(self.trials, self.told.runs, strict=True) if r.kind == "ran"), None)
+            first = next(
+                (t for t, r in zip(self.trials, self.told.runs, strict=True) if r.kind == "ran"), None
+            )
             if first is not None and not self.found:
                 self.on_target(first)
         except Exception as error:  # every exception of shapeinfer's is a defect
