@@ -9,8 +9,6 @@ tokens of all rows one after another, and the rows' bounds beside them.
 
 from __future__ import annotations
 
-import itertools
-
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
@@ -344,7 +342,7 @@ def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim) -> None:
     known = None if bounds.elements is None else bounds.elements.dims()
     if not known:
         return
-    steps = [at_least(b, a + 1) for a, b in itertools.pairwise(known)]
+    steps = [at_least(b, a + 1) for a, b in zip(known, known[1:], strict=False)]
     call.require(
         all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
         "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
