@@ -109,6 +109,10 @@ def _attention(
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
     _require_some(call, batch, q, length, kernel=kernel)
+    if kernel:
+        call.require_at_least(
+            v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+        )
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
     if kernel or attn_mask is None or attn_mask.shape is None:

@@ -104,7 +104,7 @@ def _routed(
     if input.shape is None:
         return None, None
     chosen = call.int("k", 1)
-    if call.int("use_sparse_mixer", 0) and chosen != 2:
+    if call.int("use_sparse_mixer", 0) == 1 and chosen != 2:
         call.error(codes.VALUE_NOT_ALLOWED, "use_sparse_mixer is given with k {k}, needed 2", k=chosen)
     if chosen < 1:
         call.error(codes.VALUE_NOT_ALLOWED, "k is {k}, needed at least 1", k=chosen)

@@ -141,7 +141,8 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     _, _, v_hidden = sizes(call, value, 3, "value")
     require_shape(call, value, (batch, keys, v_hidden), "value")
     if value is not None:
-        v_size = head_size(call, v_hidden, count, "value", value, empty=(batch, length))
+        empty = (batch, length, *shape[:1])
+        v_size = head_size(call, v_hidden, count, "value", value, empty=empty)
         return _Sizes(batch, heads, length, keys, size, v_size)
     raise call.fail(codes.VALUE_NOT_ALLOWED, "key is {key} and there is no value, needed one", key=key)
 

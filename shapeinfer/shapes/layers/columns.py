@@ -27,8 +27,9 @@ def require_of_columns(
         call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
         for axis, (have, size) in enumerate(zip(fact.shape[:-1], B.shape, strict=False)):
             need = ONE if axis == len(B.shape) - 2 else size
-            # Of one matrix the runtime reads the first row of scales.
-            single = () if axis == len(B.shape) - 2 else (equal(product(B.shape[:-2]), ONE),)
+            # The runtime reads the first row of scales for one matrix, and one row for all of them.
+            batches = (product(B.shape[:-2]), product(fact.shape[:-2]))
+            single = () if axis == len(B.shape) - 2 else tuple(equal(count, ONE) for count in batches)
             call.require(
                 any_of(equal(have, need), *single, *unless), codes.PARAMETER_SIZE,
                 "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
