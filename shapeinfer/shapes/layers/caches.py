@@ -8,6 +8,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     ZERO,
     Call,
     Condition,
@@ -17,6 +18,7 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     const,
+    divides,
     equal,
     expands_to,
     product,
@@ -48,8 +50,8 @@ def head_size(
         )
     message = "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}"
     args = {"name": name, "hidden": hidden, "heads": heads, "fact": fact}
-    if ZERO in empty:
-        return hidden // heads
+    if ZERO in empty and divides(const(heads), hidden).verdict() is not PROVED:
+        return call.fresh("the heads are not looked at where nothing is computed")
     return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
 
 
