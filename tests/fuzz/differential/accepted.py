@@ -13,7 +13,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("missed", r".*::(Dropout|NonMaxSuppression|MaxRoiPool)", "ratio|threshold|roi_batch_id", "given floats are data"),
     ("missed", r".*::(Resize|Upsample)", "ScalesValidation", "given floats are data"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
-    ("missed", r".*", "Failed to allocate memory", "how much memory the machine has"),
+    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation", "how much memory the machine has"),
     (
         "missed", r"com.microsoft::(GroupQuery|Decoder|MultiHead)\w*Attention", "seqlens_k|past_sequence_length",
         "lengths of sequences are data",
