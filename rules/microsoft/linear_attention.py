@@ -9,6 +9,8 @@ tokens of all rows one after another, and the rows' bounds beside them.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
@@ -342,7 +344,7 @@ def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim) -> None:
     known = None if bounds.elements is None else bounds.elements.dims()
     if not known:
         return
-    steps = [at_least(known[i + 1], known[i] + 1) for i in range(len(known) - 1)]
+    steps = [at_least(b, a + 1) for a, b in pairwise(known)]
     call.require(
         all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
         "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
