@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import const
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.dims.proofs import REFUTED
+from shapeinfer.engine.assumptions import condition_of
 from shapeinfer.engine.place import place_text
-from shapeinfer.facts.symbols import Scope, parse_dim
 from shapeinfer.jobs.preflight.bound import checked
-from shapeinfer.rule.requirement import Condition, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
-    from shapeinfer.dims import Dim
-    from shapeinfer.engine.declared import Declarations
     from shapeinfer.jobs.sources import Given
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Diagnostic
+    from shapeinfer.rule.requirement import Condition
 
 # The steps for finding out which clauses an assumption contradicts.
 _STEPS = 40_000
@@ -36,7 +33,8 @@ def contradiction(
     if not assume:
         return None
     without = checked(model, dims, inputs)
-    stated = [(text, _condition(text, without.run.declarations)) for text in assume]
+    named = without.run.declarations.named
+    stated = [(text, condition_of(text, named)) for text in assume]
     for text, condition in stated:
         if condition.verdict() is REFUTED:
             sizes = ", ".join(f"{name}={size}" for name, size in dims.items() if name in text)
@@ -62,33 +60,6 @@ def contradiction(
         else f"the assumptions {assumed} contradict"
     )
     return _found(model, f"{who} what the model needs: {said}", place_text(clauses[0].places[0]))
-
-
-def _condition(text: str, declarations: Declarations) -> Condition:
-    """The statement over the dims of this run: numbers for the sizes that are given."""
-    left, sign, right = next(
-        (a.strip(), sign, b.strip())
-        for sign in ("==", ">=", "<=", ">", "<")
-        for a, found, b in (text.partition(sign),)
-        if found
-    )
-    a, b = (_dim(side, declarations) for side in (left, right))
-    match sign:
-        case "==":
-            return equal(a, b)
-        case ">=":
-            return at_least(a, b)
-        case "<=":
-            return at_least(b, a)
-        case ">":
-            return at_least(a, b + 1)
-    return at_least(b, a + 1)
-
-
-def _dim(text: str, declarations: Declarations) -> Dim:
-    scope = Scope()
-    dim = const(int(text)) if text.isdecimal() else parse_dim(text, scope)
-    return dim.substitute({symbol: declarations.named(name) for name, symbol in scope.symbols.items()})
 
 
 def _together(

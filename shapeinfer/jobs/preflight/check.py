@@ -180,7 +180,7 @@ def obligations(result: Result) -> list[str]:
     """The remaining conditions, which depend on data or on open sizes."""
     found = list(_refusals_in_bodies(result))
     for clause in (*result.contract.demands, *result.contract.obligations):
-        more = f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else ""
+        more = f" and {len(clause.places) - 1} more" if len(clause.places) > 1 else ""
         found.append(f"{clause.condition} at {place_text(clause.places[0])}{more}")
     for clause in result.contract.conditional:
         when = guard_text(result.run, clause.guard)
