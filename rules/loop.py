@@ -101,6 +101,8 @@ def loop(
     if few and (not found.stands_still or _tells_more(rounds, found, added)):
         final, added = rounds.followed(initial, numbers(count))
     rounds.visit(found.states)  # the last visit is the one that is reported
+    number = rounds.iteration.symbol()
+    body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
