@@ -4,7 +4,7 @@ Version  What changed
 18       ``shape`` holds one size for each of ``axes``, or for all
 
 Differences: the runtime, where this is a function of other operators, takes a single size for all axes
-and makes nothing of a size below 0.
+unless it is stored, and makes nothing of a size below 0.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     _require_count(call, shape, len(places))
     wanted: tuple[Scalar, ...] = (ANY,) * len(places) if sizes is None else sizes
     if len(wanted) != len(places):
-        wanted = _one_for_all(call, wanted, len(places))
+        stored = shape.elements is not None and shape.elements.stored
+        wanted = _one_for_all(call, wanted, len(places), stored=stored)
     out = list(input_data.shape)
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
@@ -62,11 +63,13 @@ def _require_count(call: Call, shape: TensorFact, count: int) -> None:
     )  # fmt: skip
 
 
-def _one_for_all(call: Call, sizes: tuple[Scalar, ...], count: int) -> tuple[Scalar, ...]:
+def _one_for_all(call: Call, sizes: tuple[Scalar, ...], count: int, *, stored: bool) -> tuple[Scalar, ...]:
     message = "shape holds {count} sizes, needed {axes}, one for each axis"
     if len(sizes) != 1:
         raise call.fail(codes.LIST_LENGTH, message, count=len(sizes), axes=count)
-    call.warn(codes.LIST_LENGTH, message + " (the runtime accepts one for all)", count=len(sizes), axes=count)
+    if not (stored and call.refuse_load(codes.LIST_LENGTH, message, count=1, axes=count)):
+        more = " (the runtime accepts one for all)"
+        call.warn(codes.LIST_LENGTH, message + more, count=len(sizes), axes=count)
     return sizes * count
 
 

@@ -12,9 +12,10 @@ a zero point of ConvInteger for each filter, too. Both are warnings.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, Call, TensorFact, equal, product, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.layers.window import integer_conv_sizes
 
 
 @rule("Conv", versions=(1, 11, 22))
@@ -33,9 +34,9 @@ def conv_integer(
     require_one_or_each(call, x_zero_point, None, "x_zero_point")
     features = None if w.shape is None else w.shape[0]
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    if w_zero_point is not None and w_zero_point.shape and (w_zero_point.shape[0].lo or 0) > 1:
-        call.error(
-            codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, which ONNX Runtime supports for one element only",
-            fact=w_zero_point,
+    if w_zero_point is not None and w_zero_point.shape:
+        call.require(
+            equal(product(w_zero_point.shape), ONE), codes.RUNTIME_DIFFERS,
+            "w_zero_point is {fact}, which ONNX Runtime supports for one element only", fact=w_zero_point,
         )  # fmt: skip
-    return tensor(0, convolution(call, x, w))
+    return tensor(0, convolution(call, x, w, sizes_of=integer_conv_sizes))

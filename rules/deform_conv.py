@@ -11,9 +11,23 @@ a window once that is too large by less than a stride.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, divides, equal, product, rule, tensor
+from shapeinfer.rule import (
+    Call,
+    Condition,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.convolution import convolution
-from shapeinfer.shapes.layers.window import pool_sizes
+from shapeinfer.shapes.layers.window import geometry, pool_sizes
 
 
 @rule("DeformConv", versions=(19, 22))
@@ -41,18 +55,28 @@ def deform_conv(
     if axes != 2:
         call.error(codes.RUNTIME_DIFFERS, "X is {X}, and ONNX Runtime takes two spatial axes only", X=X)
     window = product(W.shape[2:])
-    _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]))
+    # A window that is too large by less than a stride is put once; shape is then another.
+    g = geometry(call, axes)
+    beyond: list[tuple[Condition, ...]] = [()] * axes
+    if X.shape is not None:
+        for i, (size, k) in enumerate(zip(X.shape[2:], W.shape[2:], strict=True)):
+            beyond[i] = () if g.strides[i] == 1 else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
+    _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]), beyond)
     if mask is not None and axes == 2:
-        _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]))
+        _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]), beyond)
     return tensor(0, shape)
 
 
-def _require_shape(call: Call, fact: TensorFact, name: str, wanted: Shape) -> None:
+def _require_shape(
+    call: Call, fact: TensorFact, name: str, wanted: Shape, beyond: list[tuple[Condition, ...]]
+) -> None:
+    """The sizes of offset or mask, each spatial one unless its window is ``beyond`` the input."""
     call.rank(fact, name, at_least=len(wanted), at_most=len(wanted))
     sizes: tuple[Dim, ...] = fact.shape or ()
     for axis, (have, need) in enumerate(zip(sizes, wanted, strict=False)):
+        fits = equal(have, need)
         call.require(
-            equal(have, need), codes.SIZE_MISMATCH,
+            fits if axis < 2 else any_of(fits, *beyond[axis - 2]), codes.SIZE_MISMATCH,
             "axis {axis} of {name} has {have}, needed {need}; {name} is {fact}",
             axis=axis, name=name, have=have, need=need, fact=fact,
         )  # fmt: skip

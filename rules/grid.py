@@ -16,6 +16,7 @@ from shapeinfer.rule import (
     Dim,
     TensorFact,
     all_of,
+    any_of,
     at_least,
     const,
     divides,
@@ -115,6 +116,19 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
                 length=length,
             )
         return length - 2
+    if size.shape is not None and theta.shape is not None and theta.shape[1].value not in (2, 3):
+        ways = [
+            all_of(
+                equal(size.shape[0], const(axes + 2)), equal(theta.shape[1], const(axes)),
+                equal(theta.shape[2], const(axes + 1)),
+            )
+            for axes in (2, 3)
+        ]  # fmt: skip
+        call.require(
+            any_of(*ways), codes.LIST_LENGTH,
+            "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
+            length=size.shape[0], theta=theta,
+        )  # fmt: skip
     rows = None if theta.shape is None else theta.shape[1].value
     if rows in (2, 3):
         require_length(call, size, "size", rows + 2, "two more than theta has rows")
@@ -131,6 +145,12 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
         (f.shape[0].value for f in (image_shape, block_shape) if f.shape and f.shape[0].value is not None),
         None,
     )
+    lengths = [f.shape[0] for f in (image_shape, block_shape) if f.shape]
+    if len(lengths) == 2 and None in (lengths[0].value, lengths[1].value):
+        call.require(
+            equal(*lengths), codes.LIST_LENGTH, "block_shape has {have} elements, needed {need}",
+            have=lengths[1], need=lengths[0],
+        )  # fmt: skip
     if axes is None or axes > MOST_AXES:
         return tensor(0)
     image = _sizes(call, image_shape, axes, "image_shape")

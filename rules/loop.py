@@ -64,8 +64,6 @@ if TYPE_CHECKING:
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
 
-_TRUE = tensor(elem_type.BOOL, (), elements.single(ONE))
-
 
 @rule("Loop", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
 def loop(
@@ -148,12 +146,14 @@ class _Rounds:
     """Visits of the body: what a round is told besides the carried values, and what the last one made.
     ``first`` is the condition before all rounds, ``sure`` whether there is a round."""
 
-    __slots__ = ("body", "first", "iteration", "results", "sure", "trips")
+    __slots__ = ("body", "condition", "first", "iteration", "results", "sure", "trips")
 
     def __init__(self, call: Call, body: Body, m: TensorFact | None, cond: TensorFact | None) -> None:
         self.body = body
         self.trips = _trip_count(m)
         self.first = ONE if cond is None else _truth(cond)
+        shape = () if cond is None or not cond.shape else (ONE,)
+        self.condition = tensor(elem_type.BOOL, shape, elements.single(ONE, (1,) * len(shape)))
         self.sure = self.first == ONE and self.trips is not None and (self.trips.lo or 0) >= 1
         number = call.fresh("the number of the round", high=None if self.trips is None else self.trips - 1)
         body.made.update(number.symbols())
@@ -166,7 +166,7 @@ class _Rounds:
 
     def visit_round(self, states: Sequence[Fact], number: Dim, *, runs: bool) -> Sequence[Fact]:
         iteration = tensor(elem_type.INT64, (), elements.single(number))
-        self.results = self.body.visit((iteration, _TRUE, *states), runs=runs)
+        self.results = self.body.visit((iteration, self.condition, *states), runs=runs)
         return [_as_before(b, a) for b, a in zip(states, self.results[1 : len(states) + 1], strict=True)]
 
     def followed(
@@ -263,7 +263,8 @@ def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
     if count.value == 0:
-        return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
+        # The shape of a round is then what the runtime could infer at load: of unknown rank, or with 0.
+        return tensor(fact.elem_type, None if fact.shape else (ZERO,))
     if fact.shape:
         call.suppose(
             at_least(count, ONE),

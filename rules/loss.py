@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, equal, rule, tensor
+from shapeinfer.shapes.index import require_places
 
 
 @rule("NegativeLogLikelihoodLoss", versions=(12, 13, 22))
@@ -52,11 +53,29 @@ def _loss(
     if weights is not None:
         call.rank(weights, names[2], at_least=1, at_most=1)
         _look_at_weights(call, scores, weights, names[2])
+    _require_classes(call, scores, labels, weights, names)
     if reduction != "none":
         return tensor(0, ())
     if labels.shape is None and scores.shape is not None:
         return tensor(0, call.fresh_shape(len(scores.shape) - 1, "the shape of the labels is not known"))
     return tensor(0, sizes or labels.shape)
+
+
+def _require_classes(
+    call: Call,
+    scores: TensorFact,
+    labels: TensorFact,
+    weights: TensorFact | None,
+    names: tuple[str, str, str],
+) -> None:
+    """Labels count the classes from the front or the back; ``ignore_index`` is none."""
+    ignored = call.int("ignore_index", 0) if call.has("ignore_index") else None
+    if scores.shape is not None:
+        classes = scores.shape[1]
+        require_places(call, labels, -classes, classes - 1, names[1], allowed=ignored)
+    if weights is not None and weights.shape is not None:
+        count = weights.shape[0]
+        require_places(call, labels, -count, count - 1, names[1], allowed=ignored)
 
 
 def _required(call: Call, have: Dim, need: Dim, args: dict[str, object]) -> Dim:

@@ -9,7 +9,8 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, at_least, const, equal, rule, tensor
+from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, at_least, const, equal, product, rule, tensor
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.window import geometry, spatial_axes, spatial_sizes
 
 
@@ -24,10 +25,11 @@ def max_unpool(
     axes = spatial_axes(call, X, None)
     if axes is None:
         return tensor(0)
-    natural = _natural(call, X, axes)
-    if output_shape is None:
-        return tensor(0, natural)
-    return tensor(0, _wanted(call, output_shape, natural))
+    shape = _natural(call, X, axes)
+    if output_shape is not None:
+        shape = _wanted(call, output_shape, shape)
+    require_places(call, I, ZERO, product(shape) - 1, "I")
+    return tensor(0, shape)
 
 
 def _same_shape(call: Call, X: TensorFact, indices: TensorFact) -> TensorFact:

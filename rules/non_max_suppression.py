@@ -7,8 +7,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.scalar import high_of
+from shapeinfer.facts.scalar import high_of, number
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, maximum, minimum, rule, tensor
+from shapeinfer.shapes.contents import each
 
 
 @rule("NonMaxSuppression", versions=(10, 11))
@@ -35,6 +36,11 @@ def non_max_suppression(
                 "boxes is {boxes}, scores is {scores}",
                 what=what, have=boxes.shape[axis], need=scores.shape[other], boxes=boxes, scores=scores,
             )  # fmt: skip
+    share = None if iou_threshold is None else number(each(iou_threshold))
+    if share is not None and not 0 <= share <= 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "iou_threshold is {share}, needed 0 to 1", share=f"{float(share):g}"
+        )
     if max_output_boxes_per_class is None:
         return tensor(0, (0, 3))
     return tensor(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.layers.window import integer_conv_sizes
 
 
 @rule("QLinearConv", versions=(10,))
@@ -36,4 +37,4 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    return tensor(0, convolution(call, x, w, B))
+    return tensor(0, convolution(call, x, w, B, sizes_of=integer_conv_sizes))

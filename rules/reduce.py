@@ -10,7 +10,7 @@ Version     What changed
 An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
 
 Differences: of an empty input the runtime overlooks axes that are negative or too large, and keeps
-their sizes. A warning where the input is surely empty, and the specification's shape.
+their sizes. So do we where the input is surely empty, with a warning.
 """
 
 from __future__ import annotations

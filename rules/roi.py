@@ -9,7 +9,8 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.shapes.index import require_places
 
 
 @rule("MaxRoiPool", versions=(1, 22))
@@ -20,6 +21,13 @@ def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
             codes.LIST_LENGTH,
             "pooled_shape is {pooled}, needed a height and a width of at least 1",
             pooled=pooled,
+        )
+    scale = call.float("spatial_scale", 1.0)
+    if scale <= 0:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "spatial_scale is {scale}, and ONNX Runtime needs more than 0",
+            scale=f"{scale:g}",
         )
     return tensor(0, (_regions(call, rois, 5), _channels(call, X), *pooled))
 
@@ -47,6 +55,8 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
             "needed the same number; rois is {rois}",
             regions=regions, have=batch_indices.shape[0], rois=rois,
         )  # fmt: skip
+    if X.shape is not None:
+        require_places(call, batch_indices, ZERO, X.shape[0] - 1, "batch_indices")
     return tensor(0, (regions, channels, height, width))
 
 

@@ -43,6 +43,16 @@ def test_the_schemas_are_current() -> None:
         ("report", ("check", UNET, "--memory", "1GiB", "--dim", "height=64", "--dim", "width=64")),
         ("contract", ("contract", UNET)),
         ("contract", ("contract", BROKEN)),
+        ("report", ("check", UNET, "--dim", "height=8..40", "--dim", "width=64")),
+        ("show", ("show", UNET)),
+        ("show", ("show", UNET, "--unknown")),
+        ("codes", ("codes",)),
+        ("diff", ("diff", UNET, BROKEN)),
+        ("cost", ("cost", UNET)),
+        ("cost", ("cost", UNET, "--dim", "batch=1", "--dim", "height=64", "--dim", "width=64")),
+        ("cost", ("cost", UNET, "--fits", "1GiB")),
+        ("targets", ("targets", UNET)),
+        ("targets", ("targets", BROKEN)),
     ],
 )
 def test_output_fits_its_schema(

@@ -47,6 +47,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("reporting", "what the wings found of a model, joined for its page"),
     ("profile", "where the time of a run went"),
     ("cli", "words in, exit codes out"),
+    ("onnx_ir", "inference as a pass over onnx_ir models"),
     ("testing", "for authors of rules, and for people's own tests"),
     ("__init__", "the public names"),
     ("__main__", "python -m shapeinfer"),
@@ -59,13 +60,13 @@ RULE_IMPORTS = (
     "rule", "codes", "codes.*", "shapes", "shapes.*",
     "facts.fact", "facts.elem_type", "facts.elements", "facts.scalar",
 )  # fmt: skip
-RULE_STDLIB = ("__future__", "collections", "collections.abc", "math", "typing")
+RULE_STDLIB = ("__future__", "collections", "collections.abc", "itertools", "math", "typing")
 
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
-    "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.sources"),
-    "onnx_ir": ("jobs.sources",),
+    "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.sources", "onnx_ir"),
+    "onnx_ir": ("jobs.sources", "onnx_ir"),
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from shapeinfer.codes import CODES, ERROR, Code
-from shapeinfer.jobs.explain import example
+from shapeinfer.jobs.explain import SAFETY, example
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "codes"
 
@@ -59,6 +59,8 @@ def page(code: Code) -> str:
             "",
         ]
     lines += ["## How to fix it", "", code.help, ""]
+    if code.fix is not None:
+        lines += [f"`lint {SAFETY[code.fix.safety]}`: {code.fix.what}", ""]
     if fixed is not None:
         lines += [*_fenced(fixed.text), ""]
     lines += ["## How to silence it", "", SILENCE.format(id=code.id), ""]
@@ -76,14 +78,15 @@ def index(codes: list[Code]) -> str:
         lines += [
             f"## {family} {title}",
             "",
-            "| code | name | severity | what is wrong |",
-            "|---|---|---|---|",
+            "| code | name | severity | fix | what is wrong |",
+            "|---|---|---|---|---|",
         ]
         for code in codes:
             if code.id.startswith(family):
                 off = "" if code.default else ", off"
                 lines.append(
-                    f"| [{code.id}]({code.id}.md) | {code.slug} | {code.severity}{off} | {code.title} |"
+                    f"| [{code.id}]({code.id}.md) | {code.slug} | {code.severity}{off} | "
+                    f"{code.fix.safety if code.fix else ''} | {code.title} |"
                 )
         lines.append("")
     return "\n".join(lines)

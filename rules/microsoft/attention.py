@@ -109,10 +109,12 @@ def attention(
     shared = bool(call.int("past_present_share_buffer", 0))
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
+    _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
         require_bias(call, attention_bias, (batch, p.heads, length, total))
+        _require_ends(call, mask_index)
     require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)
 
@@ -149,9 +151,29 @@ def qattention(
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
         if fact is not None and fact.shape and fact.shape[0].value != 1:
             require_sizes(call, fact, (p.q * 3,), name, "1 or the columns of weight")
+    _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=False)
     require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
+    _require_ends(call, mask_index)
     return tensor(0, (batch, length, p.q)), tensor(0, present)
+
+
+def _require_ends(call: Call, mask: TensorFact | None) -> None:
+    """A mask of rank 1 says where each row ends."""
+    if mask is None or mask.rank != 1 or mask.elements is None:
+        return
+    for end in dict.fromkeys(mask.elements.some_dims() or ()):
+        if end is not None:
+            call.require_at_least(
+                end, 0, codes.INDEX_OUT_OF_RANGE, "mask_index holds {end}, needed 0 or more", end=end
+            )
+
+
+def _require_present(call: Call, past: TensorFact | None) -> None:
+    if past is not None and not (len(call.wanted) > 1 and call.wanted[1]):
+        call.error(
+            codes.RUNTIME_DIFFERS, "past is given and the output present left out, which ONNX Runtime refuses"
+        )
 
 
 @rule("DecoderMaskedSelfAttention", versions=(1,), domain="com.microsoft")

@@ -7,7 +7,8 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 from shapeinfer.shapes.layers.norm import require_sizes
@@ -61,6 +62,10 @@ def _embedded(
     batch, length = sizes(call, ids, 2, "input_ids")
     words, where, segment = tables
     _, hidden = sizes(call, words, 2, "word_embedding")
+    if ids.shape is not None:
+        named = zip(("word_embedding", "position_embedding", "segment_embedding"), tables, strict=True)
+        for name, table in (*named, ("gamma", vectors[0]), ("beta", vectors[1])):
+            _require_known(call, name, table)
     places, _ = sizes(call, where, 2, "position_embedding")
     require_shape(call, where, (places, hidden), "position_embedding")
     if segment is not None:
@@ -68,6 +73,11 @@ def _embedded(
         require_shape(call, segment, (rows, hidden), "segment_embedding")
     for fact, name in zip(vectors, ("gamma", "beta"), strict=True):
         require_sizes(call, fact, (hidden,), name, "the width of word_embedding")
+    require_places(call, ids, ZERO, sizes(call, words, 2, "word_embedding")[0] - 1, "input_ids")
+    if segments is not None and segment is not None and segment.shape is not None:
+        require_places(call, segments, ZERO, segment.shape[0] - 1, "segment_ids")
+    if positions is not None:
+        require_places(call, positions, ZERO, places - 1, "position_ids")
     for fact_, name in ((segments, "segment_ids"), (mask, "mask")):
         require_shape(call, fact_, (batch, length), name)
     if positions is None:
@@ -86,3 +96,14 @@ def _embedded(
         )  # fmt: skip
         require_shape(call, positions, (have, length), "position_ids")
     return (batch, length, hidden)
+
+
+def _require_known(call: Call, name: str, fact: TensorFact | None) -> None:
+    """The runtime needs a number for the width of each table when it loads the model."""
+    if fact is None or (fact.shape and fact.shape[-1].value is not None):
+        return
+    call.refuse_load(
+        codes.RUNTIME_DIFFERS,
+        "{name} is {fact}, and ONNX Runtime needs a number for its last axis when it loads the model",
+        name=name, fact=fact,
+    )  # fmt: skip

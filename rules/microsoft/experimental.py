@@ -11,17 +11,28 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
-from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, rule, tensor
+from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import slice_length
 from shapeinfer.shapes.layers.caches import sizes
 
-_SAME = ("Affine", "ParametricSoftplus", "Scale", "ScaledTanh")
 
-
-@rule(_SAME, versions=(1,))
+@rule(("Affine", "Scale"), versions=(1,))
 def same_shape(call: Call, X: TensorFact) -> TensorFact:
     return tensor(0, X.shape)
+
+
+@rule(("ParametricSoftplus", "ScaledTanh"), versions=(1,))
+def same_shape_with_parameters(call: Call, X: TensorFact) -> TensorFact:
+    _require_attributes(call, "alpha", "beta")
+    return tensor(0, X.shape)
+
+
+def _require_attributes(call: Call, *names: str) -> None:
+    """The kernels have no defaults for these."""
+    for name in names:
+        if not call.has(name):
+            call.error(codes.RUNTIME_DIFFERS, "{name} is left out, and ONNX Runtime needs it", name=name)
 
 
 @rule(("MemcpyFromHost", "MemcpyToHost"), versions=(1,))
@@ -31,7 +42,16 @@ def copied(call: Call, X: Fact) -> Fact:
 
 @rule("ImageScaler", versions=(1,))
 def image_scaler(call: Call, input: TensorFact) -> TensorFact:
-    return tensor(0, sizes(call, input, 4, "input"))
+    _require_attributes(call, "bias")
+    batch, channels, height, width = sizes(call, input, 4, "input")
+    bias = call.floats("bias")
+    if bias is not None:
+        call.require(
+            equal(channels, const(len(bias))), codes.PARAMETER_SIZE,
+            "bias has {have} elements, needed one for each of {channels} channels; input is {input}",
+            have=len(bias), channels=channels, input=input,
+        )  # fmt: skip
+    return tensor(0, (batch, channels, height, width))
 
 
 @rule("GRUUnit", versions=(1,))
@@ -48,7 +68,11 @@ def crop(call: Call, input: TensorFact) -> TensorFact:
     if len(border) != 4:
         raise call.fail(codes.LIST_LENGTH, "border is {border}, needed 4 sizes", border=border)
     left, top, right, bottom = border
-    if wanted is not None and len(wanted) == 2:
+    if wanted is not None:
+        if len(wanted) != 2 or min(wanted) < 0:
+            raise call.fail(
+                codes.LIST_LENGTH, "scale is {scale}, needed a height and a width of 0 or more", scale=wanted
+            )
         _require_room(call, input, height, top + wanted[0], 2)
         _require_room(call, input, width, left + wanted[1], 3)
         return tensor(0, (batch, channels, *wanted))
@@ -69,6 +93,15 @@ def _require_room(call: Call, input: TensorFact, size: Dim, need: int, axis: int
 def dynamic_slice(
     call: Call, data: TensorFact, starts: TensorFact, ends: TensorFact, axes: TensorFact | None = None
 ) -> TensorFact:
+    lists = [(starts, "starts"), (ends, "ends"), *([] if axes is None else [(axes, "axes")])]
+    for fact, name in lists:
+        call.rank(fact, name, at_least=1, at_most=1)
+        if fact.shape is not None and starts.shape is not None:
+            call.require(
+                equal(fact.shape[0], starts.shape[0]), codes.LIST_LENGTH,
+                "{name} has {have} entries, needed the {need} of starts",
+                name=name, have=fact.shape[0], need=starts.shape[0],
+            )  # fmt: skip
     if data.shape is None:
         return tensor(0)
     first, last = entries(starts), entries(ends)

@@ -20,6 +20,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 
@@ -28,7 +29,8 @@ from shapeinfer.shapes.layers.caches import sizes
 def crop_and_resize(
     call: Call, X: TensorFact, rois: TensorFact, batch_indices: TensorFact, crop_size: TensorFact
 ) -> TensorFact:
-    _, channels, _, _ = sizes(call, X, 4, "X")
+    batch, channels, _, _ = sizes(call, X, 4, "X")
+    require_places(call, batch_indices, ZERO, batch - 1, "batch_indices")
     (boxes, _) = sizes(call, rois, 2, "rois")
     require_shape(call, rois, (boxes, const(4)), "rois")
     require_shape(call, batch_indices, (boxes,), "batch_indices")

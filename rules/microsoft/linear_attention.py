@@ -9,16 +9,20 @@ tokens of all rows one after another, and the rows' bounds beside them.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Dim,
     Shape,
     TensorFact,
     all_of,
     any_of,
+    at_least,
     const,
     divides,
     equal,
@@ -51,6 +55,11 @@ def linear_attention(
     for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
         if needs in rule_ and fact is None:
             call.error(codes.VALUE_NOT_ALLOWED, "update_rule is {rule} without {name}", rule=rule_, name=name)
+    if rule_ not in ("linear", "gated", "delta", "gated_delta"):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "update_rule is {rule}, needed linear, gated, delta or gated_delta",
+            rule=rule_,
+        )  # fmt: skip
     q_heads, kv_heads = call.int("q_num_heads"), call.int("kv_num_heads")
     batch, length, width = sizes(call, query, 3, "query")
     size = head_size(call, width, q_heads, "query", query)
@@ -216,6 +225,11 @@ def _streams(call: Call, streams: TensorFact) -> tuple[Shape, Dim, Dim] | None:
     call.rank(streams, "streams", at_least=1 if branches else 2)
     if streams.shape is None:
         return None
+    for size in streams.shape[-1 if branches else -2 :]:
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "streams is {streams}, needed branches of at least one element",
+            streams=streams,
+        )  # fmt: skip
     if not branches:
         return streams.shape[:-2], streams.shape[-2], streams.shape[-1]
     width = head_size(call, streams.shape[-1], branches, "streams", streams)
@@ -228,15 +242,15 @@ def hyper_connection_pre_mix(call: Call, streams: TensorFact, pre_mix: TensorFac
     if found is None:
         return tensor(0)
     front, branches, width = found
-    _require_mix(call, pre_mix, front, branches, width)
+    _require_mix(call, pre_mix, front, branches, width, "pre_mix")
     return tensor(0, (*front, width))
 
 
-def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width: Dim) -> None:
+def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width: Dim, name: str) -> None:
     """The gate has one number for each branch, or for each element of each branch."""
     if mix.shape is None:
         return
-    call.rank(mix, "pre_mix", at_least=len(front) + 1, at_most=len(front) + 2)
+    call.rank(mix, name, at_least=len(front) + 1, at_most=len(front) + 2)
     last = mix.shape[len(front) :]
     flat = any_of(equal(last[0], branches), equal(last[0], branches * width))
     if not call.int("num_branches", 0):
@@ -244,8 +258,8 @@ def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width
     pairs = all_of(equal(last[0], branches), any_of(equal(last[-1], ONE), equal(last[-1], width)))
     call.require(
         all_of(*map(equal, mix.shape, front), flat if len(last) == 1 else pairs), codes.SIZE_MISMATCH,
-        "pre_mix is {mix}, needed {front} in front of {branches} branches, or of {branches} and {width}",
-        mix=mix, front=front, branches=branches, width=width,
+        "{name} is {mix}, needed {front} in front of {branches} branches, or of {branches} and {width}",
+        name=name, mix=mix, front=front, branches=branches, width=width,
     )  # fmt: skip
 
 
@@ -262,6 +276,7 @@ def hyper_connection_post_mix(
         front, branches, width = found
         require_shape(call, block_output, (*front, width), "block_output")
         require_shape(call, stream_mix, (*front, branches, branches), "stream_mix")
+        _require_mix(call, post_mix, front, branches, width, "post_mix")
     return tensor(0, streams.shape)
 
 
@@ -307,6 +322,36 @@ def _hashes(call: Call) -> tuple[Dim, Dim]:
     return const((grams - 1) * heads), const(grams - 1)
 
 
+def _require_parameters(call: Call, multipliers: TensorFact, vocabulary: TensorFact, before: Dim) -> None:
+    """A multiplier for each token of an n-gram, and vocabularies that hold something."""
+    call.rank(multipliers, "multipliers", at_least=1, at_most=1)
+    if multipliers.shape is not None:
+        call.require_at_least(
+            multipliers.shape[0], before + 1, codes.LIST_LENGTH,
+            "multipliers has {have} elements, needed at least {need}",
+            have=multipliers.shape[0], need=before + 1,
+        )  # fmt: skip
+    known = None if vocabulary.elements is None else vocabulary.elements.some_dims()
+    for size in dict.fromkeys(known or ()):
+        if size is not None:
+            call.require_at_least(
+                size, 1, codes.VALUE_NOT_ALLOWED, "vocab_sizes holds {size}, needed at least 1", size=size
+            )
+
+
+def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim) -> None:
+    """The sequences begin at 0, have a token each, and end with the last token."""
+    known = None if bounds.elements is None else bounds.elements.dims()
+    if not known:
+        return
+    steps = [at_least(b, a + 1) for a, b in pairwise(known)]
+    call.require(
+        all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
+        "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
+        bounds=bounds, tokens=tokens,
+    )  # fmt: skip
+
+
 @rule("NGramHashMapping", versions=(1,), domain="com.microsoft")
 def ngram_hash_mapping(
     call: Call,
@@ -319,6 +364,7 @@ def ngram_hash_mapping(
     segment_ids: TensorFact | None = None,
 ) -> tuple[TensorFact, TensorFact]:
     hashes, before = _hashes(call)
+    _require_parameters(call, multipliers, vocab_sizes, before)
     batch, length = sizes(call, input_ids, 2, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
     require_shape(call, head_offsets, (hashes,), "head_offsets")
@@ -337,10 +383,16 @@ def varlen_ngram_hash_mapping(
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
     hashes, before = _hashes(call)
+    _require_parameters(call, multipliers, vocab_sizes, before)
     (tokens,) = sizes(call, input_ids, 1, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
     (bounds,) = sizes(call, cumulative_sequence_length, 1, "cumulative_sequence_length")
     batch = bounds - 1
+    call.require_at_least(
+        tokens, batch, codes.SIZE_LIMIT, "input_ids has {tokens} tokens, needed at least {batch}",
+        tokens=tokens, batch=batch,
+    )  # fmt: skip
+    _require_bounds(call, cumulative_sequence_length, tokens)
     capacity = const(max(call.int("state_update_capacity", 0), 0))
     past = tensor(0, (batch, before))
     return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, capacity, before))

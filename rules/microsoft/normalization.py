@@ -69,6 +69,9 @@ def skip_simplified_layer_normalization(
 def _with_residual(
     call: Call, input: TensorFact, skip: TensorFact, vectors: dict[str, TensorFact | None]
 ) -> tuple[TensorFact, ...]:
+    epsilon = call.float("epsilon", 0.0)
+    if epsilon < 0:
+        call.error(codes.VALUE_NOT_ALLOWED, "epsilon is {epsilon}, needed 0 or more", epsilon=f"{epsilon:g}")
     call.rank(input, "input", at_least=2, at_most=3)
     call.rank(skip, "skip", at_least=2, at_most=3)
     if input.shape is None:
@@ -169,6 +172,12 @@ def _of_groups(call: Call, X: TensorFact, vectors: dict[str, TensorFact | None])
 
 @rule("GatedRMSNorm", versions=(1,), domain="com.microsoft")
 def gated_rms_norm(call: Call, X: TensorFact, scale: TensorFact, gate: TensorFact) -> TensorFact:
+    activation = call.string("activation", "silu")
+    if activation not in ("silu", "swish", "sigmoid"):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "activation is {activation}, needed silu, swish or sigmoid",
+            activation=activation,
+        )  # fmt: skip
     call.rank(X, "X", at_least=1)
     if X.shape is None:
         return tensor(0, gate.shape)

@@ -13,6 +13,9 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     TensorFact,
+    const,
+    equal,
+    product,
     rule,
     tensor,
 )
@@ -20,7 +23,6 @@ from shapeinfer.shapes.contents import each, entries
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.layers.padding import padded
-from shapeinfer.shapes.lists import require_length
 
 
 @rule("Pad", versions=(1,), domain="com.microsoft")
@@ -32,14 +34,16 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
         rank = None if amounts is None else len(amounts) // 2
         return tensor(0, None if rank is None else call.fresh_shape(rank, "the rank of data is unknown"))
     rank = len(data.shape)
-    require_length(call, pads, "pads", 2 * rank, "two for each axis")
+    if pads.shape is not None and pads.shape:
+        call.require(
+            equal(product(pads.shape), const(2 * rank)), codes.LIST_LENGTH,
+            "pads has {have} entries, needed {need}: two for each axis; data is {data}",
+            have=product(pads.shape), need=2 * rank, data=data,
+        )  # fmt: skip
     if amounts is None:
         return tensor(0, call.fresh_shape(rank, "the padding is computed from data"))
     if len(amounts) != 2 * rank:
-        raise call.fail(
-            codes.LIST_LENGTH, "pads has {have} entries, needed {need}: two for each axis; data is {data}",
-            have=len(amounts), need=2 * rank, data=data,
-        )  # fmt: skip
+        return tensor(0)
     filling: Scalar = ZERO if value is None else each(value)
     return padded(call, data, tuple((amounts[axis], amounts[axis + rank]) for axis in range(rank)), filling)
 

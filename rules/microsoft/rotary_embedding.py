@@ -10,7 +10,8 @@ The tables hold (positions, half of what is turned); how many heads a rank-3 inp
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
@@ -38,6 +39,10 @@ def rotary_embedding(
             ids=position_ids, batch=batch, length=length,
         )  # fmt: skip
     _require_table(call, cos_cache, length)
+    if cos_cache.shape is not None:
+        rows = cos_cache.shape[0]
+        many = len(position_ids.shape) == 2
+        require_places(call, position_ids, ZERO, rows - (1 if many else length), "position_ids")
     return tensor(0, input.shape)
 
 
@@ -55,6 +60,8 @@ def mrotary_embedding(
     found = _turned(call, input, cos_cache, sin_cache)
     if found is not None:
         require_shape(call, position_ids, (const(3), *found), "position_ids")
+    if cos_cache.shape is not None:
+        require_places(call, position_ids, ZERO, cos_cache.shape[0] - 1, "position_ids")
     sections = call.ints("mrope_section") or ()
     if len(sections) != 3:
         call.error(codes.LIST_LENGTH, "mrope_section is {sections}, needed 3 sizes", sections=sections)

@@ -11,10 +11,12 @@ from shapeinfer.facts.elem_type import DOUBLE, FLOAT, INT32, INT64, elem_type_na
 from shapeinfer.facts.elements import Elements
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Shape,
     TensorFact,
     const,
+    equal,
     minimum,
     rule,
     tensor,
@@ -97,5 +99,7 @@ def gather_nd(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
     width = tuple_width(call, data, indices, 0)
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0)
-    require_tuples(call, data, indices, width, 0)
+    # Where the slices are empty the runtime does not look.
+    empty = tuple(equal(d, ZERO) for d in data.shape[width:] if not d.value)
+    require_tuples(call, data, indices, width, 0, unless=empty)
     return tensor(0, indices.shape[:-1] + data.shape[width:])

@@ -19,10 +19,12 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     at_least,
+    const,
     equal,
     rule,
     tensor,
 )
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.lists import first_of
@@ -38,6 +40,12 @@ def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: Ten
 def tokenizer(call: Call, X: TensorFact) -> TensorFact:
     if not call.strings("separators") and not call.has("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
+    if call.int("mincharnum", 1) < 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "mincharnum is {count}, needed at least 1",
+            count=call.int("mincharnum", 1),
+        )
     call.rank(X, "X", at_least=1, at_most=2)
     if X.shape is None:
         return tensor(0)
@@ -61,6 +69,17 @@ def word_conv_embedding(
     rows = call.fresh("the rank of Sequence is unknown") if Sequence.shape is None else Sequence.shape[0]
     filters, _, width, embedding = sizes(call, W, 4, "W")
     require_shape(call, B, (filters,), "B")
+    for name, have in (
+        ("embedding_size", filters),
+        ("conv_window_size", width),
+        ("char_embedding_size", embedding),
+    ):
+        if call.has(name) and call.int(name) != -1:
+            call.require(
+                equal(have, const(call.int(name))), codes.SIZE_MISMATCH,
+                "{name} is {given}, needed the {have} of W; W is {W}",
+                name=name, given=call.int(name), have=have, W=W,
+            )  # fmt: skip
     letters, _ = sizes(call, C, 2, "C")
     require_shape(call, C, (letters, embedding), "C")
     if Sequence.shape is not None:
@@ -86,6 +105,7 @@ def ngram_repeat_block(call: Call, input_ids: TensorFact, scores: TensorFact) ->
         "scores has {rows} rows, needed the {batch} of input_ids; scores is {scores}",
         rows=rows, batch=batch, scores=scores,
     )  # fmt: skip
+    require_places(call, input_ids, ZERO, words - 1, "input_ids")
     return tensor(0, scores.shape if scores.shape is not None else (rows, words))
 
 

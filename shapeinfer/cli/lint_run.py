@@ -13,7 +13,7 @@ from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
 from shapeinfer.cli.source import STANDARD_INPUT, load_found
 from shapeinfer.linter.files import find_files
-from shapeinfer.linter.judge import Policy
+from shapeinfer.linter.judge import DIFF, FIX, Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
 from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
@@ -21,7 +21,7 @@ from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from shapeinfer.linter.baseline import Sieve
     from shapeinfer.linter.judge import Answer
@@ -55,14 +55,21 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     )
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
     targets = _targets(settings)
-    policy = Policy(selection, settings.per_file_ignores or (), targets)
+    fixing = _fixing(options, files)
+    policy = Policy(
+        selection, settings.per_file_ignores or (), targets, fixing=fixing, unsafe=options.unsafe_fixes
+    )
     # Closed in every case, so that its worker processes end with the run.
     answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)
+    if fixing:
+        run.fixes = Fixes(fixing, colour=use_colour(options.color))
     try:
-        if options.output_file is None:
+        if fixing == DIFF or (fixing and STANDARD_INPUT in files):
+            run.follow(answers, _to_stderr if fixing == FIX else _nowhere)
+        elif options.output_file is None:
             run.follow(answers, _to_stdout(progress, flush=form.streams))
         else:
             _into_file(options.output_file, run, answers)
@@ -72,9 +79,38 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     note = "" if sieve is None else sieve.finish()
     if note:
         complain(note)
-    if run.totals.unreadable:
+    if run.fixes is not None and run.fixes.summary():
+        complain(run.fixes.summary())
+    if run.totals.unreadable or (run.fixes is not None and run.fixes.failed):
         return USAGE
+    if run.fixes is not None and fixing == DIFF:
+        return FOUND if run.fixes.made and not options.exit_zero else CLEAN
     return FOUND if run.failed and not options.exit_zero else CLEAN
+
+
+def _fixing(options: argparse.Namespace, files: Sequence[str]) -> str:
+    """How findings are to be fixed. Raises UsageError where that makes no sense."""
+    if options.fix and options.diff:
+        raise UsageError("--diff shows what --fix would do: give one of them")
+    if options.write_baseline is not None and (options.fix or options.diff):
+        raise UsageError("--write-baseline records findings, --fix and --diff remove them: give one of them")
+    if options.fix:
+        from shapeinfer.model.read import display_name, is_url
+
+        for file in files:
+            if is_url(file):
+                raise UsageError(
+                    f"{display_name(file)}: --fix changes local files only: copy it first, or use --diff"
+                )
+    return FIX if options.fix else DIFF if options.diff else ""
+
+
+def _to_stderr(text: str) -> None:
+    sys.stderr.write(text)
+
+
+def _nowhere(_: str) -> None:
+    """What is left is not shown with --diff."""
 
 
 def _targets(settings: Settings) -> tuple[Target, ...]:
@@ -89,7 +125,7 @@ def _targets(settings: Settings) -> tuple[Target, ...]:
 class Run:
     """The state of a run after each file: the totals, and whether the run has failed."""
 
-    __slots__ = ("fail_on", "failed", "form", "progress", "sieve", "totals")
+    __slots__ = ("fail_on", "failed", "fixes", "form", "progress", "sieve", "totals")
 
     def __init__(self, form: Format, sieve: Sieve | None, fail_on: Severity, progress: Progress) -> None:
         self.form = form
@@ -98,6 +134,7 @@ class Run:
         self.progress = progress
         self.totals = Totals()
         self.failed = False
+        self.fixes: Fixes | None = None
 
     def follow(self, answers: Iterable[Answer], write: Callable[[str], object]) -> None:
         """Write each answer in the chosen format as soon as it arrives."""
@@ -109,6 +146,8 @@ class Run:
     def taken(self, answer: Answer) -> str:
         """The text for one answer; adds the answer to the totals."""
         totals, report = self.totals, answer.report
+        if self.fixes is not None:
+            self.fixes.take(answer)
         totals.files += 1
         totals.suppressed += answer.suppressed
         totals.unreadable += not answer.readable
@@ -127,6 +166,51 @@ class Run:
         self.failed = self.failed or bool(report.at_least(self.fail_on))
         self.progress.step(len(report.diagnostics))
         return self.form.report(report)
+
+
+class Fixes:
+    """The fixes of a run. Those that were made are listed on standard error, so that every format of the
+    findings stays what it is; differences, and a model from standard input, go to standard output."""
+
+    __slots__ = ("colour", "failed", "files", "made", "mode")
+
+    def __init__(self, mode: str, *, colour: bool) -> None:
+        self.mode = mode
+        self.colour = colour
+        self.made = 0
+        self.files = 0
+        self.failed = False  # whether a file could not be written
+
+    def take(self, answer: Answer) -> None:
+        """Write what was fixed in one file."""
+        if answer.content is not None:
+            sys.stdout.buffer.write(answer.content)
+            sys.stdout.buffer.flush()
+        if answer.unfixed:
+            self.failed = True
+            complain(f"{answer.file}: {answer.unfixed}")
+        if self.mode == DIFF and not answer.readable and answer.report is not None:
+            complain(f"{answer.file}: {answer.report.diagnostics[0].message}")
+        if not answer.fixed:
+            return
+        self.files += 1
+        self.made += len(answer.fixed)
+        from shapeinfer.render.formats.fixed import diff_text, fixed_text
+
+        if self.mode == DIFF:
+            sys.stdout.write(diff_text(answer.file, answer.differences, colour=self.colour))
+        else:
+            sys.stderr.write(fixed_text(answer.file, [(f.code, f.what, f.safe) for f in answer.fixed]))
+
+    def summary(self) -> str:
+        """``fixed 3 findings in 1 file``; "" if nothing was fixed."""
+        from shapeinfer.render.text import counted
+
+        if not self.made:
+            return ""
+        verb = "would make" if self.mode == DIFF else "made"
+        fixes = "1 fix" if self.made == 1 else f"{self.made} fixes"
+        return f"{verb} {fixes} in {counted(self.files, 'file')}"
 
 
 def _format(options: argparse.Namespace, settings: Settings) -> Format:

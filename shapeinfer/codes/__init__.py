@@ -9,12 +9,16 @@ finding, with the values of both sides, is written in the rule.
 from __future__ import annotations
 
 from shapeinfer.codes.code import CODES as CODES
+from shapeinfer.codes.code import EITHER as EITHER
 from shapeinfer.codes.code import ERROR as ERROR
 from shapeinfer.codes.code import INFO as INFO
 from shapeinfer.codes.code import RETIRED as RETIRED
+from shapeinfer.codes.code import SAFE as SAFE
 from shapeinfer.codes.code import SEVERITIES as SEVERITIES
+from shapeinfer.codes.code import UNSAFE as UNSAFE
 from shapeinfer.codes.code import WARNING as WARNING
 from shapeinfer.codes.code import Code as Code
+from shapeinfer.codes.code import Fix as Fix
 from shapeinfer.codes.code import find as find
 
 # CODES lists the families in this order.

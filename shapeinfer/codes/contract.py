@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import ERROR, INFO, WARNING, define
+from shapeinfer.codes.code import ERROR, INFO, SAFE, UNSAFE, WARNING, Fix, define
 
 UNSATISFIABLE = define(
     "SI401",
@@ -35,6 +35,11 @@ SYMBOLS_TIED = define(
     "two dims with different names depend on each other",
     "By the declared interface any two sizes are allowed, but some combinations fail.",
     "Give both dims the same name at export, or document the constraint.",
+    fix=Fix(
+        UNSAFE,
+        "Gives both dims the first of the names, if the two sizes must be equal: callers that bind "
+        "dims by name must use it.",
+    ),
 )
 SYMBOL_FIXED = define(
     "SI405",
@@ -43,6 +48,7 @@ SYMBOL_FIXED = define(
     "a dim is declared as free, but only one size is possible",
     "By the declared interface any size is allowed, but every other size fails.",
     "Declare that size as a number, or export again so that the graph does not fix it.",
+    fix=Fix(UNSAFE, "Declares the size as a number: callers that bind the dim by name will fail."),
 )
 TWO_SIZES = define(
     "SI406",
@@ -53,6 +59,7 @@ TWO_SIZES = define(
     "by "
     "these names, may fail to reuse one.",
     "Give each size its own name.",
+    fix=Fix(SAFE, "Declares the inferred size on the output, as an expression over the dims of the inputs."),
 )
 DIM_NAMES = define(
     "SI407",
@@ -62,4 +69,9 @@ DIM_NAMES = define(
     "Such a name does not tell which sizes are equal, and `check --dim` needs a name.",
     "Name the dynamic dims at export.",
     default=False,
+    fix=Fix(
+        SAFE,
+        "Names the dims that have no name: those of inputs after the input and the axis (`x_d0`), "
+        "those of outputs after what they are. Generated names stay.",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import WARNING, define
+from shapeinfer.codes.code import SAFE, WARNING, Fix, define
 
 STALE_SUPPRESSION = define(
     "SI090",
@@ -11,6 +11,7 @@ STALE_SUPPRESSION = define(
     "a suppression in the model suppresses nothing",
     "It would hide the next finding of its kind before anyone has seen it.",
     "Remove the selector from the metadata entry shapeinfer.ignore.",
+    fix=Fix(SAFE, "Removes the selector, and the entry if nothing else is in it."),
 )
 BAD_SUPPRESSION = define(
     "SI091",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import ERROR, INFO, WARNING, define
+from shapeinfer.codes.code import ERROR, INFO, SAFE, WARNING, Fix, define
 
 WRONG_RANK = define(
     "SI201",
@@ -171,6 +171,11 @@ DECLARED_SHAPE = define(
     "the declared shape of a value is not the shape that it has",
     "The runtime ignores the declaration, but tools that trust it plan wrong sizes.",
     "Fix or remove the declaration; `shapeinfer annotate` writes the inferred shape.",
+    fix=Fix(
+        SAFE,
+        "Replaces each declared size that contradicts the inferred one; the others stay. In a "
+        "function, where sizes depend on the call, it removes the declaration.",
+    ),
 )
 BRANCH_RANK = define(
     "SI223",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import ERROR, INFO, WARNING, define
+from shapeinfer.codes.code import EITHER, ERROR, INFO, SAFE, UNSAFE, WARNING, Fix, define
 
 UNREADABLE = define(
     "SI001",
@@ -27,6 +27,12 @@ MISSING_OPSET = define(
     "a domain is used that the model does not import",
     "Without an opset version it is undefined which version of the operator is meant.",
     "Add the domain to opset_import.",
+    fix=Fix(
+        EITHER,
+        "Adds the import: version 1 of com.microsoft and of the domains of the model's functions; in a "
+        "function, the version that the model imports. For other domains the version is a guess "
+        "(unsafe): the newest that the file's IR version was made for, or 1.",
+    ),
 )
 OPSET_CONFLICT = define(
     "SI004",
@@ -35,6 +41,7 @@ OPSET_CONFLICT = define(
     "one domain is imported at two versions",
     "Some tools use the first version, others the last.",
     "Keep one import for each domain.",
+    fix=Fix(UNSAFE, "Keeps the last import of the domain, which is the one that ONNX Runtime uses."),
 )
 NEWER_OPSET = define(
     "SI005",
@@ -75,6 +82,7 @@ UNSORTED = define(
     "nodes are not in topological order",
     "The format requires sorted nodes. ONNX Runtime sorts them itself; other tools refuse the file.",
     "Sort the nodes, so that each follows the nodes whose outputs it reads.",
+    fix=Fix(SAFE, "Sorts the nodes."),
 )
 REDEFINED = define(
     "SI010",
@@ -83,6 +91,11 @@ REDEFINED = define(
     "a value is defined twice under one name",
     "Each name may be defined only once in a graph (SSA).",
     "Rename one of the two.",
+    fix=Fix(
+        SAFE,
+        "Removes a node that repeats an earlier one: the same operator, attributes, inputs and "
+        "outputs. Two different values of one name are not touched.",
+    ),
 )
 RECURSIVE_FUNCTION = define(
     "SI011",
@@ -165,6 +178,11 @@ DUPLICATE_ATTRIBUTE = define(
     "an attribute is given twice, or with two kinds of value",
     "Some tools use the first value, others the last.",
     "Keep one of them.",
+    fix=Fix(
+        EITHER,
+        "Keeps the last of the attributes, which is the one that ONNX Runtime uses. Unsafe if their "
+        "values differ.",
+    ),
 )
 EXTERNAL_DATA = define(
     "SI022",
@@ -238,6 +256,9 @@ EARLY_OPERATOR = define(
     "an operator is used below the opset that introduced it",
     "ONNX Runtime supports some operators earlier than the standard; other runtimes refuse the model.",
     "Raise the opset import to the version that introduced the operator.",
+    fix=Fix(
+        SAFE, "Raises the opset import, if every other node of the model keeps the version of its operator."
+    ),
 )
 DEAD_NODES = define(
     "SI032",
@@ -246,6 +267,7 @@ DEAD_NODES = define(
     "no output depends on these nodes",
     "They cost space, and often time, without any effect. Often an output was forgotten.",
     "Remove them, or add their results to the graph's outputs.",
+    fix=Fix(SAFE, "Removes the nodes, and what is declared about their outputs."),
 )
 UNUSED_INITIALIZERS = define(
     "SI033",
@@ -254,6 +276,11 @@ UNUSED_INITIALIZERS = define(
     "no node reads these initializers",
     "They make the file larger and have no effect.",
     "Remove them.",
+    fix=Fix(
+        SAFE,
+        "Removes the initializers. Those that are also inputs, or that a quantization annotation "
+        "names, stay.",
+    ),
 )
 UNUSED_FUNCTIONS = define(
     "SI034",
@@ -262,6 +289,7 @@ UNUSED_FUNCTIONS = define(
     "no node calls these functions",
     "They have no effect. Perhaps a node should call one, but has another name or domain.",
     "Remove them, or fix the call: domain, name and overload must all agree.",
+    fix=Fix(SAFE, "Removes the functions."),
 )
 UNUSED_INPUTS = define(
     "SI035",
@@ -271,6 +299,7 @@ UNUSED_INPUTS = define(
     "Callers must provide them without effect. Often tracing dropped the code that used them, for example a "
     "mask.",
     "Remove them, or find out which part of the model should read them.",
+    fix=Fix(UNSAFE, "Removes the inputs: callers that provide them will fail."),
 )
 OVERRIDABLE = define(
     "SI036",
@@ -280,6 +309,7 @@ OVERRIDABLE = define(
     "Since IR version 4 they are only default values, so runtimes may not treat them as constants and fold "
     "them.",
     "Export with keep_initializers_as_inputs=False, or remove them from the inputs.",
+    fix=Fix(UNSAFE, "Removes them from the inputs: callers that replace them will fail."),
 )
 SHADOWED = define(
     "SI037",
@@ -288,6 +318,10 @@ SHADOWED = define(
     "a node in a body gives its output the name of a value outside the body",
     "The format forbids it. ONNX Runtime refuses it if the outer value is defined before the body runs.",
     "Rename the value in the body.",
+    fix=Fix(
+        SAFE,
+        "Gives the value in the body a new name, if nothing before it in the body reads the outer value.",
+    ),
 )
 UNNAMED_NODES = define(
     "SI038",
@@ -297,6 +331,7 @@ UNNAMED_NODES = define(
     "Profiles, error messages and quantisation lists can only refer to them by position.",
     "Name them at export.",
     default=False,
+    fix=Fix(SAFE, "Names each node after its operator and its position: `Relu_3`."),
 )
 DUPLICATE_NODE_NAME = define(
     "SI039",
@@ -306,6 +341,7 @@ DUPLICATE_NODE_NAME = define(
     "The format requires unique names, and ONNX Runtime refuses to load the model (except for Constant "
     "nodes).",
     "Rename one of them, or remove both names.",
+    fix=Fix(SAFE, "Appends a number to the names of all of these nodes but the first."),
 )
 EXTERNAL_PATH = define(
     "SI040",
@@ -347,6 +383,7 @@ DUPLICATE_FUNCTION = define(
     "two functions have the same domain, name and overload",
     "A call could mean either one. ONNX Runtime refuses to load the model.",
     "Rename one of them, or give it another overload.",
+    fix=Fix(SAFE, "Keeps the last of the functions, if all are equal."),
 )
 DUPLICATE_INITIALIZER = define(
     "SI045",
@@ -355,6 +392,10 @@ DUPLICATE_INITIALIZER = define(
     "two initializers have the same name",
     "The format forbids it. ONNX Runtime uses the last one, other tools may use the first.",
     "Keep one of them.",
+    fix=Fix(
+        EITHER,
+        "Keeps the last of the initializers, which is the one that ONNX Runtime uses. Unsafe if they differ.",
+    ),
 )
 UNTYPED_INPUT = define(
     "SI046",
@@ -372,6 +413,7 @@ UNUSED_IMPORTS = define(
     "A runtime that does not know the domain may refuse the model without need.",
     "Remove the import.",
     default=False,
+    fix=Fix(SAFE, "Removes the imports."),
 )
 INITIALIZER_TYPE = define(
     "SI048",
@@ -380,4 +422,28 @@ INITIALIZER_TYPE = define(
     "an initializer has no element type, or differs from the declared input of the same name",
     "The runtime compares the stored tensor with the declaration, and refuses to load the model.",
     "Store the tensor with the declared type and shape, or declare the type and shape that it has.",
+    fix=Fix(UNSAFE, "Declares the input with the type and shape of the stored tensor."),
+)
+UNNAMED_GRAPH = define(
+    "SI049",
+    "unnamed-graph",
+    WARNING,
+    "a graph has no name",
+    "The format requires a name, and onnx.checker refuses the model without one. ONNX Runtime loads it.",
+    "Name the graph.",
+    fix=Fix(SAFE, "Names the graph: `main_graph`, and a body after its attribute."),
+)
+REPEATED_NODES = define(
+    "SI050",
+    "repeated-nodes",
+    INFO,
+    "nodes compute what other nodes have computed already",
+    "The same operator on the same inputs with the same attributes gives the same values again.",
+    "Use the values of the first node.",
+    default=False,
+    fix=Fix(
+        SAFE,
+        "Removes the later nodes, and their readers read the outputs of the first. Operators that depend on "
+        "random numbers, have bodies, or are not ONNX's own are not compared.",
+    ),
 )

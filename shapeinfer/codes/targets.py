@@ -3,7 +3,7 @@ an IR version or opset that no known release reads is reported always."""
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import ERROR, INFO, WARNING, define
+from shapeinfer.codes.code import ERROR, INFO, SAFE, WARNING, Fix, define
 
 TARGET_IR_VERSION = define(
     "SI501",
@@ -12,6 +12,11 @@ TARGET_IR_VERSION = define(
     "the file's IR version is newer than the release reads",
     "The release refuses to load the file, whatever its contents.",
     "Use a newer release, or lower ir_version to the number in the message if the file uses nothing newer.",
+    fix=Fix(
+        SAFE,
+        "Lowers ir_version to the newest that all targets read, if the file uses nothing that was "
+        "added later.",
+    ),
 )
 TARGET_OPSET = define(
     "SI502",

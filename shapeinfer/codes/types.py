@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import ERROR, INFO, define
+from shapeinfer.codes.code import EITHER, ERROR, INFO, Fix, define
 
 TYPE_NOT_ALLOWED = define(
     "SI101",
@@ -27,6 +27,11 @@ DECLARED_TYPE = define(
     "the declared type of a value is not the type that it has",
     "The runtime compares the two and refuses to load the model.",
     "Fix or remove the declaration.",
+    fix=Fix(
+        EITHER,
+        "Replaces the declared type by the inferred one. Unsafe for an output of the graph, whose type "
+        "callers rely on.",
+    ),
 )
 BODY_TYPE = define(
     "SI104",

@@ -25,7 +25,7 @@ from shapeinfer.facts.fact import (
     UnknownFact,
 )
 from shapeinfer.facts.scalar import from_number, span
-from shapeinfer.facts.symbols import Scope, names_in, parse_dim
+from shapeinfer.facts.symbols import Scope, derived_from, names_in, parse_dim
 from shapeinfer.model.structure import (
     Graph,
     MapType,
@@ -42,7 +42,7 @@ from shapeinfer.schema.conform import type_key, type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     DimOf = Callable[[int | str | None, int], Dim]
 
@@ -160,6 +160,7 @@ class Declarations:
                 names.update(
                     d for d in dims if isinstance(d, str) and (d.isidentifier() or names_in(d) is None)
                 )
+                names.update(_derived_names(dims))
         return names
 
     def symbol_names(self) -> set[str]:
@@ -168,6 +169,7 @@ class Declarations:
         found: set[str] = set()
         for value in self.graph.inputs:
             for dims in _all_dims(value.type):
+                found.update(_derived_names(dims))
                 for axis, dim in enumerate(dims):
                     if isinstance(dim, str):
                         found.add(dim)
@@ -203,7 +205,7 @@ class Declarations:
         inside = names_in(dim)
         if inside is not None and all(name in self.names for name in inside):
             return self._expression(dim)
-        return self.named(dim)
+        return self.named(dim)  # what is no expression, or one over names that no input declares
 
     def named(self, name: str) -> Dim:
         """The dim of that name: a number if it is bound, otherwise the symbol."""
@@ -347,13 +349,27 @@ def _compare_shapes(name: str, inferred: TensorFact, claim: TensorFact) -> list[
         message = "{name!r} is {inferred}, declared as {claim}: the ranks differ"
         return [Finding(codes.DECLARED_SHAPE, message, args)]
     for axis, (got, said) in enumerate(zip(inferred.shape, claim.shape, strict=True)):
-        if got != said and not _is_free(said) and equal(got, said) is REFUTED:
+        if contradicts(got, said):
             message = "{name!r} is {inferred}, declared as {claim}: axis {axis} is {got}, declared {said}"
             extra = (("axis", axis), ("got", got), ("said", said))
             return [Finding(codes.DECLARED_SHAPE, message, args + extra, axis=axis)]
     return []
 
 
+def contradicts(inferred: Dim, claimed: Dim) -> bool:
+    """Whether a claimed size differs from the inferred one in every run."""
+    return inferred != claimed and not _is_free(claimed) and equal(inferred, claimed) is REFUTED
+
+
 def _is_free(dim: Dim) -> bool:
     """Whether a claimed dim contains a name that no input uses: such a name may be any size."""
     return dim.value is None and any(s.reason == "claimed" for s in dim.symbols())
+
+
+def _derived_names(dims: Iterable[int | str | None]) -> Iterator[str]:
+    """The names that dims such as ``4*h`` are derived from, as torch exports them; a caller may bind them."""
+    for dim in dims:
+        if isinstance(dim, str) and not dim.isidentifier():
+            derived = derived_from(dim)
+            if derived is not None:
+                yield derived[1]

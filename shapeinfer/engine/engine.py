@@ -360,8 +360,13 @@ class Engine:
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
+        from shapeinfer.engine.bodies import enforced  # few models have bodies
+
         for position, value in enumerate(fed(graph)):
-            if position < len(facts):
+            if op_type == "Loop" and position < 2 <= len(facts):
+                given = enforced.loop_scalar(value, facts[position])
+                scope.names[value.name] = self._body_input(value, given, frame)
+            elif position < len(facts):
                 scope.names[value.name] = self._body_input(value, facts[position], frame)
             else:
                 scope.names[value.name] = self.declarations.claim(value.type)
@@ -370,9 +375,14 @@ class Engine:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         self._visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
-        from shapeinfer.engine.bodies.enforced import required_of_outputs  # few models have bodies
-
-        for wanted in required_of_outputs(op_type, graph.outputs, scope.find):
+        loaded = None
+        if op_type == "Scan":
+            if self.operators.loading:
+                wrong = enforced.wrong_scan_inputs(fed(graph), facts)
+                frame.findings.extend(Placed(finding, ()) for finding in wrong)
+            seen = enforced.as_declared(fed(graph), facts)
+            loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
+        for wanted in enforced.required_of_outputs(op_type, graph.outputs, scope.find, loaded):
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:

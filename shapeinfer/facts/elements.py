@@ -156,6 +156,10 @@ class Elements:
         """The same contents, marked as stored in the model."""
         return Elements(self.shape, self.items, self.each, stored=True)
 
+    def as_computed(self) -> Elements:
+        """The same contents, not marked as stored in the model."""
+        return Elements(self.shape, self.items, self.each, columns=self.columns)
+
     def spread(self) -> Elements | None:
         """Only the range: what is left when elements are moved, dropped or repeated unpredictably."""
         return ranged_or_none(*self.range())

@@ -42,6 +42,22 @@ def parse_dim(text: str, scope: Scope) -> Dim:
     return read_expression(text, scope.symbol)
 
 
+def derived_from(text: str) -> tuple[int, str, int] | None:
+    """(k, n, c) if the text says ``k*n + c``, a positive multiple of one name plus a constant that is not
+    negative, as torch writes a dim that is derived from another; None otherwise."""
+    if "*" not in text and "+" not in text:
+        return None  # a name such as "2d"
+    try:
+        dim = parse_dim(text, Scope())
+    except (ValueError, ZeroDivisionError):
+        return None
+    constant = dim.constant_term()
+    symbol = (dim - constant).multiple_of()
+    if symbol is None or constant < 0 or dim.terms[0][1] < 1:
+        return None
+    return dim.terms[0][1], symbol.name, constant
+
+
 def names_in(text: str) -> list[str] | None:
     """The names in a dim expression that is more than one name; None if it is no expression."""
     scope = Scope()

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
     @overload
     def annotate(
-        model: Source, output: None = None, *, expressions: bool = ..., dims: Mapping[str, int] | None = ...
+        model: Source,
+        output: None = None,
+        *,
+        expressions: bool = ...,
+        short: bool = ...,
+        dims: Mapping[str, int] | None = ...,
     ) -> onnx.ModelProto: ...
 
     @overload
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
         output: str | os.PathLike[str],
         *,
         expressions: bool = ...,
+        short: bool = ...,
         dims: Mapping[str, int] | None = ...,
     ) -> Result: ...
 
@@ -42,6 +48,7 @@ def annotate(
     output: str | os.PathLike[str] | None = None,
     *,
     expressions: bool = True,
+    short: bool = False,
     dims: Mapping[str, int] | None = None,
 ) -> Result | onnx.ModelProto:
     """Write the model to ``output`` with value_info for every known value, and return the inferred result.
@@ -49,23 +56,27 @@ def annotate(
     all. Without ``output`` nothing is written, and the annotated model is returned as a ModelProto.
 
     With ``expressions=False`` only integers and plain names are written, for tools that can't
-    parse ``H//2``. ``dims`` fixes symbols; inputs, outputs and value_info then have these sizes. Raises
-    :class:`Refused` if the model can't run with them, UnknownName for a name it does not have, OSError,
-    DamagedModel if the source is not a model, and TooLarge if the result would exceed protobuf's 2 GiB.
+    parse ``H//2``. With ``short=True`` values get short names for dims, which viewers draw beside the edges;
+    inputs and outputs keep theirs. ``dims`` fixes symbols; inputs, outputs and value_info then have these
+    sizes. Raises :class:`Refused` if the model can't run with them, UnknownName for a name it does not have,
+    OSError, DamagedModel if the source is not a model, and TooLarge if the result would exceed protobuf's
+    2 GiB.
     """
     read = load(model)
     result = fixed(read, dims) if dims else infer(read)
     if output is None:
-        return annotated_proto(model, result, expressions=expressions)
-    write(result, output, expressions=expressions)
+        return annotated_proto(model, result, expressions=expressions, short=short)
+    write(result, output, expressions=expressions, short=short)
     return result
 
 
-def annotated_proto(source: Source, result: Result, *, expressions: bool = True) -> onnx.ModelProto:
+def annotated_proto(
+    source: Source, result: Result, *, expressions: bool = True, short: bool = False
+) -> onnx.ModelProto:
     """An inferred model as a ModelProto with value_info; ``source`` is what it was read from."""
     import onnx
 
-    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions, short=short)
     new = (found.values, found.outputs, found.inputs, found.bodies)
     if isinstance(source, onnx.ModelProto):
         return annotate_proto(source, result.model, *new)
@@ -89,7 +100,7 @@ class Refused(ValueError):
 
 def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     """Infer the model with these sizes, after a check that they are allowed."""
-    from shapeinfer.jobs.preflight.check import checked, first_error
+    from shapeinfer.jobs.preflight.bound import checked, first_error
 
     result = checked(model, dims, {})
     error = first_error(result)
@@ -98,7 +109,10 @@ def fixed(model: Model, dims: Mapping[str, int]) -> Result:
     return result
 
 
-def write(result: Result, output: str | os.PathLike[str], *, expressions: bool = True) -> None:
-    """Write an inferred model."""
-    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
+def write(
+    result: Result, output: str | os.PathLike[str], *, expressions: bool = True, short: bool = False
+) -> dict[str, str]:
+    """Write an inferred model; returns what its short names stand for."""
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions, short=short)
     splice(result.model, output, found.values, found.outputs, found.inputs, found.bodies)
+    return found.legend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer.costs import fit as fitting
 from shapeinfer.costs import table
 from shapeinfer.jobs.infer import Result
-from shapeinfer.jobs.preflight.check import checked
+from shapeinfer.jobs.preflight.bound import checked
 from shapeinfer.jobs.preflight.memory import costs_of
 from shapeinfer.jobs.sources import load
 

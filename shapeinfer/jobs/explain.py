@@ -13,6 +13,14 @@ _TARGET = "target: "
 _EXAMPLES = os.path.join(os.path.dirname(codes.__file__), "examples")
 
 
+# How a fix is made, by its safety.
+SAFETY = {
+    codes.SAFE: "--fix",
+    codes.UNSAFE: "--fix --unsafe-fixes",
+    codes.EITHER: "--fix [--unsafe-fixes]",
+}
+
+
 class Example:
     """A small model in ONNX's text format, the target that it is linted for ("": none), and its findings,
     as ``error SI205 graph/...: message``."""
@@ -58,6 +66,8 @@ def page(code: Code) -> str:
         f"Why it matters: {code.why}",
         f"How to fix it: {code.help}",
     ]
+    if code.fix is not None:
+        lines.append(f"Fix ({SAFETY[code.fix.safety]}): {code.fix.what}")
     broken, fixed = example(code, "broken"), example(code, "fixed")
     if broken is not None:
         on = f" on {broken.target}" if broken.target else ""

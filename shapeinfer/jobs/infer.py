@@ -96,16 +96,14 @@ class Result:
 
     @property
     def graph(self) -> nx.MultiDiGraph[int | tuple[str, str]]:
-        """The networkx graph of the main graph; every edge carries its value's name and fact.
+        """The networkx graph of the main graph; every edge carries its value's name and, as text, its fact.
 
         Nodes are positions in the graph, with ("input", name), ("initializer", name) and
-        ("output", name) at its ends."""
+        ("output", name) at its ends. ``networkx.write_graphml`` and ``networkx.node_link_data`` take it as it
+        is."""
         from shapeinfer.model.graph import build
 
-        built = build(self.model.graph or Graph(b""))
-        for _, _, data in built.edges(data=True):
-            data["fact"] = self.facts.get(data["value"])
-        return built
+        return build(self.model.graph or Graph(b""), self.facts)
 
     def summary_counts(self) -> tuple[int, int, int]:
         """The numbers of nodes, values and fully known values of the main graph."""

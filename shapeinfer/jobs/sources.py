@@ -9,6 +9,7 @@ from shapeinfer.facts.elem_type import is_integer
 from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import TensorFact, tensor
 from shapeinfer.facts.scalar import from_number
+from shapeinfer.facts.symbols import derived_from
 from shapeinfer.model.read import read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, TensorType
 
@@ -64,7 +65,7 @@ def load(source: Source) -> Model:
     if module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model":
         import onnx_ir
 
-        return read_proto(onnx_ir.to_proto(source))
+        return read_proto(onnx_ir.to_proto(source))  # type: ignore[arg-type,unused-ignore]  # asked by name
     if hasattr(source, "model_proto"):
         return read_proto(source.model_proto)
     if hasattr(source, "read"):
@@ -139,6 +140,12 @@ def bound_by(graph: Graph, given: Mapping[str, TensorFact]) -> dict[str, int]:
         if fact is None or not isinstance(value.type, TensorType) or value.type.dims is None:
             continue
         for said, dim in zip(value.type.dims, fact.shape or (), strict=False):
-            if isinstance(said, str) and said.isidentifier() and dim.value is not None:
+            if not isinstance(said, str) or dim.value is None:
+                continue
+            if said.isidentifier():
                 found.setdefault(said, dim.value)
+            elif (derived := derived_from(said)) is not None:
+                factor, name, more = derived
+                if dim.value >= more and (dim.value - more) % factor == 0:
+                    found.setdefault(name, (dim.value - more) // factor)
     return found

@@ -29,6 +29,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from shapeinfer.jobs.short_names import ShortNames
+
 Values = list[tuple[str, ValueType]]
 
 # Longer names are not written at every value, because the file would grow too much.
@@ -40,13 +42,22 @@ FUNCTION_VALUE_INFO = 10
 
 class Annotation:
     """The types to write: ``values`` for value_info in the order of the nodes, ``outputs`` and
-    ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies."""
+    ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies.
 
-    __slots__ = ("bodies", "inputs", "outputs", "values")
+    ``expressions=False``: integers and plain names only. ``short``: with short names for dims; ``legend``
+    says what they stand for."""
 
-    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
+    __slots__ = ("bodies", "inputs", "legend", "outputs", "values")
+
+    def __init__(
+        self, run: Run, rewriter: Rewriter, *, expressions: bool = True, short: bool = False
+    ) -> None:
         graph = run.model.graph or Graph(b"")
-        names = _Names(run, graph, rewriter, expressions=expressions)
+        names = Spelling(run, rewriter, expressions=expressions)
+        if short:
+            from shapeinfer.jobs.short_names import ShortNames  # few files are for viewers
+
+            names.short = ShortNames(names.taken)
         self.inputs = {
             v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
         }
@@ -66,8 +77,9 @@ class Annotation:
                 self._add_body(visit, names)
         if run.model.ir_version >= FUNCTION_VALUE_INFO:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
+        self.legend = {} if names.short is None else names.short.legend
 
-    def _add_body(self, visit: Visit, names: _Names) -> None:
+    def _add_body(self, visit: Visit, names: Spelling) -> None:
         body = visit.graph
         # The values of a function differ between calls; a body belongs to one node.
         if (
@@ -110,14 +122,15 @@ def _joined(facts: Sequence[Fact]) -> TensorType | None:
     return TensorType(types.pop(), tuple(next(iter(s)) if len(s) == 1 else None for s in sizes))
 
 
-class _Names:
-    """How dims are spelled in one model."""
+class Spelling:
+    """How the dims of one model are spelled in declared types."""
 
-    def __init__(self, run: Run, graph: Graph, rewriter: Rewriter, *, expressions: bool) -> None:
+    def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
         self.rewriter = rewriter
         # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
+        self.short: ShortNames | None = None
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
@@ -125,7 +138,7 @@ class _Names:
         self.written: dict[Fact, ValueType] = {}
         self.texts: dict[Dim, int | str] = {}
         self.next: dict[str, int] = {}
-        self._adopt_declared(run, graph)
+        self._adopt_declared(run, run.model.graph or Graph(b""))
 
     def _adopt_declared(self, run: Run, graph: Graph) -> None:
         """Give a fresh dim its declared name, if the name is used for nothing else."""
@@ -224,6 +237,8 @@ class _Names:
         fresh = [symbol for symbol in dim.symbols() if not symbol.named]
         if fresh:
             dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
+        if self.short is not None:
+            return self.short.text(dim)
         symbol = dim.symbol()
         if symbol is not None and len(symbol.name) <= _LONGEST:
             return symbol.name

@@ -17,24 +17,36 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from shapeinfer.jobs.infer import Result
     from shapeinfer.linter.files import Pattern
+    from shapeinfer.linter.fixes.settle import Applied, Examine
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Report
     from shapeinfer.runtimes.names import Target
 
 
-class Policy:
-    """The selected codes, the codes that are ignored for some files, and the targets."""
+FIX, DIFF = "fix", "diff"
 
-    __slots__ = ("per_file", "selection", "targets")
+
+class Policy:
+    """The selected codes, the codes that are ignored for some files, and the targets. ``fixing`` is FIX if
+    findings are fixed in the files, DIFF if only the differences are wanted, "" for neither; ``unsafe``
+    allows unsafe fixes."""
+
+    __slots__ = ("fixing", "per_file", "selection", "targets", "unsafe")
 
     def __init__(
         self,
         selection: Selection,
         per_file: Sequence[tuple[Pattern, frozenset[str]]] = (),
         targets: Sequence[Target] = (),
+        *,
+        fixing: str = "",
+        unsafe: bool = False,
     ) -> None:
         self.selection = selection
+        self.fixing = fixing
+        self.unsafe = unsafe
         self.per_file = per_file
         self.targets = targets
 
@@ -49,9 +61,13 @@ class Policy:
 
 class Answer:
     """The remaining findings of one file. ``report`` is None if there are none; ``counts`` are nodes, values,
-    known values and contract clauses; ``readable`` is False if it could not be examined at all."""
+    known values and contract clauses; ``readable`` is False if it could not be examined at all. ``fixed`` are
+    the changes that were made, ``differences`` what they change as lines of a diff, and ``content`` is the
+    fixed model if it came from standard input. ``unfixed`` says why fixes were not written."""
 
-    __slots__ = ("counts", "file", "readable", "report", "suppressed")
+    __slots__ = (
+        "content", "counts", "differences", "file", "fixed", "readable", "report", "suppressed", "unfixed",
+    )  # fmt: skip
 
     def __init__(self, file: str, report: Report | None) -> None:
         self.file = file
@@ -59,6 +75,10 @@ class Answer:
         self.counts = (0, 0, 0, 0)
         self.suppressed = 0
         self.readable = True
+        self.fixed: list[Applied] = []
+        self.differences: list[str] = []
+        self.content: bytes | None = None
+        self.unfixed = ""
 
 
 def judge(file: str, load: Callable[[], Model], policy: Policy) -> Answer:
@@ -94,18 +114,53 @@ def failed(file: str, reason: str) -> Answer:
 
 def _judged(file: str, model: Model, policy: Policy) -> Answer:
     ids = policy.ids(file)
-    result, extra = examine(model, ids, policy.targets)
-    sorted_out = suppress(model, [*result.run.findings, *extra])
-    kept = [f for f in sorted_out.kept if f.item.code.id in ids]
     answer = Answer(file, None)
+
+    def found_in(read: Model) -> tuple[Result, list[Placed[Finding]]]:
+        result, extra = examine(read, ids, policy.targets)
+        sorted_out = suppress(read, [*result.run.findings, *extra])
+        answer.suppressed = _count(f for f in sorted_out.hidden if f.item.code.id in ids)
+        return result, [f for f in sorted_out.kept if f.item.code.id in ids]
+
+    if policy.fixing:
+        result, kept = _fixed(model, found_in, policy, answer)
+    else:
+        result, kept = found_in(model)
     answer.counts = (*result.summary_counts(), len(result.contract.demands))
-    answer.suppressed = _count(f for f in sorted_out.hidden if f.item.code.id in ids)
     if kept:
         result.run.findings = kept
-        report = report_of(result, ())
+        report = report_of(result, (), targets=policy.targets)
         named = report if report.file is not None else report.model_copy(update={"file": file})
         answer.report = _reranked(named, policy.selection)
     return answer
+
+
+def _fixed(
+    model: Model, found_in: Examine, policy: Policy, answer: Answer
+) -> tuple[Result, list[Placed[Finding]]]:
+    """What is left after the fixes, which are written if the policy says so. If that fails, all is left."""
+    from shapeinfer.linter.fixes.outline import differences, outline
+    from shapeinfer.linter.fixes.settle import BadFix, settled
+    from shapeinfer.linter.fixes.write import content, overwrite
+
+    before = outline(model) if policy.fixing == DIFF else []
+    try:
+        fixed, result, kept, answer.fixed = settled(model, found_in, policy.targets, unsafe=policy.unsafe)
+    except BadFix as error:
+        answer.unfixed = f"a fix would lead to {error}: a bug in shapeinfer, and nothing was changed"
+        answer.content = content(model) if model.path is None else None
+        return found_in(model)
+    if policy.fixing == DIFF:
+        answer.differences = differences(before, outline(fixed)) if answer.fixed else []
+    elif model.path is None:
+        answer.content = content(fixed)
+    elif answer.fixed:
+        try:
+            overwrite(fixed, model.path)
+        except OSError as error:
+            answer.unfixed, answer.fixed = f"not fixed: {error.strerror or error}", []
+            return found_in(model)
+    return result, kept
 
 
 def _count(findings: Iterable[Placed[Finding]]) -> int:

@@ -39,7 +39,7 @@ def lint(model: Source, *, targets: Sequence[str] = ()) -> Report:
         result, extra = examine(load(model), targets=named)
     except (OSError, DamagedModel) as error:
         return unreadable(model, error)
-    return report_of(result, extra)
+    return report_of(result, extra, targets=named)
 
 
 def examine(
@@ -60,15 +60,18 @@ def examine(
     return result, [*found, *target_findings(result.run, targets, wanted)]
 
 
-def report_of(result: Result, extra: Iterable[Placed[Finding]]) -> Report:
-    """The report of an examined model."""
+def report_of(result: Result, extra: Iterable[Placed[Finding]], *, targets: Sequence[Target] = ()) -> Report:
+    """The report of an examined model. ``targets`` are those that it was examined for."""
+    from shapeinfer.linter.fixes.plan import offers
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
 
+    extra = list(extra)
+    fixes = offers(result, [*result.run.findings, *extra], targets)
     nodes, values, known = result.summary_counts()
     return Report(
         file=result.model.path,
-        diagnostics=diagnostics_of(result.run, extra),
+        diagnostics=diagnostics_of(result.run, extra, fixes=fixes),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(result.contract.demands)),
     )
 

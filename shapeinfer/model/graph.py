@@ -7,7 +7,7 @@ from shapeinfer.model.structure import Function, Graph, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Iterable, Mapping, Set
 
     import networkx as nx
 
@@ -173,13 +173,15 @@ def _dead_among_unsorted(graph: Graph | Function) -> set[int]:
     return dead
 
 
-def build(graph: Graph | Function) -> MultiDiGraph:
+def build(graph: Graph | Function, facts: Mapping[str, object] | None = None) -> MultiDiGraph:
     """The networkx graph: nodes by index, pseudo-nodes where values enter and leave.
 
-    Each edge is one use of a value: ``value`` its name, ``source`` the position among the outputs of
-    the node that makes it, ``target`` the position among the inputs of the one that reads it (CAPTURED
-    where a body does; for an output of the graph the position of the output). ``node`` is the Node of a
-    node. A name that is defined nowhere comes from ("outer", name).
+    Each edge is one use of a value: ``value`` is its name, ``output`` the position among the outputs of
+    the node that makes it, ``input`` the position among the inputs of the one that reads it (CAPTURED
+    where a body does; for an output of the graph the position of the output). A vertex has a ``kind``
+    ("node", "input", "initializer", "output", "outer") and a ``name``, a node also ``op_type`` and
+    ``domain``. A name that is defined nowhere comes from ("outer", name). With ``facts`` by value name each
+    edge also has its ``fact``. All data are strings and numbers, which networkx can write in any format.
     """
     import networkx as nx
 
@@ -192,16 +194,29 @@ def build(graph: Graph | Function) -> MultiDiGraph:
     else:
         inputs = list(graph.inputs)
     sources.update((name, (("input", name), position)) for position, name in enumerate(inputs))
-    built.add_nodes_from(source for source, _ in sources.values())
+    for source, _ in sources.values():
+        _add_end(built, source)
     for node in graph.nodes:
-        built.add_node(node.index, node=node)
+        built.add_node(
+            node.index,
+            kind="node",
+            name=_text(node.name),
+            op_type=_text(node.op_type),
+            domain=_text(node.domain),
+        )
         for position, name in enumerate(node.outputs):
             if name:
                 sources.setdefault(name, (node.index, position))
 
     def connect(name: str, target: Vertex, position: int) -> None:
         source, made_at = sources.get(name) or (("outer", name), 0)
-        built.add_edge(source, target, value=name, source=made_at, target=position)
+        for end in (source, target):
+            if end not in built:
+                _add_end(built, end)
+        data: dict[str, str | int] = {"value": _text(name), "output": made_at, "input": position}
+        if facts is not None:
+            data["fact"] = _text(str(facts.get(name, "")))
+        built.add_edge(source, target, **data)
 
     for node in graph.nodes:
         count = len(node.inputs)
@@ -211,6 +226,17 @@ def build(graph: Graph | Function) -> MultiDiGraph:
     for position, name in enumerate(_output_names(graph)):
         connect(name, ("output", name), position)
     return built
+
+
+def _add_end(built: MultiDiGraph, end: Vertex) -> None:
+    assert not isinstance(end, int)  # nodes are added with what they are
+    kind, name = end
+    built.add_node(end, kind=kind, name=_text(name))
+
+
+def _text(name: str) -> str:
+    """Text that every format can hold: XML allows no control characters, UTF-8 no lone surrogates."""
+    return name if name.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
 def _output_names(graph: Graph | Function) -> list[str]:

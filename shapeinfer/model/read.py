@@ -83,24 +83,7 @@ def read_bytes(buffer: bytes | bytearray | memoryview | mmap, path: str | None =
 
     DamagedModel if it is none. A model without a graph is no error here.
     """
-    return _read(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
-
-
-def read_buffer(
-    buffer: wire.Chunked, name: str | None = None, beside: Mapping[str, int] | None = None
-) -> Model:
-    """Reads a model from a host's own storage, piece by piece and without its weights: a subclass of
-    :class:`shapeinfer.Chunked` says how to read some of its bytes.
-
-    ``name`` is what the model is called, ``beside`` the sizes of the files in its folder by name, which
-    may hold its weights (None: nothing is known of them). DamagedModel if it is no model.
-    """
-    if name is not None and text_format(name) is not None:
-        model = _read_text(buffer.read(0, len(buffer)), text_format(name) or "", name)
-    else:
-        model = _read(buffer if len(buffer) >= _READ_WHOLE else buffer.read(0, len(buffer)), name)
-    model.beside = None if beside is None else dict(beside)
-    return model
+    return read_buffer(buffer if isinstance(buffer, bytes) else wire.Window(memoryview(buffer)), path)
 
 
 def read_file(path: str | os.PathLike[str]) -> Model:
@@ -117,9 +100,9 @@ def read_file(path: str | os.PathLike[str]) -> Model:
         return _read_text(read_text_file(path), form, path)
     buffer = wire.FileBytes(path)
     if len(buffer) >= _READ_WHOLE:
-        return _read(buffer, path)
+        return read_buffer(buffer, path)
     # A pipe has no size and can be read only once.
-    return _read(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
+    return read_buffer(read_at_most(buffer.fd, LARGEST_PIPE, path), path)
 
 
 def _read_url(url: str) -> Model:
@@ -130,13 +113,26 @@ def _read_url(url: str) -> Model:
     buffer = RemoteBytes(url)
     if form is not None:
         return _read_text(buffer.whole(), form, name)
-    return _read(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
+    return read_buffer(buffer if len(buffer) >= _READ_WHOLE else buffer.whole(), name)
 
 
-def _read(buffer: wire.Buffer, path: str | None) -> Model:
+def read_buffer(
+    buffer: wire.Buffer, path: str | None = None, beside: Mapping[str, int] | None = None
+) -> Model:
+    """Reads a serialised ModelProto of any kind of buffer. A host with a storage of its own gives a subclass
+    of :class:`shapeinfer.Chunked`, which says how to read some of its bytes: weights are not read.
+
+    ``path`` is what the model is called, ``beside`` the sizes of the files in its folder by name, which
+    may hold its weights (None: the file system is asked, where there is a path). DamagedModel if it is no
+    model.
+    """
     if not len(buffer):
         raise DamagedModel("the model is empty", 0)
-    return Decoder(buffer).model(path)
+    if isinstance(buffer, wire.Chunked) and len(buffer) < _READ_WHOLE:
+        buffer = buffer.read(0, len(buffer))
+    model = Decoder(buffer).model(path)
+    model.beside = None if beside is None else dict(beside)
+    return model
 
 
 def depth_of(text: bytes, form: str) -> int:
@@ -178,9 +174,9 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
 def read_proto(proto: onnx.ModelProto) -> Model:
     """Reads a ModelProto. Of a large one the contents of the weights are not copied."""
     if proto.ByteSize() <= _COPIED_WHOLE:
-        return _read(proto.SerializeToString() or _EMPTY, None)
+        return read_buffer(proto.SerializeToString() or _EMPTY, None)
     light, sizes = without_payloads(proto)
-    model = _read(light.SerializeToString(), None)
+    model = read_buffer(light.SerializeToString(), None)
     model.complete = not sizes
     for name, size in sizes.items():
         if model.graph is not None:

@@ -10,7 +10,8 @@ import errno
 import os
 
 from shapeinfer.model.protobuf import encode, wire
-from shapeinfer.model.protobuf.wire import FileBytes, encode_bytes, encode_varint
+from shapeinfer.model.protobuf.pieces import Piece, Pieced, Span, as_field, joined, size_of
+from shapeinfer.model.protobuf.wire import FileBytes, encode_bytes
 from shapeinfer.model.read import display_name, is_url, text_format
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.model.whole_file import WholeFile, write_all
@@ -33,10 +34,6 @@ LARGEST_MESSAGE = (1 << 31) - 1
 _COPIED_BY_KERNEL = 1 << 16
 _WRITTEN_AT_ONCE = 1 << 20
 _HOPELESS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-
-Span = tuple[int, int]
-Piece = bytes | Span
-"""Part of a new message: new bytes, or a part of the old file."""
 
 Patch = tuple[int, int, list[Piece]]
 """What replaces [start, stop) of the old file; an insertion where the two are equal."""
@@ -73,12 +70,25 @@ def splice(
     out_path = os.fspath(out_path)
     if is_url(out_path):
         raise OSError(errno.EINVAL, "models are written to local files only", display_name(out_path))
-    pieces = _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {})
+    write_pieces(
+        model.buffer, _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {}), out_path
+    )
+
+
+def write_pieces(buffer: Buffer, pieces: list[Piece], out_path: str) -> None:
+    """Writes a model that is put together from pieces of ``buffer``, as ``splice`` does."""
+    if isinstance(buffer, Pieced):
+        whole = [
+            part
+            for piece in pieces
+            for part in ([piece] if isinstance(piece, bytes) else buffer.part(*piece))
+        ]
+        buffer, pieces = buffer.base, whole
     form = text_format(out_path)
     if form is not None:
-        pieces = [_as_text(_joined(model.buffer, pieces), form)]
+        pieces = [_as_text(joined(buffer, pieces), form)]
     with WholeFile(out_path) as fd:
-        _write(fd, model.buffer, pieces)
+        _write(fd, buffer, pieces)
 
 
 def pieces_of(
@@ -100,7 +110,7 @@ def splice_bytes(
     bodies: Bodies | None = None,
 ) -> bytes:
     """As ``splice``, into memory."""
-    return _joined(model.buffer, _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {}))
+    return joined(model.buffer, _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {}))
 
 
 def annotate_proto(
@@ -179,11 +189,11 @@ def _model_pieces(
         inner += _node_patches(model.buffer, function.nodes, bodies)
         if inner:
             at, start, stop = function.span
-            patches.append((at, stop, _field(25, _edited([(start, stop)], inner))))
+            patches.append((at, stop, as_field(25, _edited([(start, stop)], inner))))
     if not model.complete:
         raise ValueError("a model whose weights were left out can't be written: use annotate_proto")
     pieces = _edited([(0, model.size)], patches)
-    size = _size(pieces)
+    size = size_of(pieces)
     if size > LARGEST_MESSAGE >= model.size:
         raise TooLarge(size)
     return pieces
@@ -200,7 +210,7 @@ def _graph_patches(
         return []
     whole = _edited([(start, stop) for _, start, stop in graph.spans], inner)
     (at, _, stop), *others = graph.spans
-    return [(at, stop, _field(number, whole)), *((at, stop, []) for at, _, stop in others)]
+    return [(at, stop, as_field(number, whole)), *((at, stop, []) for at, _, stop in others)]
 
 
 def _value_info_patches(owner: Graph | Function, number: int, values: Values) -> list[Patch]:
@@ -246,10 +256,10 @@ def _node_pieces(buffer: Buffer, node: Node, changed: list[Patch]) -> list[Piece
     for tag, first, last in wire.fields(buffer, start, stop, 0, wire.MAX_DEPTH):
         inside = [patch for patch in changed if at < patch[0] < last]
         if tag == 0x2A and inside:
-            patches.append((at, last, _field(5, _edited([(first, last)], inside))))
+            patches.append((at, last, as_field(5, _edited([(first, last)], inside))))
         at = last
     number = wire.varint(buffer, node.start, node.end, 0)[0] >> 3  # 1 in a graph, 7 in a function
-    return _field(number, _edited([(start, stop)], patches))
+    return as_field(number, _edited([(start, stop)], patches))
 
 
 def _place(patch: Patch) -> Span:
@@ -270,18 +280,6 @@ def _edited(spans: list[Span], patches: list[Patch]) -> list[Piece]:
         if pos < stop:
             pieces.append((pos, stop))
     return pieces
-
-
-def _field(number: int, payload: list[Piece]) -> list[Piece]:
-    return [encode_varint(number << 3 | wire.BYTES) + encode_varint(_size(payload)), *payload]
-
-
-def _size(pieces: list[Piece]) -> int:
-    return sum([len(piece) if isinstance(piece, bytes) else piece[1] - piece[0] for piece in pieces])
-
-
-def _joined(buffer: Buffer, pieces: list[Piece]) -> bytes:
-    return b"".join([piece if isinstance(piece, bytes) else buffer[piece[0] : piece[1]] for piece in pieces])
 
 
 def _as_text(encoded: bytes, form: str) -> bytes:

@@ -53,11 +53,14 @@ def causes_json(file: str, causes: Iterable[Cause]) -> str:
 
 
 def codes_json(codes: Iterable[Code]) -> str:
-    """``{"version": 1, "codes": [{"code", "slug", "severity", "default", "title", "why", "help"}, ...]}``."""
+    """``{"version": 1, "codes": [{"code", "slug", "severity", "default", "title", "why", "help", "fix"}]}``.
+
+    ``fix`` is null, or {"safety": "safe", "unsafe" or "either", "what": what ``lint --fix`` does}."""
     found = [
         {
             "code": c.id, "slug": c.slug, "severity": c.severity, "default": c.default, "title": c.title,
             "why": c.why, "help": c.help,
+            "fix": None if c.fix is None else {"safety": c.fix.safety, "what": c.fix.what},
         }
         for c in codes
     ]  # fmt: skip

@@ -1,15 +1,14 @@
-"""Which of many sizes work: for people as few lines as say it, for programs one by one."""
+"""Which of many sizes work, in as few lines as possible."""
 
 from __future__ import annotations
 
-from shapeinfer.render.json import SCHEMA_VERSION, json_text
 from shapeinfer.render.text import counted, file_text, plain, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from shapeinfer.jobs.preflight.sweep import Answer
+    from shapeinfer.reports.diagnostic import SizesAnswer
 
 # Fewer sizes than this in equal steps are listed; more are written as a range.
 _LEAST_RANGE = 3
@@ -17,12 +16,12 @@ _LEAST_RANGE = 3
 _MOST_RANGES = 6
 
 
-def sweep_text(file: str, answers: Sequence[Answer]) -> str:
+def sweep_text(file: str, answers: Sequence[SizesAnswer]) -> str:
     """How many choices of sizes are not refused, and for each answer which choices have it.
 
     Choices that form a block stand on one line: ``batch=1,8  seq=2..128 step 2``.
     """
-    by_answer: dict[str | None, list[Answer]] = {None: []}
+    by_answer: dict[str | None, list[SizesAnswer]] = {None: []}
     for answer in answers:
         by_answer.setdefault(answer.refused, []).append(answer)
     good = by_answer.pop(None)
@@ -35,7 +34,7 @@ def sweep_text(file: str, answers: Sequence[Answer]) -> str:
     return "\n".join((*lines, f"{file_text(file)}: {len(good)} of {total} of sizes not refused"))
 
 
-def _blocks(answers: Sequence[Answer]) -> Iterator[str]:
+def _blocks(answers: Sequence[SizesAnswer]) -> Iterator[str]:
     names = list(answers[0].sizes)
     rows = _merged([tuple(answer.sizes.values()) for answer in answers])
     cells = (tuple(f"{name}={text}" for name, text in zip(names, row, strict=True)) for row in rows)
@@ -79,22 +78,3 @@ def _in_equal_steps(sizes: Sequence[int]) -> int:
     while taken < len(sizes) and sizes[taken] - sizes[taken - 1] == sizes[1] - sizes[0]:
         taken += 1
     return taken
-
-
-def sweep_json(file: str, answers: Sequence[Answer]) -> str:
-    """``{"version": 1, "file": ..., "answers": [{"sizes", "refused", "violated"}, ...], "demands": [...]}``:
-    of an answer ``refused`` is null or why, ``violated`` the clauses; ``demands`` has each of these once."""
-    from shapeinfer.reports.interface import clause_of
-
-    found = [
-        {"sizes": a.sizes, "refused": a.refused, "violated": [str(c) for c in a.violated]} for a in answers
-    ]
-    clauses = dict.fromkeys(c for a in answers for c in a.violated)
-    demands = [clause_of(c).model_dump(mode="json") for c in clauses]
-    return json_text(
-        {
-            "version": SCHEMA_VERSION, "tool": "shapeinfer", "file": file,
-            "answers": found, "demands": demands,
-        },
-        indent=2,
-    )  # fmt: skip

@@ -93,6 +93,9 @@ class TextRenderer:
             lines.append(f"  note: {more_calls_text(found)}")
         notes = found.notes if with_notes else ()
         lines += [self._paragraph("  note: ", "dim", plain(note)) for note in notes]
+        if found.fix is not None:
+            option = "--fix" if found.fix.safe else "--fix --unsafe-fixes"
+            lines.append(self._paragraph("  fix: ", "help", f"{plain(found.fix.what)} ({option})"))
         if found.help and found.severity != "info" and with_help:
             text = f"{found.help} (shapeinfer explain {found.code})"
             lines.append(self._paragraph("  help: ", "help", text))

@@ -8,7 +8,7 @@ from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.graph import producers
 from shapeinfer.model.structure import Function, Graph, Node
-from shapeinfer.reports.diagnostic import Diagnostic, Location
+from shapeinfer.reports.diagnostic import Diagnostic, FixOffer, Location
 from shapeinfer.reports.fingerprint import fingerprinted
 from shapeinfer.reports.origin import module_of, source_frame, source_line
 from shapeinfer.rule.requirement import Finding
@@ -17,7 +17,7 @@ from shapeinfer.suggest import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 # How many inputs the notes list.
@@ -27,10 +27,15 @@ _MOST_COMPARED = 10_000
 
 
 def diagnostics_of(
-    run: Run, extra: Iterable[Placed[Finding]] = (), *, runtime: bool = False
+    run: Run,
+    extra: Iterable[Placed[Finding]] = (),
+    *,
+    runtime: bool = False,
+    fixes: Mapping[int, tuple[str, bool]] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """The findings of a run as diagnostics, worst first, then in the order of the model. ``runtime``: what
-    only ONNX Runtime refuses is an error too."""
+    only ONNX Runtime refuses is an error too. ``fixes``: by the id of a placed finding what would mend it,
+    and whether that is safe."""
     placed = [*run.findings, *extra]
     if not placed:
         return ()
@@ -42,11 +47,17 @@ def diagnostics_of(
         severity = severity_of(item, dead, runtime=runtime)
         key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
-    found = [_diagnostic(items, key[0], run, notes) for key, items in made.items()]
+    found = [_diagnostic(items, key[0], run, notes, fixes or {}) for key, items in made.items()]
     return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
 
 
-def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _Notes) -> Diagnostic:
+def _diagnostic(
+    items: list[Placed[Finding]],
+    severity: str,
+    run: Run,
+    notes: _Notes,
+    fixes: Mapping[int, tuple[str, bool]],
+) -> Diagnostic:
     placed = items[0]
     finding = placed.item
     node = placed.place[-1].node if placed.place else None
@@ -70,8 +81,13 @@ def _diagnostic(items: list[Placed[Finding]], severity: str, run: Run, notes: _N
         message=_utf8(finding.text()),
         notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
         help=finding.code.help,
+        fix=next((_fix(*fixes[id(item)]) for item in items if id(item) in fixes), None),
         more_calls=len(items) - 1,
     )
+
+
+def _fix(what: str, safe: bool) -> FixOffer:
+    return FixOffer(what=_utf8(what), safe=safe)
 
 
 def _utf8(text: str) -> str:

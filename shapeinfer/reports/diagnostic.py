@@ -35,6 +35,16 @@ class Location(_Frozen):
     byte_offset: int | None = Field(default=None, description="where reading a damaged file stopped")
 
 
+class FixOffer(_Frozen):
+    """What ``lint --fix`` would change to mend a finding."""
+
+    what: str = Field(description="e.g. removes 2 nodes: Neg_1, Exp_2")
+    safe: bool = Field(
+        description="whether the fixed model certainly computes the same from the same inputs; "
+        "other fixes need --unsafe-fixes"
+    )
+
+
 class Diagnostic(_Frozen):
     """One finding. An error is a proof that no run can succeed."""
 
@@ -45,6 +55,7 @@ class Diagnostic(_Frozen):
     message: str = Field(description="the actual and the required state, with both sides' values")
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
     help: str = Field(default="", description="how to fix it")
+    fix: FixOffer | None = Field(default=None, description="what lint --fix would change, if it can fix it")
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
@@ -102,6 +113,14 @@ class MemoryBudget(_Frozen):
     place: str = Field(default="", description="the place of the peak, if it is known")
 
 
+class SizesAnswer(_Frozen):
+    """Whether one choice of sizes is refused."""
+
+    sizes: dict[str, int]
+    refused: str | None = Field(default=None, description="the first reason; null if it is not refused")
+    violated: tuple[str, ...] = Field(default=(), description="the clauses that these sizes violate")
+
+
 class Report(_Frozen):
     """The answer of one job about one model."""
 
@@ -115,6 +134,12 @@ class Report(_Frozen):
     )
     violations: tuple[Violation, ...] = Field(
         default=(), description="clauses of the contract that the given sizes violate (check)"
+    )
+    answers: tuple[SizesAnswer, ...] = Field(
+        default=(), description="one for each choice, where a size has several values (check)"
+    )
+    demands: tuple[ContractClause, ...] = Field(
+        default=(), description="each clause that an answer names (check)"
     )
     memory: MemoryBudget | None = Field(default=None, description="with a budget of memory (check)")
 
@@ -134,10 +159,11 @@ class Report(_Frozen):
 
     @property
     def ok(self) -> bool:
-        """True if no finding makes every run fail (for ``check``: not refused, and within the memory
-        limit)."""
+        """True if no finding makes every run fail (for ``check``: no choice of sizes is refused or needs
+        more memory than allowed)."""
         enough = self.memory is None or self.memory.fits
-        return enough and not any(d.severity == "error" for d in self.diagnostics)
+        refused = any(answer.refused is not None for answer in self.answers)
+        return enough and not refused and not any(d.severity == "error" for d in self.diagnostics)
 
     def at_least(self, severity: Severity) -> tuple[Diagnostic, ...]:
         """The diagnostics of this severity or worse."""

@@ -192,7 +192,8 @@ def _check_attributes(
     for name in duplicates:
         report(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
     for name, spec in schema.attributes.items():
-        if spec.required and name not in attributes:
+        # The kernel of Constant takes its value from whatever attribute there is.
+        if spec.required and name not in attributes and not (attributes and schema.name == "Constant"):
             report(
                 codes.MISSING_ATTRIBUTE, "attribute {name!r} ({type}) is required and missing", name=name,
                 type=_kind_text(spec.type),

@@ -62,6 +62,26 @@ def require_indices(
     require_index(call, known.each, size, axis, data, name=name, unless=empty_ways(indices, known.each))
 
 
+def require_places(
+    call: Call,
+    fact: TensorFact,
+    low: Dim,
+    high: Dim,
+    name: str,
+    *,
+    unless: tuple[Condition, ...] = (),
+    allowed: int | None = None,
+) -> None:
+    """Every element that is known lies between the bounds (both included), or is the one that is
+    ``allowed``."""
+    for item in dict.fromkeys(() if fact.elements is None else fact.elements.items or ()):
+        if isinstance(item, Dim) and (item.value is None or item.value != allowed):
+            call.require(
+                any_of(all_of(at_least(item, low), at_least(high, item)), *unless), codes.INDEX_OUT_OF_RANGE,
+                "{name} holds {item}, needed {low} to {high}", name=name, item=item, low=low, high=high,
+            )  # fmt: skip
+
+
 def require_index(
     call: Call,
     index: Scalar,

@@ -34,7 +34,7 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
             "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
-        axes = [axis for axis in axes if -rank <= axis < rank]
+        return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
 
 

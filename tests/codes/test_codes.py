@@ -192,6 +192,12 @@ def without_graph(_: Path) -> onnx.ModelProto:
     return proto
 
 
+def unnamed(_: Path) -> onnx.ModelProto:
+    proto = relu()
+    proto.graph.ClearField("name")
+    return proto
+
+
 BUILT: tuple[tuple[Code, Build, list[str], Build], ...] = (
     (codes.NO_GRAPH, without_graph, ["error SI002 graph: the file has 8 bytes and no graph"], lambda _: relu()),
     (codes.TOO_DEEP, nested(80),
@@ -203,6 +209,7 @@ BUILT: tuple[tuple[Code, Build, list[str], Build], ...] = (
      ["error SI043 graph: the file has 2147483648 bytes, needed fewer than 2147483648 (2 GiB)"],
      of_size((1 << 31) - 1)),
     (codes.UNTYPED_INPUT, untyped, ["error SI046 graph: no type is declared for 'x'"], lambda _: relu()),
+    (codes.UNNAMED_GRAPH, unnamed, ["warning SI049 graph: the main graph has no name"], lambda _: relu()),
 )  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 python -m tests.fuzz            a fixed part, under a minute
 python -m tests.fuzz --all      everything
 python -m tests.fuzz damaged    classes by name
+
+python -m tests.fuzz --differential SEEDS [MODE]    random models against ONNX Runtime: a count, or FIRST..LAST
 """
 
 from __future__ import annotations
@@ -35,6 +37,10 @@ def chosen(names: list[str], base: str) -> Iterator[Attempt]:
 
 
 def main(names: list[str]) -> int:
+    if names[:1] == ["--differential"]:
+        from tests.fuzz.differential.command import run as run_differential
+
+        return run_differential(names[1:], lambda text: print(text, flush=True))
     os.environ["SHAPEINFER_REMOTE_TIMEOUT"] = "5"
     with hostile_server() as base:
         outcomes = []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
+import networkx as nx
 import onnx
 import onnx.parser
 import onnx.shape_inference
@@ -157,3 +159,39 @@ def test_operators_that_a_program_registers_with_onnx_are_asked_of_onnx() -> Non
         assert str(shapeinfer.infer(proto).facts["y"]) == "f32[n, 4]"
     finally:
         onnx.defs.deregister_schema("Twice", 1, "registered.test")
+
+
+def test_the_graph_in_other_formats(tmp_path: Path) -> None:
+    """networkx writes it as it is, and reads it back; names with control characters too."""
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (float[n, 4] y) { a = Relu (x) y = Abs (a) }'
+    )
+    proto.graph.node[0].output[0] = proto.graph.node[1].input[0] = "a\x00\x1b"
+    graph = shapeinfer.infer(proto).graph
+    nx.write_graphml(graph, tmp_path / "g.graphml")
+    again = nx.read_graphml(tmp_path / "g.graphml", force_multigraph=True)
+    assert sorted((d["value"], d["fact"]) for _, _, d in again.edges(data=True)) == [
+        ("a\ufffd\ufffd", "f32[n, 4]"), ("x", "f32[n, 4]"), ("y", "f32[n, 4]"),
+    ]  # fmt: skip
+    text = json.dumps(nx.node_link_data(graph, edges="edges"))
+    assert nx.utils.graphs_equal(nx.node_link_graph(json.loads(text), edges="edges"), graph)
+
+
+TORCH = """<ir_version: 9, opset_import: ["": 18]>
+g (float[s77, 3, "4*_h", "4*_w + 2"] x) => (float[a, b, c, d] y) {
+    y = AveragePool <kernel_shape = [2, 2], strides = [2, 2]> (x)
+}"""
+
+
+def test_dims_that_torch_derives() -> None:
+    """``4*Dim("_h")`` is exported as the name "4*_h": a size of _h binds it."""
+    proto = onnx.parser.parse_model(TORCH)
+    result = shapeinfer.infer(proto)
+    assert str(result.facts["y"]) == "f32[s77, 3, 2*_h, 2*_w + 1]"
+    report = shapeinfer.check(proto, {"_h": 17, "_w": 3, "s77": 1})
+    assert report.ok
+    assert str(shapeinfer.infer(proto, dims={"_h": 17}).facts["y"]) == "f32[s77, 3, 34, 2*_w + 1]"
+    assert str(shapeinfer.infer(proto, dims={"4*_h": 68}).facts["y"]) == "f32[s77, 3, 34, 2*_w + 1]"
+    given = shapeinfer.infer(proto, inputs={"x": (1, 3, 68, 14)})
+    assert str(given.facts["y"]) == "f32[1, 3, 34, 7]"
+    assert shapeinfer.check(proto, inputs={"x": (1, 3, 67, 13)}).ok  # the runtime compares no names

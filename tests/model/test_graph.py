@@ -162,7 +162,7 @@ def test_build() -> None:
     built = build(graph)
     assert set(built.nodes) == {0, 1, ("input", "x"), ("outer", "lost"), ("output", "y")}
     edges = sorted(
-        (str(source), str(target), data["value"], data["source"], data["target"])
+        (str(source), str(target), data["value"], data["output"], data["input"])
         for source, target, data in built.edges(data=True)
     )
     assert edges == [
@@ -173,7 +173,8 @@ def test_build() -> None:
         ("0", "1", "b", 1, 0),
         ("1", "('output', 'y')", "y", 0, 0),
     ]
-    assert built.nodes[1]["node"] is graph.nodes[1]
+    assert built.nodes[1] == {"kind": "node", "name": "", "op_type": "Op", "domain": ""}
+    assert built.nodes["outer", "lost"] == {"kind": "outer", "name": "lost"}
 
 
 def test_build_function() -> None:

@@ -7,6 +7,7 @@ from shapeinfer.cli.source import load_model
 from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import display_name, is_url
 from shapeinfer.render.format import Counts, find_format
+from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     target.add_argument("-o", "--output", metavar="OUT", help="the annotated model")
     target.add_argument("--in-place", action="store_true", help="replace IN (atomically, by a rename)")
     parser.add_argument(
-        "--dims", choices=("expressions", "names"), default="expressions",
-        help="names: write only integers and plain names, for tools that can't parse expressions",
+        "--dims", choices=("expressions", "names", "short"), default="expressions",
+        help="names: write only integers and plain names, for tools that can't parse expressions; "
+        "short: short names, which viewers draw beside the edges",
     )  # fmt: skip
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZE", help="fix a dim of the inputs to this size"
@@ -56,9 +58,13 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     output = options.file if options.in_place else options.output
     try:
-        write(result, output, expressions=options.dims == "expressions")
+        legend = write(
+            result, output, expressions=options.dims == "expressions", short=options.dims == "short"
+        )
     except TooLarge as error:
         raise UsageError(str(error)) from error
     counts = Counts(*result.summary_counts(), len(result.contract.demands))
     print(find_format("full", colour=False, width=None).clean(output, counts), end="")
+    for name, meaning in legend.items():
+        print(f"  {plain(name)} = {plain(meaning)}")
     return CLEAN

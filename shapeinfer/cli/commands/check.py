@@ -15,10 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from shapeinfer.facts.fact import TensorFact
-    from shapeinfer.jobs.preflight.sweep import Answer
-    from shapeinfer.model.structure import Model
-    from shapeinfer.reports.diagnostic import Report, Violation
+    from shapeinfer.reports.diagnostic import Report, SizesAnswer, Violation
 
 EXAMPLES = """\
   shapeinfer check model.onnx --dim batch=1 --dim height=512
@@ -74,10 +71,7 @@ def run(options: argparse.Namespace) -> int:
     budget = None if options.memory is None else amount(options.memory, "--memory")
     model = load_model(options.file)
     try:
-        if any(len(c) != 1 for c in choices.values()):
-            return _sweep(options, model, choices, shapes, budget)
-        dims = {name: c[0] for name, c in choices.items()}
-        report = check(model, dims, shapes, options.assume, memory=budget, targets=options.target)
+        report = check(model, choices, shapes, options.assume, memory=budget, targets=options.target)
     except ValueError as error:
         if isinstance(error, DamagedModel):
             raise
@@ -86,31 +80,19 @@ def run(options: argparse.Namespace) -> int:
         from shapeinfer.render.formats.json import reports_json
 
         print(reports_json([report]))
+    elif report.answers:
+        from shapeinfer.render.sweep import sweep_text
+
+        print(sweep_text(options.file, report.answers))
+        if budget is not None:
+            print(_largest(report.answers, choices))
     else:
         runtime = ", ".join(options.target) or "ONNX Runtime"
         _print_answer(display_name(options.file), report, runtime, colour=use_colour(options.color))
     return CLEAN if report.ok else FOUND
 
 
-def _sweep(
-    options: argparse.Namespace,
-    model: Model,
-    choices: dict[str, Sequence[int]],
-    shapes: dict[str, TensorFact],
-    budget: int | None,
-) -> int:
-    from shapeinfer.jobs.preflight.sweep import sweep
-    from shapeinfer.render.sweep import sweep_json, sweep_text
-
-    answers = sweep(model, choices, options.assume, shapes, memory=budget, targets=options.target)
-    as_text = sweep_json if options.format == "json" else sweep_text
-    print(as_text(options.file, answers))
-    if budget is not None and options.format == "text":
-        print(_largest(answers, choices))
-    return FOUND if any(a.refused is not None for a in answers) else CLEAN
-
-
-def _largest(answers: Sequence[Answer], choices: dict[str, Sequence[int]]) -> str:
+def _largest(answers: Sequence[SizesAnswer], choices: dict[str, Sequence[int]]) -> str:
     """For each name with several sizes, the largest one that is not refused."""
     good = [answer.sizes for answer in answers if answer.refused is None]
     if not good:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   shapeinfer contract model.onnx
-  shapeinfer contract --format markdown model.onnx >> MODEL_CARD.md"""
+  shapeinfer contract --format markdown model.onnx >> MODEL_CARD.md
+  shapeinfer contract --format torch model.onnx"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,14 +21,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
         "--format",
-        choices=("text", "json", "markdown"),
+        choices=("text", "json", "markdown", "torch"),
         default="text",
-        help="the output format (default text)",
+        help="the output format (default text); torch: the dynamic_shapes for torch.export",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Print interface and contract; the exit code."""
+    if options.format == "torch":
+        from shapeinfer.jobs.ranges.torch import dynamic_shapes
+        from shapeinfer.render.targets.torch import torch_text
+
+        print(torch_text(dynamic_shapes(load_model(options.file))))
+        return CLEAN
     from shapeinfer.render.contract import FORMATS
 
     print(FORMATS[options.format](infer(load_model(options.file)).interface))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from shapeinfer.linter.settings import Settings
 
 EXAMPLES = """\
-  shapeinfer lint models/ --fail-on warning
   shapeinfer lint model.onnx --select SI2,unknown-operator --severity SI205=warning
+  shapeinfer lint model.onnx --diff                       # what --fix would change
   shapeinfer lint models/ --write-baseline known.json     # then --baseline known.json shows what is new
   shapeinfer lint model.onnx --target 'onnxruntime>=1.17,<1.21'"""
 
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="models, folders of models, patterns, or '-' (default: the working directory)",
     )  # fmt: skip
     _add_policy(parser.add_argument_group("what is reported"))
+    _add_fixes(parser.add_argument_group("fixes"))
     _add_settings(parser.add_argument_group("settings"))
     _add_output(parser.add_argument_group("output"))
     parser.add_argument(
@@ -74,6 +75,21 @@ def _add_policy(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--exclude", action="append", metavar="PATTERN", help="skip files and folders that match the pattern"
     )
+
+
+def _add_fixes(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--fix",
+        action="store_true",
+        help="fix in the files what can be fixed safely, and report the rest",
+    )
+    group.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, and change nothing; 1 if anything"
+    )
+    group.add_argument(
+        "--unsafe-fixes", action="store_true",
+        help="also make fixes that may change what the model takes or computes",
+    )  # fmt: skip
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:

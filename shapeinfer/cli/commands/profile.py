@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print min, opt and max shapes; the exit code."""
-    from shapeinfer.jobs.size_ranges import size_ranges
+    from shapeinfer.jobs.ranges.tensorrt import size_ranges
     from shapeinfer.render.targets.ranges import FORMATS
 
     dims = dict(assignment(text, "--dim", sizes) for text in options.dim)

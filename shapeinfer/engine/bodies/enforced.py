@@ -3,14 +3,16 @@
 An If and a Scan allocate the outputs of their bodies by the shapes that are known after loading, if all
 their sizes are numbers. A run that computes another size is refused. If an inferred number and a declared
 number differ at load, the inferred one is used, so only sizes that can't be inferred at load are enforced.
-A Scan refuses a body with outputs of unknown shape, and a Loop refuses a body whose first two inputs have
-no shape.
+A Scan also compares the sizes that are known of other outputs, and takes the declared sizes of its body's
+inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a
+Loop refuses a body whose first two inputs have no shape.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import const
+from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType, Value
 from shapeinfer.rule.requirement import Finding, Requirement, equal
@@ -23,6 +25,14 @@ ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
 )
+_INPUT = (
+    "{fact} goes into the body as {name!r}, which is declared with shape {declared}: "
+    "ONNX Runtime refuses that"
+)
+_RANK = (
+    "output {name!r} of the body is {fact}, declared with rank {rank}: ONNX Runtime takes its shape for "
+    "unknown, and refuses such a Scan"
+)
 NO_SHAPE = "output {name!r} of the body has no known shape: ONNX Runtime refuses such a Scan"
 _NO_INPUT_SHAPE = "input {name!r} of the body is declared without a shape, which ONNX Runtime refuses"
 _CONDITION = "the condition is {fact}, input {name!r} of the body is declared with rank {rank}"
@@ -34,47 +44,111 @@ def enforces_outputs(op_type: str) -> bool:
 
 
 def required_of_outputs(
-    op_type: str, outputs: Sequence[Value], fact_of: Callable[[str], Fact | None]
+    op_type: str,
+    outputs: Sequence[Value],
+    fact_of: Callable[[str], Fact | None],
+    loaded: Sequence[Fact] | None = None,
 ) -> Iterator[Requirement | Finding]:
-    """The requirements on the inferred sizes of a body's outputs, from their declarations."""
+    """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
+    outputs as they follow from the declared sizes of the body's inputs (None: none are declared)."""
     if not enforces_outputs(op_type):
         return
-    for value in outputs:
+    for position, value in enumerate(outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
         if fact.shape is None:
-            if op_type == "Scan" and declared is None:
+            seen = None if loaded is None else loaded[position]
+            is_seen = isinstance(seen, TensorFact) and seen.shape is not None
+            if op_type == "Scan" and declared is None and not is_seen:
                 yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
-        if declared is None or len(declared) != len(fact.shape):
+        if declared is not None and len(declared) != len(fact.shape):
+            if op_type == "Scan":
+                rank = len(declared)
+                yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
             continue
-        sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared]
-        if any(d is None and s.value is None for d, s in zip(sizes, fact.shape, strict=True)):
-            continue  # a size is open after loading, so the output is allocated after the body has run
-        if any(d is not None and s.value not in (None, d) for d, s in zip(sizes, fact.shape, strict=True)):
+        sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
+        if None in sizes and op_type != "Scan":
+            continue  # what we know may be open at load; then the output is allocated after the body has run
+        seen = fact if loaded is None else loaded[position]
+        known: list[int | None] = [None] * len(sizes)
+        if isinstance(seen, TensorFact) and seen.shape is not None and len(seen.shape) == len(sizes):
+            known = [s.value for s in seen.shape]
+        if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
+        if loaded is not None:
+            sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
-            if want is not None and size.value is None:
+            if want is not None and size.value != want:
                 args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
                 yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
 
 
+def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:
+    """The facts of a body's inputs as a loader may take them, which does not see all sizes that we know: with
+    the numbers that are declared, and with a declared shape in the place of an unknown one. None if that is
+    no other shape."""
+    found = list(facts)
+    for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        if declared is None or not isinstance(fact, TensorFact):
+            continue
+        known = fact.shape
+        if known is None:
+            known = tuple(of(Symbol(f"{value.name}:{i}", ZERO)) for i in range(len(declared)))
+        elif len(declared) != len(known):
+            continue
+        shape = tuple(
+            const(d) if isinstance(d, int) and d >= 0 else s for d, s in zip(declared, known, strict=True)
+        )
+        if shape != fact.shape:
+            found[position] = TensorFact(fact.elem_type, shape)
+    return None if all(a is b for a, b in zip(found, facts, strict=True)) else found
+
+
+def wrong_scan_inputs(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[Finding]:
+    """Inputs of a Scan's body whose declared rank differs from what goes in: ONNX Runtime compares them at
+    load."""
+    for value, fact in zip(inputs, facts, strict=False):
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
+            continue
+        if len(declared) != len(fact.shape):
+            yield Finding(
+                codes.RUNTIME_DIFFERS, _INPUT, (("fact", fact), ("name", value.name), ("declared", declared)),
+                at_load=True,
+            )  # fmt: skip
+
+
+def loop_scalar(value: Value, given: Fact) -> Fact:
+    """The number of the iteration, or the condition, as a Loop's body gets it: with the rank that the body
+    declares, but one axis at most."""
+    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    if declared is None or not isinstance(given, TensorFact):
+        return given
+    shape = () if not declared else (ONE,)
+    items = None if given.elements is None else given.elements.items
+    one = None if items is None or len(items) != 1 else elements.single(items[0], (1,) * len(shape))
+    return TensorFact(given.elem_type, shape, one)
+
+
 def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> Iterator[Finding]:
     """Check the first two inputs of a Loop's body, the iteration number and the condition: each must have a
-    shape, and the condition must have the rank of the node's condition. ``facts`` are those of the node."""
+    shape, which the condition may have from the node's, and the condition must have the rank of the node's.
+    ``facts`` are those of the node."""
     for position, value in enumerate(inputs[:2]):
         if not isinstance(value.type, TensorType):
             continue
+        given = facts[position] if position < len(facts) else None
+        rank = given.rank if isinstance(given, TensorFact) else None
         if value.type.dims is None:
-            yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
-        elif position == 1 and len(facts) > 1:
-            given = facts[1]
-            rank = given.rank if isinstance(given, TensorFact) else None
-            if rank is not None and rank != len(value.type.dims):
-                args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
-                yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
+            if position == 0 or rank is None:
+                yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
+        elif position == 1 and rank is not None and rank != len(value.type.dims):
+            args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
+            yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
 
 
 def may_enforce(graph: Graph) -> bool:

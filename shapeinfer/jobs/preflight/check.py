@@ -5,12 +5,15 @@ The answer is for ONNX Runtime: refused, or not refused, with the conditions tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapeinfer import codes
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
-from shapeinfer.jobs.infer import Result, inferred
+from shapeinfer.jobs.preflight.bound import checked, refused_at_load
 from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.sweep import report_over
 from shapeinfer.jobs.preflight.violation import demands_text, violations
 from shapeinfer.jobs.sources import bound_by, given_facts, load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
@@ -19,16 +22,16 @@ from shapeinfer.reports.guards import guard_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from shapeinfer.engine.run import Run
+    from shapeinfer.jobs.infer import Result
     from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 
 def check(
     model: Source,
-    dims: Mapping[str, int] | None = None,
+    dims: Mapping[str, int | Sequence[int]] | None = None,
     inputs: Mapping[str, Given] | None = None,
     assume: Sequence[str] = (),
     *,
@@ -37,13 +40,48 @@ def check(
 ) -> Report:
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
-    ``dims`` binds symbols of the inputs, ``inputs`` gives whole input shapes or facts (also where the
-    model declares a number), ``assume`` states relations between symbols (``total == past + seq``).
-    ``memory`` is the most bytes for weights, inputs and activations; sizes that need more are refused.
+    ``dims`` binds symbols of the inputs, each to a size or to several (``{"h": range(32, 513, 32)}``): then
+    ``report.answers`` has one answer for each combination. ``inputs`` gives whole input shapes or
+    facts (also where the model declares a number), ``assume`` states relations between symbols
+    (``total == past + seq``). ``memory`` is the most bytes for weights, inputs and activations; sizes that
+    need more are refused.
     ``targets`` are releases that must load it (``onnxruntime==1.17``); by default any known release.
     Raises UnknownName for a name that the model does not have, ValueError for a negative size or an
-    assumption or target that can't be parsed, OSError and DamagedModel if the source is not a model.
+    assumption or target that can't be parsed and for too many combinations, OSError and DamagedModel if the
+    source is not a model.
     """
+    single, choices = _choices(dims or {})
+    if choices:
+        return report_over(model, choices, assume, inputs, memory=memory, targets=targets)
+    return _check(model, single, inputs or {}, assume, memory, targets)
+
+
+def _choices(
+    dims: Mapping[str, int | Sequence[int]],
+) -> tuple[dict[str, int], dict[str, Sequence[int]]]:
+    """The sizes where each name has one; otherwise the sizes to try, by name."""
+    several: dict[str, Sequence[int]] = {}
+    single: dict[str, int] = {}
+    for name, sizes in dims.items():
+        if isinstance(sizes, Sequence):
+            if not sizes:
+                raise ValueError(f"{name!r} has no sizes to try")
+            several[name] = sizes
+        else:
+            single[name] = sizes
+    if all(len(sizes) == 1 for sizes in several.values()):
+        return {**single, **{name: sizes[0] for name, sizes in several.items()}}, {}
+    return {}, {name: several.get(name) or (single[name],) for name in dims}
+
+
+def _check(
+    model: Source,
+    dims: Mapping[str, int],
+    inputs: Mapping[str, Given],
+    assume: Sequence[str],
+    memory: int | None,
+    targets: Sequence[str],
+) -> Report:
     from shapeinfer.jobs.preflight.memory import budgeted
     from shapeinfer.reports.build import diagnostics_of
     from shapeinfer.reports.diagnostic import Report, Summary
@@ -51,18 +89,18 @@ def check(
 
     read = load(model)
     named = parsed_targets(targets)
-    result = checked(read, dims or {}, inputs or {}, assume)
+    result = checked(read, dims, inputs, assume)
     # Load errors and the contract come from a run without sizes.
     unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
-    at_the_door = tuple(_interface_refusals(read, inputs or {}))
+    at_the_door = tuple(_interface_refusals(read, inputs))
     against = against_targets(result.run, named)
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
-    sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs or {})), **(dims or {})}
+    sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs)), **dims}
     if not refusals:
-        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs or {}, assume))
+        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs, assume))
     explained = refusals and sizes and not at_the_door
     violated = violations(unbound.contract, sizes) if explained else ()
     return Report(
@@ -73,16 +111,6 @@ def check(
         violations=violated,
         memory=None if memory is None else budgeted(result, memory),
     )
-
-
-def checked(
-    model: Model,
-    dims: Mapping[str, int],
-    inputs: Mapping[str, Given],
-    assume: Sequence[str] = (),
-) -> Result:
-    """Infer with the sizes bound, after checking the names."""
-    return inferred(model, dims, inputs, assume)
 
 
 def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:
@@ -142,37 +170,6 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
             location=Location(file=result.model.path, path=path),
             message=f"no sizes satisfy all of these: {text}",
         )  # fmt: skip
-
-
-def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
-    """The run of a model without given sizes, with only those findings that make
-    loading fail."""
-    return refused_at_load(checked(model, {}, {}, assume).run)
-
-
-def refused_at_load(run: Run) -> Run:
-    """The run with only those findings that make loading fail; the others are dropped."""
-    dead = run.dead_nodes()
-    run.findings = [
-        p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
-    ]
-    return run
-
-
-def first_error(result: Result) -> str | None:
-    """The first reason why every run fails, with its place; None if none is known."""
-    found = first_finding(result.run)
-    clause = None if found else next(iter(result.contract.unsatisfiable), None)
-    return found if clause is None else f"no sizes satisfy all of these: {demands_text(clause)}"
-
-
-def first_finding(run: Run) -> str | None:
-    """The first finding that makes every run fail, with its place; None if there is none."""
-    dead = run.dead_nodes()
-    for placed in run.findings:
-        if severity_of(placed, dead, runtime=True) == "error":
-            return f"{placed.item.text()} (at {place_text(placed.place)})"
-    return None
 
 
 def obligations(result: Result) -> list[str]:

@@ -14,7 +14,7 @@ import math
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result
-from shapeinfer.jobs.preflight.check import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.preflight.bound import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import holds, told
 from shapeinfer.jobs.sources import given_facts, load
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
     from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.reports.diagnostic import Report
     from shapeinfer.runtimes.names import Target
 
 # More combinations of sizes than this are refused.
@@ -75,6 +76,34 @@ def sweep(
             answers, asked.result, memory, lambda sizes: checked(asked.model, sizes, asked.inputs, assume)
         )
     return answers
+
+
+def report_over(
+    model: Source,
+    choices: Mapping[str, Sequence[int]],
+    assume: Sequence[str] = (),
+    inputs: Mapping[str, Given] | None = None,
+    *,
+    memory: int | None = None,
+    targets: Sequence[str] = (),
+) -> Report:
+    """What :func:`sweep` answers, as a report with ``answers`` and the clauses that they name."""
+    from shapeinfer.reports.diagnostic import Report, SizesAnswer
+    from shapeinfer.reports.interface import clause_of
+
+    read = load(model)
+    answers = sweep(read, choices, assume, inputs, memory=memory, targets=targets)
+    clauses = dict.fromkeys(c for a in answers for c in a.violated)
+    return Report(
+        file=read.path,
+        answers=tuple(
+            [
+                SizesAnswer(sizes=a.sizes, refused=a.refused, violated=tuple(map(str, a.violated)))
+                for a in answers
+            ]
+        ),
+        demands=tuple(map(clause_of, clauses)),
+    )
 
 
 class _Sweep:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks import facts, interface, model, names, storage, unused
+from shapeinfer.linter.checks import facts, interface, model, names, repeated, storage, unused
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 
@@ -24,7 +24,9 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
     (names.node_names, (codes.DUPLICATE_NODE_NAME,)),
     (names.unnamed_nodes, (codes.UNNAMED_NODES,)),
+    (names.unnamed_graphs, (codes.UNNAMED_GRAPH,)),
     (names.shadowed, (codes.SHADOWED,)),
+    (repeated.repeated_nodes, (codes.REPEATED_NODES,)),
     (storage.tensors, (
         codes.PAYLOAD, codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,
     )),

@@ -53,6 +53,14 @@ def unnamed_nodes(survey: Survey) -> Iterator[Placed[Finding]]:
             )  # fmt: skip
 
 
+def unnamed_graphs(survey: Survey) -> Iterator[Placed[Finding]]:
+    """The main graph and bodies without a name."""
+    for region in survey.regions:
+        if isinstance(region.graph, Graph) and not region.graph.name:
+            what = "body" if region.owner is not None else "main graph"
+            yield region.found(codes.UNNAMED_GRAPH, "the {what} has no name", what=what)
+
+
 def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
     """Inputs, initializers and functions with the same name."""
     for region in survey.regions:

@@ -36,6 +36,8 @@ class Json:
                 "summary": counts_object(counts),
                 "obligations": [],
                 "violations": [],
+                "answers": [],
+                "demands": [],
                 "memory": None,
                 "ok": True,
             }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from shapeinfer.jobs.size_ranges import MAX, MIN, OPT, SizeRanges
+from shapeinfer.jobs.ranges.tensorrt import MAX, MIN, OPT, SizeRanges
 from shapeinfer.render.json import json_text
 from shapeinfer.render.text import plain
 

@@ -7,6 +7,7 @@ from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
     geometry,
+    integer_conv_sizes,
     kernel_of,
     require_channels,
     require_groups,
@@ -41,7 +42,7 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
-    kernel = kernel_of(call, W, axes)
+    kernel = kernel_of(call, W, axes, may_be_empty=sizes_of is integer_conv_sizes)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
     return (_batch(call, X), features, *sizes)
 

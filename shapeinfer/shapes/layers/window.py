@@ -135,11 +135,12 @@ def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
     return X.shape[2:]
 
 
-def kernel_of(call: Call, W: TensorFact, axes: int) -> Shape:
-    """The window's sizes: the weight's, which ``kernel_shape`` repeats."""
+def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False) -> Shape:
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
+    that the runtime looks for."""
     given = call.ints("kernel_shape")
     sizes = None if W.shape is None else W.shape[2:]
-    if sizes is not None and ZERO in sizes:
+    if sizes is not None and ZERO in sizes and not may_be_empty:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
@@ -190,6 +191,23 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         fits = verdict is not REFUTED
         out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
     return tuple(out)
+
+
+def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+    """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
+    needs no padding."""
+    found = list(conv_sizes(call, X, sizes, kernel, g))
+    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        if not g.same:
+            continue
+        if k == ZERO:
+            found[axis] = size // g.strides[axis] + 1
+        else:
+            call.suppose(
+                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
+                axis=axis + 2, size=k,
+            )  # fmt: skip
+    return tuple(found)
 
 
 def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import onnx.parser
+import pytest
 
 import shapeinfer
 
@@ -75,3 +76,18 @@ def test_sizes_that_leave_none_for_the_others_are_refused() -> None:
         "no sizes satisfy all of these: K == 3 at graph/Concat#0, K == 4 at graph/Concat#1"
     )
     assert shapeinfer.check(model, {"N": 3, "M": 3}).ok
+
+
+def test_several_sizes() -> None:
+    model = onnx.parser.parse_model(PREAMBLE + ROWS)
+    report = shapeinfer.check(model, {"n": range(2)})
+    assert [(a.sizes, a.refused is None) for a in report.answers] == [({"n": 0}, False), ({"n": 1}, True)]
+    assert not report.ok
+    assert [d.condition for d in report.demands] == ["n >= 1"]
+    assert shapeinfer.check(model, {"n": [1, 8]}).ok
+    assert shapeinfer.check(model, {"n": [1]}) == shapeinfer.check(model, {"n": 1})
+
+
+def test_no_sizes() -> None:
+    with pytest.raises(ValueError, match="'n' has no sizes to try"):
+        shapeinfer.check(onnx.parser.parse_model(PREAMBLE + ROWS), {"n": []})

@@ -8,7 +8,7 @@ import onnx
 import onnx.parser
 import pytest
 
-from shapeinfer.jobs.size_ranges import size_ranges
+from shapeinfer.jobs.ranges.tensorrt import size_ranges
 from shapeinfer.jobs.sources import UnknownName
 from shapeinfer.render.targets.ranges import polygraphy, python_api, ranges_json, ranges_text, trtexec
 

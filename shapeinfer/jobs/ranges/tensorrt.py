@@ -9,7 +9,7 @@ from __future__ import annotations
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result
-from shapeinfer.jobs.preflight.check import checked, first_error
+from shapeinfer.jobs.preflight.bound import checked, first_error
 from shapeinfer.jobs.preflight.violation import holds, nearest, told
 from shapeinfer.jobs.sources import UnknownName, load
 from shapeinfer.model.structure import Graph

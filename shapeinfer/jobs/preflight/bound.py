@@ -1,0 +1,57 @@
+"""Inference with the sizes bound, and the first reason why every run fails."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.place import place_text
+from shapeinfer.engine.run import severity_of
+from shapeinfer.jobs.infer import Result, inferred
+from shapeinfer.jobs.preflight.violation import demands_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from shapeinfer.engine.run import Run
+    from shapeinfer.jobs.sources import Given
+    from shapeinfer.model.structure import Model
+
+
+def checked(
+    model: Model,
+    dims: Mapping[str, int],
+    inputs: Mapping[str, Given],
+    assume: Sequence[str] = (),
+) -> Result:
+    """Infer with the sizes bound, after checking the names."""
+    return inferred(model, dims, inputs, assume)
+
+
+def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
+    """The run of a model without given sizes, with only those findings that make
+    loading fail."""
+    return refused_at_load(checked(model, {}, {}, assume).run)
+
+
+def refused_at_load(run: Run) -> Run:
+    """The run with only those findings that make loading fail; the others are dropped."""
+    dead = run.dead_nodes()
+    run.findings = [
+        p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
+    ]
+    return run
+
+
+def first_error(result: Result) -> str | None:
+    """The first reason why every run fails, with its place; None if none is known."""
+    found = first_finding(result.run)
+    clause = None if found else next(iter(result.contract.unsatisfiable), None)
+    return found if clause is None else f"no sizes satisfy all of these: {demands_text(clause)}"
+
+
+def first_finding(run: Run) -> str | None:
+    """The first finding that makes every run fail, with its place; None if there is none."""
+    dead = run.dead_nodes()
+    for placed in run.findings:
+        if severity_of(placed, dead, runtime=True) == "error":
+            return f"{placed.item.text()} (at {place_text(placed.place)})"
+    return None

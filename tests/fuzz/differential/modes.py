@@ -1,0 +1,25 @@
+"""The modes: what kind of model a seed makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.fuzz.differential import bodies, functions, graphs, recipes
+from tests.fuzz.differential.case import Case
+
+MODES: dict[str, Callable[[int], Case]] = {
+    "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
+    "ai.onnx.ml": lambda seed: recipes.random_case(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
+    "com.microsoft": lambda seed: recipes.random_case(seed, "com.microsoft", ("com.microsoft",)),
+    "graphs": graphs.random_case,
+    "bodies": bodies.random_case,
+    "functions": functions.random_case,
+}
+# How many of twenty seeds each mode has.
+_SHARES = {"ai.onnx": 9, "ai.onnx.ml": 1, "com.microsoft": 4, "graphs": 2, "bodies": 2, "functions": 2}
+_ORDER = [mode for mode, share in _SHARES.items() for _ in range(share)]
+
+
+def case_of(seed: int, mode: str | None = None) -> Case | None:
+    """The case of a seed; in the given mode, or in the one that the seed has."""
+    return MODES[mode or _ORDER[seed % len(_ORDER)]](seed)
