@@ -38,7 +38,7 @@ def size(text: str, where: str) -> int:
 
 
 def sizes(text: str, where: str) -> Sequence[int]:
-    """``4``, ``1,2,8``, ``1..2048``, or several of these with commas."""
+    """``4``, ``1,2,8``, ``1..2048``, ``480..512 step 4``, or several of these with commas."""
     parts = [_range(part, where) for part in text.split(",")]
     if len(parts) == 1:
         return parts[0]  # a range may be long: callers check its length before they iterate
@@ -68,12 +68,15 @@ def amount(text: str, where: str) -> int:
 
 
 def _range(text: str, where: str) -> range:
-    first, dots, last = text.partition("..")
-    low = size(first, where)
-    high = size(last, where) if dots else low
+    first, dots, rest = text.partition("..")
+    last, stepped, step = rest.partition("step") if dots else (first, "", "")
+    low, high = size(first.strip(), where), size(last.strip(), where)
     if high < low:
         raise UsageError(f"{where}: in {text} the end is less than the beginning")
-    return range(low, high + 1)
+    by = size(step.strip(), where) if stepped else 1
+    if not by:
+        raise UsageError(f"{where}: in {text} the step is 0")
+    return range(low, high + 1, by)
 
 
 def given(text: str, where: str) -> TensorFact:

@@ -7,6 +7,7 @@ import os
 import sys
 from functools import partial
 
+from shapeinfer.cli.arguments import size
 from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
@@ -43,7 +44,12 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     refused: dict[str, str] = {}
     files = list(find_files(options.files, settings.exclude or (), refused))
     if not files:
+        from shapeinfer.model.open_file import of_folder
+
         complain(f"no models in {', '.join(options.files)}")
+        for name in options.files:
+            if of_folder(name):
+                complain(f"{name} {of_folder(name)}")
     if len(files) > 1:
         # Models leave reference cycles behind. Collect them rarely, and skip the objects that live until the
         # end.
@@ -65,7 +71,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)
     if fixing:
-        run.fixes = Fixes(fixing, colour=use_colour(options.color))
+        run.fixes = Fixes(fixing, quiet=options.quiet, colour=use_colour(options.color))
     try:
         if fixing == DIFF or (fixing and STANDARD_INPUT in files):
             run.follow(answers, _to_stderr if fixing == FIX else _nowhere)
@@ -172,10 +178,11 @@ class Fixes:
     """The fixes of a run. Those that were made are listed on standard error, so that every format of the
     findings stays what it is; differences, and a model from standard input, go to standard output."""
 
-    __slots__ = ("colour", "failed", "files", "made", "mode")
+    __slots__ = ("colour", "failed", "files", "made", "mode", "quiet")
 
-    def __init__(self, mode: str, *, colour: bool) -> None:
+    def __init__(self, mode: str, *, quiet: bool, colour: bool) -> None:
         self.mode = mode
+        self.quiet = quiet
         self.colour = colour
         self.made = 0
         self.files = 0
@@ -199,14 +206,14 @@ class Fixes:
 
         if self.mode == DIFF:
             sys.stdout.write(diff_text(answer.file, answer.differences, colour=self.colour))
-        else:
+        elif not self.quiet:
             sys.stderr.write(fixed_text(answer.file, [(f.code, f.what, f.safe) for f in answer.fixed]))
 
     def summary(self) -> str:
         """``fixed 3 findings in 1 file``; "" if nothing was fixed."""
         from shapeinfer.render.text import counted
 
-        if not self.made:
+        if not self.made or self.quiet:
             return ""
         verb = "would make" if self.mode == DIFF else "made"
         fixes = "1 fix" if self.made == 1 else f"{self.made} fixes"
@@ -217,12 +224,17 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
     """The chosen format. Raises UsageError."""
     name = settings.format or "full"
     to_file = options.output_file is not None
+    limit = None if options.limit is None else size(options.limit, "--limit") or None
     colour = options.color == "always" if to_file else use_colour(options.color)
     try:
         one_of((*FORMAT_NAMES, "text"), name)
-        form = find_format(name, colour=colour, width=None if to_file else _width())
+        form = find_format(
+            name, colour=colour, width=None if to_file else _width(), limit=limit, quiet=options.quiet
+        )
     except (ValueError, LookupError) as error:
         raise UsageError(f"format: {error}") from error
+    if limit is not None and name not in _FOR_PEOPLE:
+        raise UsageError(f"--limit works with the formats full and concise, not {name}")
     if options.statistics and name not in _FOR_PEOPLE:
         raise UsageError(f"--statistics works with the formats full and concise, not {name}")
     if not options.statistics:
@@ -233,9 +245,10 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
 
 
 def _width() -> int | None:
-    """The width of the terminal in columns; None if standard output is not a terminal."""
+    """The width of the terminal in columns; None if standard output is not a terminal, or one that does not
+    know its width."""
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
     except (OSError, ValueError):  # not a terminal, or a stream without a descriptor
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 
@@ -11,14 +12,15 @@ _ERASE = "\r\x1b[K"
 
 
 class Progress:
-    """The progress line. Nothing is written with ``shown=False``, or if standard error is not a terminal."""
+    """The progress line. Nothing is written with ``shown=False``, or if standard error is not a terminal, or
+    one that can't erase a line."""
 
     __slots__ = ("_drawn", "_findings", "_files", "_last", "_shown", "_start", "_total")
 
     def __init__(self, total: int, *, shown: bool = True) -> None:
         self._total = total
         self._files = self._findings = 0
-        self._shown = shown and total > 1 and sys.stderr.isatty()
+        self._shown = shown and total > 1 and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._drawn = False
         self._start = self._last = time.monotonic()
 

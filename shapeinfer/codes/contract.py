@@ -45,7 +45,7 @@ SYMBOL_FIXED = define(
     "SI405",
     "symbol-fixed",
     WARNING,
-    "a dim is declared as free, but only one size is possible",
+    "a dim is declared as free, but only one size (or 1) is possible",
     "By the declared interface any size is allowed, but every other size fails.",
     "Declare that size as a number, or export again so that the graph does not fix it.",
     fix=Fix(UNSAFE, "Declares the size as a number: callers that bind the dim by name will fail."),

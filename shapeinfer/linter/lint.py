@@ -78,6 +78,7 @@ def report_of(result: Result, extra: Iterable[Placed[Finding]], *, targets: Sequ
 
 def unreadable(source: object, error: Exception) -> Report:
     """The report for a file that is not a model."""
+    from shapeinfer.model.foreign import NotAModel
     from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
     from shapeinfer.reports.fingerprint import fingerprinted
 
@@ -89,9 +90,13 @@ def unreadable(source: object, error: Exception) -> Report:
         else f"{error.strerror if isinstance(error, OSError) else error}"
     )
     code = codes.UNREADABLE
+    if isinstance(error, NotAModel):
+        message, help_ = error.message, f"{error.remedy[:1].upper()}{error.remedy[1:]}."
+    else:
+        help_ = code.help
     offset = error.offset if isinstance(error, DamagedModel) else None
     found = Diagnostic(
-        code=code.id, slug=code.slug, severity="error", message=message, help=code.help,
+        code=code.id, slug=code.slug, severity="error", message=message, help=help_,
         location=Location(file=file, byte_offset=offset),
     )  # fmt: skip
     return Report(file=file, diagnostics=fingerprinted((found,)))

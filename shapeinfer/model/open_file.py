@@ -11,6 +11,8 @@ LARGEST_PIPE = 1 << 31
 # What is read of a file that is read as a whole: text formats, settings, baselines.
 LARGEST_TEXT = 64 << 20
 
+EXPORT_SAVED_MODEL = "convert it: python -m tf2onnx.convert --saved-model {path} --output model.onnx"
+
 _READ_ONLY = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _PIECE = 1 << 20
 
@@ -37,11 +39,20 @@ def open_to_read(path: str) -> int:
             os.set_blocking(fd, True)
         elif not stat.S_ISREG(mode):
             number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-            raise OSError(number, f"is {kind_of(mode)}, not a file", path)
+            raise OSError(number, of_folder(path) or f"is {kind_of(mode)}, not a file", path)
     except BaseException:
         os.close(fd)
         raise
     return fd
+
+
+def of_folder(path: str) -> str:
+    """What a folder is that holds a model of another framework, and what to do; "" if it is none."""
+    if os.path.isfile(os.path.join(path, "saved_model.pb")):
+        return f"is a TensorFlow SavedModel: {EXPORT_SAVED_MODEL.format(path=path)}"
+    if os.path.isfile(os.path.join(path, "Manifest.json")) and path.rstrip("/").endswith(".mlpackage"):
+        return "is a Core ML package: give the model that it was converted from"
+    return ""
 
 
 def read_at_most(fd: int, most: int, path: str) -> bytes:

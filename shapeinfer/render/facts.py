@@ -5,10 +5,11 @@ from __future__ import annotations
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import Fact, SparseTensorFact, TensorFact
 from shapeinfer.render.json import SCHEMA_VERSION, json_text
+from shapeinfer.render.text import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from shapeinfer.codes import Code
     from shapeinfer.dims import Dim
@@ -50,6 +51,26 @@ def causes_json(file: str, causes: Iterable[Cause]) -> str:
         for c in causes
     ]
     return _document({"file": file, "unknown": found})
+
+
+def causes_text(causes: Iterable[Cause]) -> str:
+    """A table of the causes of unknown shapes: those of one kind (operator and reason) in one row, with the
+    number of values that are unknown because of them, most first."""
+    kinds: dict[tuple[str, str], list[Cause]] = {}
+    for cause in causes:
+        kinds.setdefault((cause.node.op_type, cause.reason), []).append(cause)
+    rows = [("values", "operator", "unknown because", "first value")]
+    for (operator, reason), alike in sorted(kinds.items(), key=lambda kind: -_affected(kind[1])):
+        more = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
+        first = f"{alike[0].name} {alike[0].fact.brief()}{more}"
+        rows.append((str(_affected(alike)), operator, reason, first))
+    return "\n".join(table(rows))
+
+
+def _affected(causes: Sequence[Cause]) -> int:
+    """How many values are unknown because of these, themselves included. A value that several affect counts
+    for each."""
+    return sum(1 + cause.blinded for cause in causes)
 
 
 def codes_json(codes: Iterable[Code]) -> str:

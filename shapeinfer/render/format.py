@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 else:
     Protocol = object  # typing is slow to import
 
-# Name -> module in ``formats``, its class, and which of ``colour`` and ``width`` the class takes.
+# Name -> module in ``formats``, its class, and which of options it takes.
 _FORMATS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "full": ("full", "Full", ("colour", "width")),
-    "concise": ("concise", "Concise", ("colour",)),
+    "full": ("full", "Full", ("colour", "width", "limit", "quiet")),
+    "concise": ("concise", "Concise", ("colour", "limit")),
     "json": ("json", "Json", ()),
     "json-lines": ("json_lines", "JsonLines", ()),
     "github": ("github", "GitHub", ()),
@@ -74,17 +74,20 @@ class Format(Protocol):
         """The text after the last file."""
 
 
-def find_format(name: str, *, colour: bool, width: int | None) -> Format:
+def find_format(
+    name: str, *, colour: bool, width: int | None, limit: int | None = None, quiet: bool = False
+) -> Format:
     """A new format of this name, one of FORMAT_NAMES or "text" for "full"; imports that format alone.
 
     ``colour`` adds ANSI escapes and ``width`` breaks long lines, in the formats for terminals.
+    ``limit``: how many findings of a file are shown, in the formats for people; ``quiet``: nothing else is.
     Raises LookupError for an unknown name.
     """
     found = _FORMATS.get("full" if name == "text" else name)
     if found is None:
         raise LookupError(f"no format {name!r}; supported are {', '.join(FORMAT_NAMES)}")
     room, class_name, taken = found
-    options = {"colour": colour, "width": width}
+    options = {"colour": colour, "width": width, "limit": limit, "quiet": quiet}
     module = __import__(f"shapeinfer.render.formats.{room}", fromlist=(class_name,))  # importlib is slow
     made: Format = getattr(module, class_name)(**{option: options[option] for option in taken})
     return made

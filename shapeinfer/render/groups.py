@@ -1,6 +1,8 @@
-"""Groups equal findings at many nodes, for people. Formats for programs list every finding."""
+"""Groups findings that have one cause, for people. Formats for programs list every finding."""
 
 from __future__ import annotations
+
+from shapeinfer.reports.fingerprint import nameless, numberless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,32 +16,40 @@ _MOST_SHOWN = 3
 
 class Group:
     """Findings that are shown as one block: the first in full, the others by their places. ``alike`` is False
-    if the others only have the same code."""
+    if the others only have the same code. ``culprit`` is the input that all of them share, if their messages
+    differ in more than names."""
 
-    __slots__ = ("alike", "first", "others")
+    __slots__ = ("alike", "culprit", "first", "others")
 
     def __init__(self, first: Diagnostic, *, alike: bool = True) -> None:
         self.first = first
         self.others: list[Diagnostic] = []
         self.alike = alike
+        self.culprit: str | None = None
+
+    def same_text(self) -> bool:
+        """Whether all have one message, but for the numbers of unknown sizes."""
+        first = numberless(self.first.message)
+        return all(numberless(d.message) == first for d in self.others)
 
 
 def grouped(found: Iterable[Diagnostic]) -> Sequence[Group]:
     """The findings of one file in groups, in the order of their first ones.
 
-    One message at many nodes of an operator is a group. Different warnings or infos of one code, after the
-    first few, are a group with ``alike=False``.
+    A group is one mistake: messages that differ at most in names and in the numbers of unknown sizes, at
+    nodes of one operator; or findings of one code at nodes of one operator that read the same input.
+    Different warnings or infos of one code, after the first few, are a group with ``alike=False``.
     """
     by_message: dict[tuple[object, ...], Group] = {}
     for d in found:
-        key = (d.code, d.severity, d.location.domain, d.location.op_type, d.message)
+        key = (d.code, d.severity, d.location.domain, d.location.op_type, nameless(d.message))
         group = by_message.setdefault(key, Group(d))
         if group.first is not d:
             group.others.append(d)
     shown: dict[tuple[str, str], int] = {}
     rest: dict[tuple[str, str], Group] = {}
     groups = []
-    for group in by_message.values():
+    for group in _by_culprit(by_message.values()):
         kind = (group.first.code, group.first.severity)
         shown[kind] = shown.get(kind, 0) + 1
         if group.first.severity == "error" or shown[kind] <= _MOST_SHOWN:
@@ -52,3 +62,19 @@ def grouped(found: Iterable[Diagnostic]) -> Sequence[Group]:
         else:
             rest[kind].others += [group.first, *group.others]
     return [g if g.alike or g.others else Group(g.first) for g in groups]
+
+
+def _by_culprit(groups: Iterable[Group]) -> list[Group]:
+    """The groups, with those joined that share a culprit."""
+    joined: dict[tuple[object, ...], Group] = {}
+    found: list[Group] = []
+    for group in groups:
+        d = group.first
+        key = (d.code, d.severity, d.location.domain, d.location.op_type, d.culprit)
+        before = joined.setdefault(key, group) if d.culprit is not None else group
+        if before is group:
+            found.append(group)
+        else:
+            before.culprit = d.culprit
+            before.others += [d, *group.others]
+    return found

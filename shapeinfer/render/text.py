@@ -54,20 +54,25 @@ class TextRenderer:
         """Text in a style, if colours are on."""
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour else text
 
-    def diagnostics(self, found: Iterable[Diagnostic]) -> Iterator[str]:
+    def diagnostics(self, found: Iterable[Diagnostic], limit: int | None = None) -> Iterator[str]:
         """The findings of one file as blocks of lines. Equal findings at many nodes are one block. The help
         is
-        shown with the first finding of a code, the notes on a node with its first finding."""
+        shown with the first finding of a code, the notes on a node with its first finding. After ``limit``
+        blocks the findings that are left are counted."""
         from shapeinfer.render.groups import grouped
 
         helped: set[str] = set()
         told: tuple[str, tuple[str, ...]] | None = None
-        for group in grouped(found):
+        groups = grouped(found)
+        for group in groups if limit is None else groups[:limit]:
             here = (group.first.location.path, group.first.notes)
             yield self._block(group, with_help=group.first.code not in helped, with_notes=here != told)
             told = here
             if group.first.severity != "info":
                 helped.add(group.first.code)
+        left = [] if limit is None else groups[limit:]
+        if left:
+            yield more_text(sum(1 + len(group.others) for group in left))
 
     def diagnostic(self, found: Diagnostic) -> str:
         """One finding as a block of lines."""
@@ -88,7 +93,7 @@ class TextRenderer:
             f"  --> {location_text(found.location)}",
         ]
         if group.others:
-            lines.append(self._paragraph("  note: ", "dim", f"the same at {_places(group.others)}"))
+            lines.append(self._paragraph("  note: ", "dim", _others_text(group)))
         if found.more_calls:
             lines.append(f"  note: {more_calls_text(found)}")
         notes = found.notes if with_notes else ()
@@ -125,6 +130,11 @@ class TextRenderer:
         return lines
 
 
+def more_text(number: int) -> str:
+    """How many findings ``--limit`` leaves out."""
+    return f"{counted(number, 'more finding')} (--limit 0 shows all)"
+
+
 def severity_and_code(found: Diagnostic) -> str:
     """``error[SI205 reshape-element-count]``."""
     return f"{found.severity}[{found.code} {found.slug}]"
@@ -147,6 +157,16 @@ def location_text(location: Location) -> str:
     if location.axis is not None:
         text += f" axis {location.axis}"
     return text
+
+
+def _others_text(group: Group) -> str:
+    """Where the other findings of a group are, and what they have in common with the first."""
+    places = _places(group.others)
+    if group.culprit is not None:
+        nodes = counted(len(group.others), "more node")
+        read = "reads" if len(group.others) == 1 else "read"
+        return f"the same mistake at {nodes} that {read} {plain(repr(group.culprit))}: {places}"
+    return f"the same{'' if group.same_text() else ' with other names'} at {places}"
 
 
 def _places(found: Sequence[Diagnostic]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.dims import Dim
 from shapeinfer.engine.place import Place, Step, node_label, place_text
 from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
@@ -11,6 +12,7 @@ from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.reports.diagnostic import Diagnostic, FixOffer, Location
 from shapeinfer.reports.fingerprint import fingerprinted
 from shapeinfer.reports.origin import module_of, source_frame, source_line
+from shapeinfer.reports.unknowns import symbols_in
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import shortened
 from shapeinfer.suggest import did_you_mean
@@ -47,7 +49,11 @@ def diagnostics_of(
         severity = severity_of(item, dead, runtime=runtime)
         key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
-    found = [_diagnostic(items, key[0], run, notes, fixes or {}) for key, items in made.items()]
+    culprits = _culprits([(key[0], items[0]) for key, items in made.items()])
+    found = [
+        _diagnostic(items, key[0], run, notes, fixes or {}, culprits.get(id(items[0])))
+        for key, items in made.items()
+    ]
     return fingerprinted(sorted(found, key=lambda d: _ORDER[d.severity]))
 
 
@@ -57,6 +63,7 @@ def _diagnostic(
     run: Run,
     notes: _Notes,
     fixes: Mapping[int, tuple[str, bool]],
+    culprit: str | None,
 ) -> Diagnostic:
     placed = items[0]
     finding = placed.item
@@ -82,8 +89,30 @@ def _diagnostic(
         notes=tuple(map(_utf8, notes.about(placed))) if severity != "info" else (),
         help=finding.code.help,
         fix=next((_fix(*fixes[id(item)]) for item in items if id(item) in fixes), None),
+        culprit=None if culprit is None else _utf8(culprit),
         more_calls=len(items) - 1,
     )
+
+
+def _culprits(found: Iterable[tuple[str, Placed[Finding]]]) -> dict[int, str]:
+    """For findings of one code at nodes of one operator that read one value, that value, by the finding's id:
+    of several the one that most of them read, then the one that is read first."""
+    readers: dict[tuple[object, ...], dict[str, list[int]]] = {}
+    for severity, placed in found:
+        if len(placed.place) == 0 or placed.item.code.id.startswith("SI0"):
+            continue  # findings about structure say themselves which name they mean
+        node = placed.place[-1].node
+        key = (severity, placed.item.code.id, node.domain, node.op_type, _key(placed.place[:-1]))
+        for name in dict.fromkeys(node.inputs):
+            if name:
+                readers.setdefault(key, {}).setdefault(name, []).append(id(placed))
+    culprits: dict[int, str] = {}
+    for by_name in readers.values():
+        for name, ids in sorted(by_name.items(), key=lambda item: -len(item[1])):
+            fresh = [number for number in ids if number not in culprits]
+            if len(fresh) > 1:
+                culprits.update(dict.fromkeys(fresh, name))
+    return culprits
 
 
 def _fix(what: str, safe: bool) -> FixOffer:
@@ -141,6 +170,7 @@ class _Notes:
         self.visits: dict[tuple[object, ...], Visit] = {}
         self.rooms: dict[tuple[object, ...], list[_Room]] = {}
         self.compared = 0
+        self.explained: set[str] = set()
         self.writer: tuple[Node, tuple[str, ...]] | None = None
 
     def about(self, placed: Placed[Finding]) -> Iterable[str]:
@@ -156,11 +186,22 @@ class _Notes:
                 yield f"input {name!r} is {_of(name, rooms)}"
             if len(shown) > _MOST_NOTES:
                 yield f"and {len(shown) - _MOST_NOTES} more inputs"
+        yield from self._unknown(placed.item)
         yield from self._written(node)
         if placed.guarded:
             yield "it is in a body that may not run"
         if placed.claimed:
             yield "it depends on a declared shape that could not be checked"
+
+    def _unknown(self, finding: Finding) -> Iterable[str]:
+        """What the unknown sizes in a message are, where they occur first in a report."""
+        for value in dict(finding.args).values():
+            symbols = value.symbols() if isinstance(value, Dim) else ()
+            for symbol in symbols_in(value) if isinstance(value, Fact) else symbols:
+                if symbol.named or not symbol.reason or symbol.name in self.explained:
+                    continue
+                self.explained.add(symbol.name)
+                yield f"{symbol.name} is unknown: {symbol.reason}"
 
     def _written(self, node: Node) -> tuple[str, ...]:
         """Where the node was written. Cached, because reading metadata is slow and a node may have many

@@ -56,6 +56,10 @@ class Diagnostic(_Frozen):
     notes: tuple[str, ...] = Field(default=(), description="related places and where the values came from")
     help: str = Field(default="", description="how to fix it")
     fix: FixOffer | None = Field(default=None, description="what lint --fix would change, if it can fix it")
+    culprit: str | None = Field(
+        default=None,
+        description="the input that several findings of this code and operator share: probably their cause",
+    )
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"
     )
@@ -189,6 +193,15 @@ class InterfaceValue(_Frozen):
     )
 
 
+class UnknownSize(_Frozen):
+    """A size that only a run can tell."""
+
+    name: str = Field(description="as it occurs in facts and conditions, e.g. ?17")
+    label: str = Field(description="a word for it, e.g. ?selected; the name where there is none")
+    reason: str = Field(description="e.g. as many boxes as are selected")
+    maker: str = Field(description="the node at which it appears first; empty if that is in a body")
+
+
 class Interface(_Frozen):
     """Inputs, contract and outputs of one model."""
 
@@ -207,5 +220,8 @@ class Interface(_Frozen):
     )
     unsatisfiable: tuple[ContractClause, ...] = Field(
         default=(), description="constraints that contradict each other"
+    )
+    unknown: tuple[UnknownSize, ...] = Field(
+        default=(), description="the unknown sizes in the clauses and the outputs, in the order of occurrence"
     )
     gave_up: str = Field(default="", description="why the clauses are not solved; empty if they are")

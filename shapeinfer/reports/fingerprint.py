@@ -49,8 +49,19 @@ def fingerprinted(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def _parts(found: Diagnostic) -> str:
     where = found.location
-    message = _FRESH.sub("?", _NAME.sub("''", found.message))
-    return "\0".join((found.code, where.domain or "", where.op_type or "", _room(where), message))
+    return "\0".join(
+        (found.code, where.domain or "", where.op_type or "", _room(where), nameless(found.message))
+    )
+
+
+def nameless(message: str) -> str:
+    """A message without the names in it and without the numbers of unknown sizes."""
+    return numberless(_NAME.sub("''", message))
+
+
+def numberless(message: str) -> str:
+    """A message without the numbers of unknown sizes."""
+    return _FRESH.sub("?", message)
 
 
 def _room(where: Location) -> str:

@@ -6,9 +6,10 @@ from shapeinfer.engine.place import place_text
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import SparseTensorFact, TensorFact
 from shapeinfer.model.structure import Graph
-from shapeinfer.reports.diagnostic import ContractClause, DimObject, Interface, InterfaceValue
+from shapeinfer.reports.diagnostic import ContractClause, DimObject, Interface, InterfaceValue, UnknownSize
 from shapeinfer.reports.guards import guard_text
 from shapeinfer.reports.origin import source_line
+from shapeinfer.reports.unknowns import symbols_in, unknowns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
     def values(names: list[str]) -> tuple[InterfaceValue, ...]:
         return tuple(_value(name, facts.get(name)) for name in names)
 
+    outputs = [facts[v.name] for v in graph.outputs if v.name in facts]
+    symbols = [s for c in contract.clauses for s in sorted(c.condition.symbols(), key=lambda s: s.sort)]
+    unknown = unknowns_of(run, [*symbols, *(s for fact in outputs for s in symbols_in(fact))])
     return Interface(
         file=run.model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
@@ -39,6 +43,9 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
         obligations=tuple(map(clause_of, contract.obligations)),
         premises=tuple(map(clause_of, contract.premises)),
         unsatisfiable=tuple(map(clause_of, contract.unsatisfiable)),
+        unknown=tuple(
+            UnknownSize(name=u.name, label=u.label, reason=u.reason, maker=u.maker) for u in unknown
+        ),
         gave_up=contract.gave_up,
     )
 

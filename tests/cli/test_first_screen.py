@@ -35,7 +35,8 @@ def test_a_demand_on_a_symbol_is_told_with_what_comes_in(
     )
     _, out, _ = run(capsys, "lint", path)
     assert out.splitlines()[:4] == [
-        "warning[SI405 symbol-fixed]: 'seq' is declared as a symbol, needed 2: seq=3 fails",
+        "warning[SI405 symbol-fixed]: 'seq' is declared as a symbol, needed 2: seq=3 fails; "
+        "input 'cache' is declared [batch, 2, past, 16]",
         f"  --> {path}: graph/Concat#0 (Concat)",
         "  note: input 'cache' is f32[batch, 2, past, 16], an input",
         "  note: input 'rows' is f32[batch, seq, 2, 16], an input",

@@ -82,3 +82,37 @@ def test_notes_on_a_node_stand_with_its_first_finding() -> None:
         "error[SI207 broadcast-mismatch]: two",
         "  --> m.onnx: graph/n0 (Add)",
     ]
+
+
+def shared(message: str, node: str, culprit: str | None, severity: str = "error") -> Diagnostic:
+    return found("error", message, node).model_copy(update={"culprit": culprit, "severity": severity})
+
+
+def test_unknown_sizes_and_names_do_not_keep_findings_apart() -> None:
+    """The number of a fresh size says only where it came from."""
+    assert shown(*(found("error", f"A is f32[?{i}, 30]", f"n{i}") for i in range(6)))[:3] == [
+        "error[SI207 broadcast-mismatch]: A is f32[?0, 30]",
+        "  --> m.onnx: graph/n0 (Add)",
+        "  note: the same at graph/n1, graph/n2, graph/n3 and 2 more",
+    ]
+    assert shown(*(found("error", f"'w{i}' is missing", f"n{i}") for i in range(3)))[2] == (
+        "  note: the same with other names at graph/n1, graph/n2"
+    )
+
+
+def test_findings_that_share_an_input_are_one_block() -> None:
+    assert shown(*(shared(f"{i} and 6", f"n{i}", "w") for i in range(6)), shared("9 and 6", "m", "v"))[
+        :3
+    ] == [
+        "error[SI207 broadcast-mismatch]: 0 and 6",
+        "  --> m.onnx: graph/n0 (Add)",
+        "  note: the same mistake at 5 more nodes that read 'w': graph/n1, graph/n2, graph/n3 and 2 more",
+    ]
+    assert len(grouped([shared("1", "a", "w"), shared("2", "b", "v"), shared("3", "c", "w", "warning")])) == 3
+
+
+def test_a_limit_counts_what_it_leaves_out() -> None:
+    many = [found("error", f"{i} and 6", f"n{i // 2}") for i in (0, 0, 2, 4, 6)]
+    blocks = list(TextRenderer().diagnostics(many, 2))
+    assert len(blocks) == 3 and blocks[-1] == "2 more findings (--limit 0 shows all)"
+    assert list(TextRenderer().diagnostics(many, 4)) == list(TextRenderer().diagnostics(many))

@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the model")
     parser.add_argument(
         "--dim", action="append", default=[], metavar="NAME=SIZES",
-        help="the size of a dim: 4, or several: 1,2,8 or 1..2048; 'Batch Size'=4 for a name with spaces",
+        help="the size of a dim: 4, or several: 1,2,8, 1..2048 or '480..512 step 4'; 'Batch Size'=4 for a "
+        "name with spaces",
     )  # fmt: skip
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=1x3x480",

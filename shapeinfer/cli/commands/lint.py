@@ -111,6 +111,10 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--statistics", action="store_true", help="show only how often each code occurs")
     group.add_argument(
+        "--limit", metavar="N", help="show at most N findings of a file, the worst first; 0: all (default)"
+    )
+    group.add_argument("-q", "--quiet", action="store_true", help="show findings and nothing else")
+    group.add_argument(
         "--output-file", metavar="FILE", help="write to this file, which appears whole or not at all"
     )
     group.add_argument("--no-progress", action="store_true", help="do not show progress on a terminal")

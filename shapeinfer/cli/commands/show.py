@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the table; the exit code."""
     from shapeinfer.jobs import show
-    from shapeinfer.render.facts import causes_json, rows_json
+    from shapeinfer.render.facts import causes_json, causes_text, rows_json
     from shapeinfer.render.text import table
 
     result = infer(load_model(options.file))
@@ -42,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
         if as_json:
             print(causes_json(name, found))
             return CLEAN
-        lines = [(c.name, str(c.fact), f"affects {c.blinded}", c.reason) for c in found]
-        print("\n".join(table(lines)) if lines else "all types and shapes are known")
+        print(causes_text(found) if found else "all types and shapes are known")
         return CLEAN
     if options.value is not None:
         rows = show.chain(result, options.value)

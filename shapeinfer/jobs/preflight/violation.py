@@ -67,9 +67,12 @@ def nearest(clause: Clause, demands: Sequence[Clause], sizes: Mapping[str, int],
 
 
 def _nearest(clauses: Sequence[Clause], sizes: Mapping[str, int], name: str) -> list[int]:
+    """An empty tensor is suggested only if nothing else is near: it satisfies nearly everything, and nobody
+    means it."""
     size = sizes[name]
     ways = (range(size - 1, max(size - _REACH, 0) - 1, -1), range(size + 1, size + _REACH))
     found = (
         next((n for n in way if all(holds(c, {**sizes, name: n}) for c in clauses)), None) for way in ways
     )
-    return [n for n in found if n is not None]
+    near = [n for n in found if n is not None]
+    return [n for n in near if n] or near

@@ -6,6 +6,7 @@ import itertools
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, Term, of
+from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.linter.checks.survey import Survey, listed
@@ -59,19 +60,58 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
                     ),
                     place,
                 )  # fmt: skip
-        elif condition.kind == "==" and len(symbols) == 1 and condition.b.value is not None:
-            name, size = symbols[0].name, condition.b.value
-            if condition.a.symbol() is not None:
-                message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails"
-                yield Placed(
-                    Finding.of(codes.SYMBOL_FIXED, message, name=name, size=size, other=size + 1), place
-                )
+        elif len(symbols) == 1 and (sizes := _only_sizes(condition)):
+            name, size = symbols[0].name, max(sizes)
+            message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails{because}"
+            found = Finding.of(
+                codes.SYMBOL_FIXED, message, name=name, size=" or ".join(map(str, sizes)), other=size + 1,
+                because=_fixed_by(survey, place, size),
+            )  # fmt: skip
+            yield Placed(found, place)
+
+
+def _only_sizes(condition: Condition) -> list[int]:
+    """The sizes that a condition on one symbol allows, if it lists them: ``k == 16 or k == 1``."""
+    parts = condition.parts if condition.kind == "any" else (condition,)
+    sizes = [p.b.value for p in parts if p.kind == "==" and p.a.symbol() is not None]
+    known = [size for size in sizes if size is not None]
+    return known if len(known) == len(parts) else []
 
 
 def _ties(condition: Condition) -> bool:
-    """Whether it is ``a == b`` for two symbols, or the same with 1 also allowed."""
+    """Whether it is ``a == b`` or ``a >= b`` for two symbols, or the former with 1 also allowed."""
     parts = condition.parts if condition.kind == "any" else (condition,)
-    return any(p.kind in ("==", "broadcast") and p.a.symbol() and p.b.symbol() for p in parts)
+    return any(p.kind in ("==", "broadcast", ">=") and p.a.symbol() and p.b.symbol() for p in parts)
+
+
+# Nodes on the way back from the node that states a size to the input that has it.
+_MOST_NODES = 1000
+
+
+def _fixed_by(survey: Survey, place: Place, size: int) -> str:
+    """The input, or else the initializer, that has this size and leads to the node at a place of the main
+    graph: ``; input 'mask' is declared [batch, 16]``."""
+    graph = survey.model.graph
+    if graph is None or len(place) != 1:
+        return ""
+    declared = {v.name: v.type.dims for v in graph.inputs if isinstance(v.type, TensorType)}
+    makers = survey.main.makers()
+    stored = ""
+    waiting = [place[0].node]
+    seen = {id(place[0].node)}
+    for node in waiting:
+        for name in node.inputs:
+            maker = makers.get(name)
+            dims = declared.get(name)
+            if maker is not None and id(maker) not in seen and len(seen) < _MOST_NODES:
+                seen.add(id(maker))
+                waiting.append(maker)
+            elif dims is not None and size in dims:
+                shape = ", ".join("?" if dim is None else str(dim) for dim in dims)
+                return f"; input {name!r} is declared [{shape}]"
+            elif not stored and name in graph.initializers and size in graph.initializers[name].dims:
+                stored = f"; initializer {name!r} is {survey.result.facts[name].brief()}"
+    return stored
 
 
 def _violation(

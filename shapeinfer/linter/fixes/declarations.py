@@ -176,9 +176,10 @@ def tie_symbols(bench: Bench, placed: Placed[Finding]) -> Change | None:
 def fix_symbol(bench: Bench, placed: Placed[Finding]) -> Change | None:
     """SI405: the number instead of the name."""
     args = dict(placed.item.args)
-    name, size = str(args["name"]), args["size"]
-    assert isinstance(size, int)  # as the check says it
-    return _respelled(bench, name, size, f"declares {name!r} as {size}")
+    name, size = str(args["name"]), str(args["size"])
+    if not size.isdecimal():  # one of several
+        return None
+    return _respelled(bench, name, int(size), f"declares {name!r} as {size}")
 
 
 def _respelled(bench: Bench, name: str, new: int | str, what: str) -> Change | None:

@@ -6,6 +6,7 @@ from shapeinfer.render.text import (
     TextRenderer,
     file_text,
     more_calls_text,
+    more_text,
     place_in_file,
     plain,
     severity_and_code,
@@ -22,8 +23,9 @@ class Concise:
 
     streams = True
 
-    def __init__(self, *, colour: bool = False) -> None:
+    def __init__(self, *, colour: bool = False, limit: int | None = None) -> None:
         self._renderer = TextRenderer(colour=colour)
+        self._limit = limit
 
     def begin(self) -> str:
         """Nothing."""
@@ -35,7 +37,12 @@ class Concise:
 
     def report(self, report: Report) -> str:
         """A line for each finding."""
-        return "".join(f"{self._line(report.file, d)}\n" for d in report.diagnostics)
+        found = report.diagnostics[: self._limit]
+        lines = [f"{self._line(report.file, d)}\n" for d in found]
+        if len(found) < len(report.diagnostics):
+            more = more_text(len(report.diagnostics) - len(found))
+            lines.append(f"{file_text(report.file)}: {more}\n")
+        return "".join(lines)
 
     def end(self, totals: Totals) -> str:
         """No text, so that the number of lines is the number of findings."""

@@ -11,12 +11,21 @@ if TYPE_CHECKING:
 
 
 class Full:
-    """For people: what is wrong, where, and why."""
+    """For people: what is wrong, where, and why. ``quiet``: the findings and nothing else."""
 
     streams = True
 
-    def __init__(self, *, colour: bool = False, width: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        colour: bool = False,
+        width: int | None = None,
+        limit: int | None = None,
+        quiet: bool = False,
+    ) -> None:
         self._renderer = TextRenderer(colour=colour, width=width)
+        self._limit = limit
+        self._quiet = quiet
 
     def begin(self) -> str:
         """Nothing."""
@@ -24,11 +33,14 @@ class Full:
 
     def clean(self, file: str, counts: Counts) -> str:
         """A summary of the file on one line."""
-        return f"{summary_line(file, counts)}\n"
+        return "" if self._quiet else f"{summary_line(file, counts)}\n"
 
     def report(self, report: Report) -> str:
         """A block for each finding and an empty line after it; then the file's line."""
-        blocks = "".join(f"{block}\n\n" for block in self._renderer.diagnostics(report.diagnostics))
+        shown = self._renderer.diagnostics(report.diagnostics, self._limit)
+        blocks = "".join(f"{block}\n\n" for block in shown)
+        if self._quiet:
+            return blocks
         if any(d.code == "SI001" for d in report.diagnostics):
             return f"{blocks}{file_text(report.file)}: not a readable model\n"
         by_severity: dict[str, int] = {}
@@ -39,7 +51,8 @@ class Full:
 
     def end(self, totals: Totals) -> str:
         """The totals, if they say more than the files' own lines do."""
-        if totals.files == 1 and not totals.suppressed and not totals.baselined:
+        told = totals.files == 1 and not totals.suppressed and not totals.baselined
+        if self._quiet or told:
             return ""
         return f"{totals_text(totals)}\n"
 
