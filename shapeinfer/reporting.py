@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Model
     from shapeinfer.page.tables import Row
     from shapeinfer.reports.diagnostic import Diagnostic
+    from shapeinfer.runtimes.names import Target
 
     Examined = tuple[Result, Sequence[Diagnostic]]
 
@@ -36,14 +37,13 @@ def report_data(model: Source, *, targets: Sequence[str] = (), against: Source |
     """
     from shapeinfer.jobs.targets import parsed_targets
 
-    read = load(model)
-    result, extra = examine(read, targets=parsed_targets(targets))
-    findings = diagnostics_of(result.run, extra)
+    read, named = load(model), parsed_targets(targets)
+    result, findings = examined(read, named)
     parts: Row = {}
     if targets:
         parts["targets"] = _targets(read, targets)
     if against is not None:
-        parts["against"] = compared(examined(against), (result, findings))
+        parts["against"] = compared(examined(load(against), named), (result, findings))
     return report_rows(
         result.run,
         result.contract,
@@ -62,9 +62,9 @@ def report_html(model: Source, *, targets: Sequence[str] = (), against: Source |
     return page(report_data(model, targets=targets, against=against))
 
 
-def examined(model: Source) -> Examined:
+def examined(model: Model, targets: Sequence[Target]) -> Examined:
     """A model's result with its findings."""
-    result, extra = examine(load(model))
+    result, extra = examine(model, targets=targets)
     return result, diagnostics_of(result.run, extra)
 
 

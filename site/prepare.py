@@ -5,6 +5,7 @@ python site/prepare.py OUTPUT
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import zipfile
 from pathlib import Path
@@ -25,6 +26,7 @@ _LEFT_OUT = (
 _PYODIDE = """Pyodide is distributed under the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/.
 The files in the folder pyodide/ are those of the npm package pyodide, unchanged; python_stdlib.zip was
 replaced by a smaller archive of its modules, compiled. Its source: https://github.com/pyodide/pyodide"""
+_FILES = ("app.js", "worker.js", "site.css")
 _SUFFIXES = (".py", ".js", ".css", ".html", ".txt", ".onnxtxt")
 
 
@@ -38,8 +40,9 @@ def main(out: Path) -> None:
     (out / "sample.onnx").write_bytes(sample.SerializeToString())
     html = (SITE / "index.html").read_text(encoding="utf-8")
     (out / "index.html").write_text(html.replace("{policy}", policy()), encoding="utf-8", newline="\n")
-    for name in ("app.js", "worker.js", "site.css"):
+    for name in _FILES:
         (out / name).write_bytes((SITE / name).read_bytes())
+    (out / "built-from.txt").write_text(f"{fingerprint()}\n", encoding="utf-8")
     (out / "LICENSES.txt").write_text(licences(), encoding="utf-8", newline="\n")
 
 
@@ -55,6 +58,16 @@ def sources() -> dict[str, Path]:
             if path.suffix in _SUFFIXES and "__pycache__" not in inside and not inside.startswith(_LEFT_OUT):
                 found[inside] = path
     return found
+
+
+def fingerprint() -> str:
+    """A hash of all that is built in: another one means that the site has to be built again."""
+    found = hashlib.sha256()
+    for name, path in sorted(
+        {**sources(), **{name: SITE / name for name in (*_FILES, "index.html")}}.items()
+    ):
+        found.update(name.encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()
 
 
 def policy() -> str:

@@ -90,6 +90,7 @@ def report_rows(
     sizes = first_sizes(inputs, tables.symbols, contract.demands)
     row["symbols"] = [_symbol(symbol, symbol in asked, sizes[symbol]) for symbol in tables.symbols]
     row["dims"] = tables.dims
+    row["left_out_dims"] = tables.left_out_dims
     row["facts"] = tables.facts
     row["operations"] = tables.operations
     return row

@@ -26,6 +26,11 @@ Row = dict[str, object]
 
 # A JSON number above this is not read exactly by every program, so it is written as text.
 _LARGEST_NUMBER = (1 << 53) - 1
+# The products in all sums together: more would make the document too large for a browser. A row of a dim that
+# has no room says so ("u").
+MOST_TERMS = 150_000
+# Dims of more atoms are written without their text, which nobody reads and which takes long to spell.
+_LONGEST_DIM = 200
 # Longer contents and attributes are cut.
 _MOST_CONTENTS = 16
 _MOST_ITEMS = 32
@@ -45,6 +50,8 @@ class Tables:
         self.symbols: list[Symbol] = []
         self.facts: list[Row] = []
         self.operations: list[Row] = []
+        self.left_out_dims = 0
+        self._room = MOST_TERMS
         self._change = change
         self._dim_at: dict[object, int] = {}
         self._symbol_at: dict[Symbol, int] = {}
@@ -67,6 +74,10 @@ class Tables:
     def _new_dim(self, dim: Dim) -> int:
         if dim.value is not None:
             return self._row("c", [number(dim.value)])
+        if len(dim.terms) > self._room:
+            self.left_out_dims += 1
+            return self._row("u", [])
+        self._room -= len(dim.terms)
         terms = [
             [number(coefficient), [[self._atom(atom), power] for atom, power in monomial]]
             for monomial, coefficient in dim.terms
@@ -75,7 +86,7 @@ class Tables:
             monomial, coefficient = dim.terms[0]
             if coefficient == 1 and len(monomial) == 1 and monomial[0][1] == 1:
                 return self._atom(monomial[0][0])
-        return self._row("p", terms, str(dim))
+        return self._row("p", terms, str(dim) if dim.size <= _LONGEST_DIM else None)
 
     def _atom(self, atom: Atom) -> int:
         found = self._dim_at.get(atom)
@@ -84,12 +95,14 @@ class Tables:
                 found = self._row("s", [self.symbol(atom)])
             else:
                 arguments = [self._dim(argument) for argument in atom.args]
-                found = self._row(atom.op, arguments, str(of_atom(atom)))
+                found = self._row(
+                    atom.op, arguments, str(of_atom(atom)) if atom.size <= _LONGEST_DIM else None
+                )
             self._dim_at[atom] = found
         return found
 
     def _row(self, op: str, arguments: Sequence[object], text: str | None = None) -> int:
-        self.dims.append([op, arguments] if text is None else [op, arguments, text])
+        self.dims.append([op, arguments] if text is None else [op, arguments, shown(text)])
         return len(self.dims) - 1
 
     def symbol(self, symbol: Symbol) -> int:

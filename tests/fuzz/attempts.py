@@ -30,7 +30,7 @@ def hostile(sizes: tuple[int, ...] = (30, 300)) -> Iterator[Attempt]:
     """Models that are small in bytes and large in work."""
     for name, make in MODELS.items():
         for size in sizes:
-            for command in (("lint",), ("contract",)):
+            for command in (("lint",), ("contract",), ("report", "-o", "out.html")):
                 yield Attempt(f"hostile/{name}-{size}", (*command, "m.onnx"), _saved(make, size))
 
 
@@ -47,7 +47,8 @@ def damaged(count: int = 200) -> Iterator[Attempt]:
         onnx.parser.parse_model((EXAMPLES / name).read_text()).SerializeToString()
         for name in ("unet.onnxtxt", "encoder.onnxtxt")
     ]
-    commands = (("lint", "--select", "ALL"), ("contract",), ("show",), ("annotate", "-o", "out.onnx"))
+    commands = (("lint", "--select", "ALL"), ("contract",), ("show",), ("annotate", "-o", "out.onnx"),
+                ("report", "-o", "out.html"))  # fmt: skip
     for seed in range(count):
         generator = random.Random(seed)
         data = bytearray(generator.choice(sources))
@@ -113,8 +114,8 @@ def numbers() -> Iterator[Attempt]:
         "-" * 4_000 + "n",
     )
     for number, name in enumerate(names):
-        for command in ("lint", "show", "contract"):
-            yield Attempt(f"numbers/{number}", (command, "m.onnx"), _named_dim(name))
+        for command in (("lint",), ("show",), ("contract",), ("report", "-o", "out.html")):
+            yield Attempt(f"numbers/{number}", (*command, "m.onnx"), _named_dim(name))
 
 
 def _named_dim(name: str) -> Callable[[Path], None]:

@@ -15,7 +15,7 @@ from shapeinfer.dims import Dim
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.cost import cost
 from shapeinfer.jobs.infer import infer
-from shapeinfer.page import graphs
+from shapeinfer.page import graphs, tables
 from shapeinfer.page.tables import number
 from shapeinfer.reporting import report_data
 
@@ -192,6 +192,20 @@ def test_what_is_too_large_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch)
     node = loop.at("graphs", 0, "nodes", 0)
     assert isinstance(node, dict)
     assert "inside" not in node
+
+
+def test_dims_that_are_too_long_are_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_TERMS", 3)
+    data = Document(UNET)
+    jsonschema.validate(data.root, schema())
+    left_out = [row for row in data.rows("dims") if isinstance(row, list) and row[0] == "u"]
+    assert left_out
+    assert len(left_out) == data.at("left_out_dims")
+    monkeypatch.setattr(tables, "MOST_TERMS", 1000)
+    monkeypatch.setattr(tables, "_LONGEST_DIM", 1)
+    data = Document(UNET)
+    jsonschema.validate(data.root, schema())
+    assert {len(row) for row in data.rows("dims") if isinstance(row, list)} == {2}
 
 
 def test_numbers_beyond_a_double_are_text() -> None:

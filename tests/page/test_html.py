@@ -121,3 +121,13 @@ def test_the_command_writes_the_page(
     assert main(["report", "m.onnxtxt"]) == 0
     assert capsys.readouterr().out == "m.html\n"
     assert (tmp_path / "m.html").exists()
+
+
+def test_what_is_no_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.onnx"
+    path.write_bytes(b"\xff" * 100)
+    assert main(["report", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"shapeinfer: error: {path}: ")
+    assert main(["report", str(UNET), "--target", "onnxrumtime==1"]) == 2
+    assert "onnxrumtime" in capsys.readouterr().err
+    assert list(tmp_path.glob("*.html")) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -27,8 +28,15 @@ UNET = ROOT / "examples" / "unet.onnxtxt"
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-    pytest.mark.skipif(not (PUBLIC / "engine.zip").exists(), reason="npm run build in site/ makes it"),
+    pytest.mark.skipif(not (PUBLIC / "built-from.txt").exists(), reason="npm run build in site/ makes it"),
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _built_from_these_sources() -> None:
+    built = (PUBLIC / "built-from.txt").read_text(encoding="utf-8").strip()
+    if built != runpy.run_path(str(ROOT / "site" / "prepare.py"))["fingerprint"]():
+        pytest.skip("the site was built from other sources: npm run build in site/")
 
 
 class Quiet(SimpleHTTPRequestHandler):

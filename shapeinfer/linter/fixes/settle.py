@@ -81,7 +81,9 @@ def _edited(model: Model, edit: Edit) -> Model:
     pieces = edited(model, edit)
     small = model.size <= _SMALL
     buffer = joined(model.buffer, pieces) if small else over(model.buffer, pieces)
-    return decoded(buffer, model.path)
+    new = decoded(buffer, model.path)
+    new.beside = model.beside
+    return new
 
 
 def _errors(result: Result, found: Sequence[Placed[Finding]]) -> set[str]:

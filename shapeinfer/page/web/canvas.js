@@ -56,6 +56,8 @@ export class Canvas {
     this.x = 0;
     this.y = 0;
     this.scale = 1;
+    /** The room above the graph. */
+    this.top = 16;
     this.drawn = 0;
     /** @type {Record<string, string>} */
     this._colours = {};
@@ -210,7 +212,7 @@ export class Canvas {
       begin = begin.kids.reduce((top, kid) => (kid.Y < top.Y ? kid : top));
     }
     this.x = w / 2 - (begin.X + begin.w / 2) * this.scale;
-    this.y = group.h * this.scale < h ? (h - group.h * this.scale) / 2 : 16;
+    this.y = group.h * this.scale < h - this.top ? (h - group.h * this.scale) / 2 : this.top;
   }
 
   /** @param {Item} item */

@@ -95,6 +95,7 @@ function rowValue(row, sizes, values, math) {
   if (row[0] === "c") return math.from(row[1][0]);
   if (row[0] === "s") return math.from(sizes[row[1][0]]);
   if (row[0] === "p") return sum(row[1], values, math);
+  if (row[0] === "u") return null;
   const found = row[1].map((at) => values[at]);
   if (found.includes(null)) return null;
   const known = /** @type {T[]} */ (found);
@@ -184,7 +185,7 @@ export function symbolsOf(rows, at, found = new Set(), seen = new Set()) {
  * @returns {number[]}
  */
 export function partsOf(row) {
-  if (row[0] === "c" || row[0] === "s") return [];
+  if (row[0] === "c" || row[0] === "s" || row[0] === "u") return [];
   if (row[0] === "p") return row[1].flatMap(([, factors]) => factors.map(([at]) => at));
   return row[1];
 }
@@ -207,11 +208,16 @@ export function conditionSymbols(rows, condition, found = new Set()) {
  * @param {DimRow[]} rows
  * @param {{name: string}[]} symbols
  * @param {number} at
+ * @returns {string}
  */
 export function dimText(rows, symbols, at) {
   const row = rows[at];
   if (row[0] === "c") return String(row[1][0]);
-  return row[0] === "s" ? symbols[row[1][0]].name : row[2];
+  if (row[0] === "s") return symbols[row[1][0]].name;
+  if (row[0] === "u") return "?";
+  if (row[2] !== undefined) return row[2];
+  if (row[0] === "p") return `a sum of ${row[1].length} terms`;
+  return `${row[0]}(${row[1].map((part) => dimText(rows, symbols, part)).join(", ")})`;
 }
 
 /**
@@ -240,10 +246,10 @@ export function excerpt(rows, conditions) {
   const moved = (at) => /** @type {number} */ (place.get(at));
   const found = order.map((at) => {
     const row = rows[at];
-    if (row[0] === "c" || row[0] === "s") return row;
+    if (row[0] === "c" || row[0] === "s" || row[0] === "u") return row;
     if (row[0] === "p") {
       const terms = row[1].map(([k, factors]) => [k, factors.map(([f, power]) => [moved(f), power])]);
-      return /** @type {DimRow} */ (["p", terms, row[2]]);
+      return /** @type {DimRow} */ (/** @type {unknown} */ (["p", terms, row[2]]));
     }
     return /** @type {DimRow} */ ([row[0], row[1].map(moved), row[2]]);
   });

@@ -102,8 +102,8 @@ export class GraphView {
     this._marks.clear();
     this.select(null);
     this.relayout();
-    this.canvas.home(this.tree.root);
     this._describe();
+    this.canvas.home(this.tree.root);
   }
 
   /** Lay out again; ``fixed`` stays where it is on the screen. @param {Item | null} [fixed] */
@@ -170,10 +170,10 @@ export class GraphView {
   }
 
   _describe(note = "") {
-    const { tree } = this;
+    const { tree, canvas } = this;
     const row = tree.row;
     const parts = [];
-    if (tree.hidden) parts.push(`${counted(tree.hidden, "node")} that only compute with sizes or stored tensors hidden`);
+    if (tree.hidden) parts.push(`hidden: ${counted(tree.hidden, "node")} for sizes and stored tensors alone`);
     if (row.left_out) parts.push(`${counted(row.left_out, "further node")} left out of this page`);
     if (note) parts.push(note);
     byId("status").textContent = parts.join(" · ");
@@ -186,6 +186,7 @@ export class GraphView {
       return at === this.way.length - 1 ? el("b", {}, name) : [link(name, act), " ▸ "];
     });
     byId("crumbs").hidden = this.way.length === 1;
+    canvas.top = this.way.length === 1 ? 16 : 58;
     fill(byId("crumbs"), ...crumbs);
   }
 

@@ -58,7 +58,7 @@ class Page {
   }
 
   _head() {
-    const { model, findings, left_out_bodies: bodies } = this.report.data;
+    const { model, findings, left_out_bodies: bodies, left_out_dims: dims } = this.report.data;
     const name = model.file?.split(/[\\/]/).pop() || "model";
     byId("name").textContent = cut(name, 60);
     byId("name").title = cut(model.file ?? "", 300);
@@ -70,6 +70,7 @@ class Page {
       bytes(model.bytes),
       opset === undefined ? "" : `opset ${opset}`,
       cut(model.producer, 40),
+      dims ? `${counted(dims, "size")} too long to be shown` : "",
       bodies ? `${counted(bodies, "body", "bodies")} too large to be shown` : "",
     ];
     fill(byId("chips"), chips.filter(Boolean).map((text) => el("span", { class: "chip" }, text)));

@@ -291,7 +291,7 @@ function side(title, one, other) {
     return el("table", { class: "list" }, el("caption", {}, caption), el("tbody", {}, rows.slice(0, 100).map((text) =>
       el("tr", { class: known.has(text) ? null : "differs" }, el("td", {}, code(cut(text, 200)))))));
   };
-  return el("section", {}, el("h3", {}, `${title}: ${cut(one.file ?? "model", 60)}`), el("p", { class: "hint" }, counted(one.nodes, "node")),
+  return el("section", {}, el("h3", { class: "side", title: one.file }, `${title}: ${cut(one.file?.split(/[\\/]/).pop() || "model", 60)}`), el("p", { class: "hint" }, counted(one.nodes, "node")),
     table("Inputs", one.inputs, other.inputs), table("Outputs", one.outputs, other.outputs),
     plain("Contract", one.clauses, other.clauses), plain("Findings", one.findings, other.findings));
 }

@@ -5,8 +5,9 @@ export type Terms = [number | string, [number, number][]][];
 export type DimRow =
   | ["c", [number | string]]
   | ["s", [number]]
-  | ["p", Terms, string]
-  | ["//" | "relu" | "truncdiv" | "broadcast" | "*", number[], string];
+  | ["u", []]
+  | ["p", Terms, string?]
+  | ["//" | "relu" | "truncdiv" | "broadcast" | "*", number[], string?];
 export type Condition = [string, ...(number | Condition)[]];
 export interface SymbolRow { name: string; input: boolean; named: boolean; start: number; why?: string; low?: number; high?: number }
 export interface FactRow { text: string; type?: string; shape?: number[]; contents?: number[]; bytes?: number }
@@ -41,7 +42,7 @@ export interface Data {
     nodes: number; values: number; known: number;
   };
   symbols: SymbolRow[]; dims: DimRow[]; facts: FactRow[]; operations: OperationRow[]; graphs: GraphRow[];
-  left_out_bodies: number;
+  left_out_bodies: number; left_out_dims: number;
   contract: { clauses: ClauseRow[]; gave_up: string };
   requirements: { text: string; code: string; premise: boolean; nodes: number[] }[];
   costs: {

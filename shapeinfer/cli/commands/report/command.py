@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.cli.exits import CLEAN, UsageError
-from shapeinfer.cli.source import load_model
+from shapeinfer.cli.source import STANDARD_INPUT, load_model
 from shapeinfer.model.protobuf.wire import DamagedModel
 from shapeinfer.model.read import display_name
 
@@ -58,6 +58,8 @@ def _beside(file: str) -> str:
     """The page of ``models/m.onnx`` is ``m.html`` in the current folder."""
     import os
 
+    if file == STANDARD_INPUT:
+        return "report.html"
     name = display_name(file).rstrip("/").rpartition("/")[2].partition("?")[0]
     return f"{os.path.splitext(os.path.basename(name))[0] or 'report'}.html"
 
