@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from shapeinfer.contracts.contract import Contract
     from shapeinfer.dims import Dim
     from shapeinfer.facts.fact import Fact, TensorFact
-    from shapeinfer.jobs.annotate import annotate
+    from shapeinfer.jobs.annotate import annotate, annotated_pieces
     from shapeinfer.jobs.compat import (
         infer_function_output_types,
         infer_node_outputs,
@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.sources import UnknownName
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
-    from shapeinfer.model.protobuf.wire import DamagedModel
+    from shapeinfer.model.protobuf.wire import Chunked, DamagedModel
+    from shapeinfer.model.read import read_buffer
+    from shapeinfer.reporting import report_data, report_html
     from shapeinfer.reports.diagnostic import Diagnostic, Interface, Report
 
 __all__ = [
     "Change",
+    "Chunked",
     "Contract",
     "DamagedModel",
     "Diagnostic",
@@ -43,6 +46,7 @@ __all__ = [
     "TensorFact",
     "UnknownName",
     "annotate",
+    "annotated_pieces",
     "check",
     "contract",
     "cost",
@@ -53,6 +57,9 @@ __all__ = [
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "read_buffer",
+    "report_data",
+    "report_html",
     "show",
     "targets",
 ]
@@ -60,6 +67,7 @@ __all__ = [
 # Name -> module. Importing shapeinfer loads neither onnx nor networkx nor pydantic; using it may.
 _HOMES = {
     "Change": "shapeinfer.jobs.diff",
+    "Chunked": "shapeinfer.model.protobuf.wire",
     "Contract": "shapeinfer.contracts.contract",
     "DamagedModel": "shapeinfer.model.protobuf.wire",
     "Diagnostic": "shapeinfer.reports.diagnostic",
@@ -72,6 +80,7 @@ _HOMES = {
     "TensorFact": "shapeinfer.facts.fact",
     "UnknownName": "shapeinfer.jobs.sources",
     "annotate": "shapeinfer.jobs.annotate",
+    "annotated_pieces": "shapeinfer.jobs.annotate",
     "check": "shapeinfer.jobs.preflight.check",
     "contract": "shapeinfer.jobs.contract",
     "cost": "shapeinfer.jobs.cost",
@@ -82,6 +91,9 @@ _HOMES = {
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
     "lint": "shapeinfer.linter.lint",
+    "read_buffer": "shapeinfer.model.read",
+    "report_data": "shapeinfer.reporting",
+    "report_html": "shapeinfer.reporting",
     "show": "shapeinfer.jobs.show",
     "targets": "shapeinfer.jobs.targets",
 }

@@ -26,6 +26,7 @@ WINGS: tuple[tuple[str, str], ...] = (
     ("version", "which version this is"),
     ("suggest", "the right spelling of a name"),
     ("shorten", "names and lists of a model, short enough to be shown"),
+    ("markup", "HTML for notebooks, escaped"),
     ("dims", "what a size is: polynomials in normal form, and what is provable about them"),
     ("facts", "what is known of a value, and its text form"),
     ("codes", "every diagnostic code, with its explanation and example models"),

@@ -69,8 +69,9 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("source")
     for name in (*PROJECT_FILES, "MANIFEST.in"):
         shutil.copy(ROOT / name, source)
-    for name in ("shapeinfer", "rules", "docs", "examples", "tests", "tools"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("shapeinfer", "rules", "docs", "examples", "site", "tests", "tools"):
+        left_out = shutil.ignore_patterns("__pycache__", "node_modules", "public")
+        shutil.copytree(ROOT / name, source / name, ignore=left_out)
     out = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, source, cwd=out)
     return out

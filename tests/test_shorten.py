@@ -45,7 +45,7 @@ def test_shapes_in_messages() -> None:
     assert len(str(fact)) > 4000  # the text form itself keeps all
 
 
-FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "markdown")
+FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "markdown", "html")
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -27,6 +27,7 @@ DOCUMENTS = {
     "docs/check.md": ".",
     "docs/targets.md": ".",
     "docs/costs.md": ".",
+    "docs/report.md": ".",
 }
 """Document -> the folder in which its commands are run."""
 

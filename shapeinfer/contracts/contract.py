@@ -87,6 +87,37 @@ class Contract:
         self.unsatisfiable = tuple(unsatisfiable)
         self._known = known
 
+    def __repr__(self) -> str:
+        if self.unsatisfiable:
+            return f"<Contract that nothing satisfies: {', '.join(map(str, self.unsatisfiable))}>"
+        others = len(self.clauses) - len(self.demands)
+        texts = [*map(str, self.demands), *([f"and {others} other clauses"] if others else [])]
+        return f"<Contract: {', '.join(texts) or 'no demands'}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a row for each clause."""
+        from shapeinfer.engine.place import place_text
+        from shapeinfer.markup import paragraph, table
+
+        kinds = (
+            ("no size satisfies it", self.unsatisfiable), ("every run", self.demands),
+            ("if its body runs", self.conditional), ("depends on data", self.obligations),
+            ("for the shapes to be right", self.premises),
+        )  # fmt: skip
+        rows = [
+            (
+                str(clause),
+                kind,
+                clause.requirement.code.id,
+                _places_text([place_text(p) for p in clause.places]),
+            )
+            for kind, clauses in kinds
+            for clause in clauses
+        ]
+        gave_up = paragraph(self.gave_up) if self.gave_up else ""
+        shown = table(("clause", "applies", "code", "stated at"), rows)
+        return (shown or paragraph("The contract demands nothing of the sizes.")) + gave_up
+
     @property
     def demands(self) -> tuple[Clause, ...]:
         """Constraints on the inputs' dims for every run."""
@@ -110,6 +141,10 @@ class Contract:
     def rewriter(self) -> Rewriter:
         """Simplifies facts under the contract: ``2*(H//2)`` is ``H`` if 2 divides H."""
         return Rewriter(self._known)
+
+
+def _places_text(places: Sequence[str]) -> str:
+    return places[0] + (f" and {len(places) - 1} more" if len(places) > 1 else "") if places else ""
 
 
 class Rewriter:

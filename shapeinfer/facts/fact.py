@@ -105,7 +105,7 @@ class TensorFact(Fact):
         from shapeinfer.facts.text import elements_text, shape_text  # most runs print no fact
 
         text = elem_type_name(self.elem_type) + shape_text(self.shape)
-        return text if self.elements is None else text + elements_text(self.elements)
+        return text if self.elements is None else text + elements_text(self.elements, self.elem_type)
 
     def brief(self) -> str:
         if self.elements is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.facts.elem_type import UNDEFINED, elem_type_from_name
 from shapeinfer.facts.elements import in_columns, ranged
 from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import (
@@ -17,6 +17,7 @@ from shapeinfer.facts.fact import (
     TensorFact,
     tensor,
 )
+from shapeinfer.facts.floats import round_to
 from shapeinfer.facts.scalar import ANY, Scalar, Span
 from shapeinfer.facts.symbols import Scope, parse_dim
 
@@ -170,9 +171,9 @@ class _FactParser:
             return TensorFact(elem_type, shape, ranged(Span(each.low, each.high, attained=True)))
         if shape != ():
             self.eat("(")
-            items = [self.scalar(part) for part in split_top(self.until(")"))]
+            items = [self.scalar(part, elem_type) for part in split_top(self.until(")"))]
         else:
-            items = [self.scalar(self.one())]
+            items = [self.scalar(self.one(), elem_type)]
         static = tensor(elem_type, shape).static_shape()
         if static is None:
             raise self.fail("a static shape before contents")
@@ -205,7 +206,8 @@ class _FactParser:
         self.at += len(rest)
         return rest
 
-    def scalar(self, text: str) -> Scalar:
+    def scalar(self, text: str, elem_type: int = UNDEFINED) -> Scalar:
+        """One element; a decimal is the float of the type that is nearest to it."""
         text = text.strip()
         if text in ("true", "false"):
             return ONE if text == "true" else ZERO
@@ -215,7 +217,12 @@ class _FactParser:
             low, high = (None if not part.strip() else self.dim(part) for part in text.split("..", 1))
             return scalar.span(low, high)
         try:
-            return scalar.from_number(float(text)) if "." in text or "e" in text else self.exact(text)
+            if "." not in text and "e" not in text:
+                return self.exact(text)
+            from fractions import Fraction  # few facts hold a float
+
+            rounded = round_to(Fraction(text), elem_type)
+            return scalar.from_number(float(text)) if rounded is None else scalar.from_fraction(rounded)
         except ValueError:
             return self.exact(text)
 

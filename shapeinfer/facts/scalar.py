@@ -148,6 +148,11 @@ def from_number(value: float) -> Scalar:
     return const(numerator) if denominator == 1 else Ratio(const(numerator), const(denominator))
 
 
+def from_fraction(value: Fraction) -> Scalar:
+    """A number as an element."""
+    return ratio(const(value.numerator), const(value.denominator))
+
+
 def number(x: Scalar) -> Fraction | None:
     """The number x is, if it is a constant."""
     from fractions import Fraction

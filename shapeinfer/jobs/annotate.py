@@ -8,7 +8,7 @@ from shapeinfer.jobs.infer import Result, infer
 from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.structure import Model
-from shapeinfer.model.write import annotate_proto, splice, splice_bytes
+from shapeinfer.model.write import annotate_proto, pieces_of, splice, splice_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +82,16 @@ def annotated_proto(
         return annotate_proto(source, result.model, *new)
     proto: onnx.ModelProto = onnx.ModelProto.FromString(splice_bytes(result.model, *new))
     return proto
+
+
+def annotated_pieces(result: Result, *, expressions: bool = True) -> list[bytes | tuple[int, int]]:
+    """The annotated model of an inferred one, for hosts that write it themselves: new bytes, and (start,
+    stop) of the bytes that the model was read from, to be joined in this order.
+
+    Raises ValueError if the model's weights were left out when it was read, TooLarge if the result would
+    exceed protobuf's 2 GiB."""
+    found = Annotation(result.run, result.contract.rewriter(), expressions=expressions)
+    return pieces_of(result.model, found.values, found.outputs, found.inputs, found.bodies)
 
 
 class Refused(ValueError):

@@ -35,6 +35,30 @@ class ModelCost:
         self.costs = costs_of(result)
         self._total: Cost | None = None
 
+    def __repr__(self) -> str:
+        peak = self.peak.bound if self.peak.bound is not None else "?"
+        name = self.result.model.path or "model"
+        return f"<ModelCost {name}: {self.parameters} parameters, {self.macs} MACs, peak {peak} bytes>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the totals, the costs of the scopes, and the report in a frame."""
+        from shapeinfer.markup import paragraph, table
+        from shapeinfer.page.notebook import frame
+
+        rows = [
+            (
+                "\u2003" * row.depth + row.name + (f" \u00d7{row.repeats}" if row.repeats > 1 else ""),
+                f"{row.parameters:,}", str(row.cost.macs), str(row.cost.written),
+            )
+            for row in self.rows()
+        ]  # fmt: skip
+        run, contract = self.result.run, self.result.contract
+        return (
+            paragraph(repr(self)[1:-1])
+            + table(("scope", "parameters", "MACs", "bytes made"), rows)
+            + frame(run, contract, self.result.summary_counts(), self.costs)
+        )
+
     @property
     def total(self) -> Cost:
         """All nodes together: ``macs``, ``elements``, ``read``, ``written``, and how many are unknown."""
@@ -71,7 +95,7 @@ class ModelCost:
     @property
     def unsized(self) -> tuple[str, ...]:
         """Values of unknown size; they count as 0 bytes."""
-        assert self.peak is not None
+        _ = self.peak  # finds them
         return tuple(self.costs.memory.unsized)
 
     def alive(self, candidate: Candidate | None = None) -> list[Alive]:

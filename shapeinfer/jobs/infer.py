@@ -46,6 +46,14 @@ class Result:
         text = f"{nodes} nodes, {known} of {values} values fully known, {clauses} contract clauses"
         return f"<Result {self.model.path or 'model'}: {text}>"
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the inputs and outputs, and the report in a frame."""
+        from shapeinfer.page.notebook import frame, interface_table
+
+        return interface_table(self.run, self.under_contract) + frame(
+            self.run, self.contract, self.summary_counts()
+        )
+
     @property
     def model(self) -> Model:
         """The model, as read."""

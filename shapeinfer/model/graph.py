@@ -1,7 +1,5 @@
-"""The order and the uses of a graph's nodes; networkx where an algorithm is needed.
-
-Plain sorted files, which are nearly all, never load networkx.
-"""
+"""The order and the uses of a graph's nodes. Only ``build``, which hands out a networkx graph, loads
+networkx."""
 
 from __future__ import annotations
 
@@ -70,17 +68,46 @@ def order(graph: Graph | Function, outer_names: Iterable[str] = ()) -> list[Node
     """
     if is_sorted(graph, outer_names):
         return list(graph.nodes)
-    import networkx as nx
+    import heapq
 
-    made_by = producers(graph)
-    plain: nx.DiGraph[int] = nx.DiGraph()
-    plain.add_nodes_from(range(len(graph.nodes)))
-    for node in graph.nodes:
-        plain.add_edges_from((made_by[name].index, node.index) for name in reads(node) if name in made_by)
-    try:
-        return [graph.nodes[index] for index in nx.lexicographical_topological_sort(plain)]
-    except nx.NetworkXUnfeasible:
-        return Cycle([graph.nodes[edge[0]] for edge in nx.find_cycle(plain)])
+    makers = producers(graph)
+    needs = [{makers[name].index: None for name in reads(node) if name in makers} for node in graph.nodes]
+    needed_by: list[list[int]] = [[] for _ in graph.nodes]
+    for index, makers_of in enumerate(needs):
+        for maker in makers_of:
+            needed_by[maker].append(index)
+    waiting = [len(makers_of) for makers_of in needs]
+    ready = [index for index, count in enumerate(waiting) if not count]
+    found: list[Node] = []
+    while ready:
+        index = heapq.heappop(ready)
+        found.append(graph.nodes[index])
+        for reader in needed_by[index]:
+            waiting[reader] -= 1
+            if not waiting[reader]:
+                heapq.heappush(ready, reader)
+    return found if len(found) == len(graph.nodes) else Cycle([graph.nodes[i] for i in _cycle(needed_by)])
+
+
+def _cycle(following: list[list[int]]) -> list[int]:
+    """The first cycle that a depth-first search meets; there is one."""
+    done: set[int] = set()
+    for start in range(len(following)):
+        if start in done:
+            continue
+        way = {start: iter(following[start])}
+        while way:
+            last = next(reversed(way))
+            after = next((node for node in way[last] if node not in done), None)
+            if after is None:
+                done.add(last)
+                del way[last]
+            elif after in way:
+                path = list(way)
+                return path[path.index(after) :]
+            else:
+                way[after] = iter(following[after])
+    raise AssertionError("there is no cycle")
 
 
 def producers(graph: Graph | Function) -> dict[str, Node]:

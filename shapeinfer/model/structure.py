@@ -355,8 +355,9 @@ class Model:
     """
 
     __slots__ = (
-        "buffer", "complete", "duplicate_functions", "functions", "graph", "ir_version", "metadata_props",
-        "opset_conflicts", "opset_imports", "path", "producer_name", "producer_version", "size",
+        "beside", "buffer", "complete", "duplicate_functions", "functions", "graph", "ir_version",
+        "metadata_props", "opset_conflicts", "opset_imports", "path", "producer_name", "producer_version",
+        "size",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer, path: str | None) -> None:
@@ -372,6 +373,9 @@ class Model:
         self.path = path
         self.size = len(buffer)
         self.buffer = buffer
+        # The sizes of the files in the model's folder by name, where the reader's caller knows them; None:
+        # the file system is asked.
+        self.beside: dict[str, int] | None = None
         self.complete = True  # False if the reader's caller left weights out of the buffer
 
     def __repr__(self) -> str:

@@ -91,6 +91,17 @@ def write_pieces(buffer: Buffer, pieces: list[Piece], out_path: str) -> None:
         _write(fd, buffer, pieces)
 
 
+def pieces_of(
+    model: Model,
+    values: Values = (),
+    outputs: Mapping[str, ValueType] | None = None,
+    inputs: Mapping[str, ValueType] | None = None,
+    bodies: Bodies | None = None,
+) -> list[Piece]:
+    """As ``splice``, in pieces: new bytes, and (start, stop) of the bytes that the model was read from."""
+    return _model_pieces(model, values, outputs or {}, inputs or {}, bodies or {})
+
+
 def splice_bytes(
     model: Model,
     values: Values = (),

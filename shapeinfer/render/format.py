@@ -21,6 +21,7 @@ _FORMATS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "sarif": ("sarif", "Sarif", ()),
     "junit": ("junit", "JUnit", ()),
     "markdown": ("markdown", "Markdown", ()),
+    "html": ("html", "Html", ()),
 }
 FORMAT_NAMES: tuple[str, ...] = tuple(_FORMATS)
 

@@ -147,6 +147,20 @@ class Report(_Frozen):
     )
     memory: MemoryBudget | None = Field(default=None, description="with a budget of memory (check)")
 
+    def __repr__(self) -> str:
+        found = [d.severity for d in self.diagnostics]
+        counts = [
+            f"{n} {s}{'s' if n > 1 else ''}" for s in ("error", "warning", "info") if (n := found.count(s))
+        ]
+        return f"<Report {self.file or 'model'}: {', '.join(counts) or 'clean'}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a row for each finding."""
+        from shapeinfer.markup import paragraph, table
+
+        rows = [(d.severity, f"{d.code} {d.slug}", d.location.path, d.message) for d in self.diagnostics]
+        return paragraph(repr(self)[1:-1]) + table(("severity", "code", "where", "message"), rows)
+
     @property
     def ok(self) -> bool:
         """True if no finding makes every run fail (for ``check``: no choice of sizes is refused or needs

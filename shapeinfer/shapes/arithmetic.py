@@ -22,7 +22,8 @@ from shapeinfer.facts.elem_type import (
     significand_bits,
 )
 from shapeinfer.facts.elements import MOST, Elements, of, ranged, zip_with
-from shapeinfer.facts.scalar import ANY, Ratio, Scalar, Span
+from shapeinfer.facts.floats import round_to
+from shapeinfer.facts.scalar import ANY, Ratio, Scalar, Span, from_fraction
 from shapeinfer.facts.scalar import BOOL as BOOLEAN
 from shapeinfer.rule import (
     ONE,
@@ -42,12 +43,9 @@ from shapeinfer.rule import (
 TYPE_CHECKING = False  # fractions is slow to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from fractions import Fraction
 
 # Types with fewer significand bits compute no shapes.
 _LEAST_SIGNIFICAND = 8
-# (smallest exponent of a normal number, largest exponent)
-_EXPONENTS = {10: (-14, 15), 1: (-126, 127), 16: (-126, 127), 11: (-1022, 1023)}
 
 
 def contents(fact: TensorFact) -> Elements:
@@ -267,26 +265,6 @@ class _Floats:
         )  # fmt: skip
 
 
-def round_to(value: Fraction, elem_type: int) -> Fraction | None:
-    """The float of a type that is nearest to a number, ties to even; None for infinity."""
-    from fractions import Fraction
-
-    bits = significand_bits(elem_type)
-    exponents = _EXPONENTS.get(elem_type)
-    if bits is None or exponents is None:
-        return None
-    if not value:
-        return value
-    least, most = exponents
-    magnitude = abs(value)
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if magnitude < Fraction(2) ** exponent:
-        exponent -= 1
-    quantum = Fraction(2) ** (max(exponent, least) - bits + 1)
-    rounded = round(value / quantum) * quantum
-    return None if abs(rounded) >= Fraction(2) ** (most + 1) else rounded
-
-
 def as_elements(items: list[Scalar], shape: tuple[int, ...]) -> Elements | None:
     """Elements of computed items; None where nothing is known."""
     return worth(of(items, shape))
@@ -315,11 +293,6 @@ def require_nonzero(call: Call, divisor: TensorFact, name: str) -> None:
                 "{name} is computed from {item}, which gives infinity if it is 0",
                 name=name, item=item,
             )  # fmt: skip
-
-
-def from_fraction(value: Fraction) -> Scalar:
-    """A number as an element."""
-    return scalar.ratio(const(value.numerator), const(value.denominator))
 
 
 def float_remainder(a: Scalar, b: Scalar) -> Scalar:

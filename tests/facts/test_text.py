@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16, UINT8
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.floats import decimal_text, round_to
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope, names_in, parse_dim
 
@@ -19,7 +23,7 @@ FACTS = [
     "i64[2] := (2, -1)",
     "i64[3] = (batch, ?, 0..n)",
     "i64[2, 2] = (1, 2, 3, 4)",
-    "f32[1] = (3/2)",
+    "f32[1] = (1.5)",
     "f32[1] = (H/2)",
     "i64[n, 4] in 0..511",
     "bool[1] = (1)",
@@ -91,3 +95,24 @@ def test_what_is_no_expression(text: str) -> None:
 def test_bad_facts_are_refused_with_a_place(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "elem_type", "text"),
+    [
+        (Fraction(13421773, 134217728), FLOAT, "0.1"),
+        (Fraction(0.1), DOUBLE, "0.1"),
+        (Fraction(1, 3), FLOAT, None),  # no float
+        (Fraction(13421773, 134217728), BFLOAT16, None),
+        (Fraction(205, 2048), BFLOAT16, "0.1"),
+        (Fraction(819, 8192), FLOAT16, "0.1"),
+        (Fraction(9870079, 536870912), FLOAT, "0.018384455"),
+        (Fraction(1e-40), DOUBLE, "1e-40"),
+        (Fraction(-1, 8), FLOAT, "-0.125"),
+        (Fraction(1, 2), UINT8, None),
+    ],
+)
+def test_decimals(value: Fraction, elem_type: int, text: str | None) -> None:
+    assert decimal_text(value, elem_type) == text
+    if text is not None:
+        assert round_to(Fraction(text), elem_type) == value

@@ -16,7 +16,7 @@ from tests.fuzz.hostile import MODELS
 from tests.fuzz.server import BEHAVIOURS
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
-FORMATS = ("full", "concise", "json", "json-lines", "gitlab", "sarif", "junit", "markdown")
+FORMATS = ("full", "concise", "json", "json-lines", "gitlab", "sarif", "junit", "markdown", "html")
 CI_FORMATS = ("github",)
 
 # Names that a model may have: markup, terminal escapes, CI commands, right-to-left marks, no UTF-8, very long.

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import networkx as nx
 import onnx
 from onnx import helper, parser
 
@@ -198,3 +199,27 @@ def test_reading_loads_nothing_heavy() -> None:
     command = [sys.executable, "-S", "-I", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_order_is_that_of_networkx() -> None:
+    chance = random.Random(3)
+    cycles = 0
+    for _ in range(200):
+        count = chance.randrange(2, 12)
+        edges = [
+            ([f"v{chance.randrange(count)}" for _ in range(chance.randrange(3))], [f"v{at}"])
+            for at in range(count)
+        ]
+        graph = graph_of(edges, ["v0"])
+        plain: nx.DiGraph[int] = nx.DiGraph()
+        plain.add_nodes_from(range(count))
+        plain.add_edges_from((int(name[1:]), at) for at, (inputs, _) in enumerate(edges) for name in inputs)
+        found = order(graph)
+        if isinstance(found, Cycle):
+            cycles += 1
+            way = [node.index for node in found.nodes]
+            assert all(plain.has_edge(a, b) for a, b in zip(way, [*way[1:], way[0]], strict=True))
+            assert len(set(way)) == len(way)
+        else:
+            assert [node.index for node in found] == list(nx.lexicographical_topological_sort(plain))
+    assert 20 < cycles < 180

@@ -154,7 +154,7 @@ def test_memory_layers_and_values(browser: Browser, written: Writer) -> None:
         assert "of tensors are alive at once at most" in text
         assert "batch*height*width" in page.inner_text("#alive .sum")
         page.click("#tab-layers")
-        assert "MACs as an expression of the sizes" in page.inner_text("#layers")
+        assert "MACs, as an expression" in page.inner_text("#layers")
         page.click("#tab-values")
         page.fill("#filter", "[batch, 8, *, *]")
         names = page.locator("#values tbody th").all_inner_texts()
@@ -243,6 +243,67 @@ def test_ten_thousand_nodes_open_folded(browser: Browser, written: Writer) -> No
         page.click("#open-all")
         assert len(boxes(page)) < 4000
         assert page.evaluate("shapeinfer.page.view.canvas.drawn") < 20000
+
+
+# How bright the drawing of the U-Net is, in 24 columns and 16 rows, 0 to 9; written by this test's own message.
+DRAWN = """
+000000000000002100022000
+000000000000023312344320
+000000000000111344200000
+000000014751002520000000
+000000122223322210000000
+000000133344421000000000
+012465221342000000000000
+000001332100242000000000
+000001122212221000000000
+000000024566420000000000
+000000000015730002730000
+000000000222244443210000
+000000000000143333101100
+000000000000000244200000
+000000000000001223220000
+000000000000000012000000
+"""
+
+
+def test_the_drawing_looks_as_it_did(browser: Browser, written: Writer) -> None:
+    """Loosely: fonts differ between machines, and with them the widths of boxes."""
+    with opened(browser, written(UNET)) as page:
+        page.click("#fit")
+        page.wait_for_timeout(200)
+        rows = page.evaluate(
+            """() => {
+                const small = document.createElement("canvas");
+                small.width = 24; small.height = 16;
+                const pen = small.getContext("2d");
+                pen.fillStyle = "white"; pen.fillRect(0, 0, 24, 16);
+                pen.imageSmoothingQuality = "high";
+                pen.drawImage(document.getElementById("graph"), 0, 0, 24, 16);
+                const { data } = pen.getImageData(0, 0, 24, 16), rows = [];
+                for (let y = 0; y < 16; y++) {
+                    const row = [];
+                    for (let x = 0; x < 24; x++) row.push(255 - data[4 * (24 * y + x) + 1]);
+                    rows.push(row);
+                }
+                return rows;
+            }"""
+        )
+    found = [[min(round(value / 4), 9) for value in row] for row in rows]
+    text = "\n".join("".join(map(str, row)) for row in found)
+    expected = [[int(digit) for digit in line] for line in DRAWN.split()]
+    assert len(expected) == 16, text
+    # Blurred, so that a box that is a little wider makes no difference.
+    different = sum(abs(a - b) for one, two in zip(_blurred(found), _blurred(expected), strict=True)
+                    for a, b in zip(one, two, strict=True)) / (16 * 24)  # fmt: skip
+    assert different < 0.5, text
+
+
+def _blurred(rows: list[list[int]]) -> list[list[float]]:
+    def mean(y: int, x: int) -> float:
+        near = [row[max(0, x - 1) : x + 2] for row in rows[max(0, y - 1) : y + 2]]
+        return sum(map(sum, near)) / sum(map(len, near))
+
+    return [[mean(y, x) for x in range(24)] for y in range(16)]
 
 
 def layered(count: int) -> onnx.ModelProto:

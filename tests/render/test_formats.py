@@ -121,6 +121,7 @@ def state(thing: object) -> object:
     [
         ("full", True), ("concise", True), ("json", False), ("json-lines", True), ("github", True),
         ("gitlab", False), ("sarif", False), ("junit", False), ("markdown", True),
+        ("html", False),
     ],
 )  # fmt: skip
 def test_which_formats_can_be_read_before_their_end(name: str, streams: bool) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
@@ -179,9 +182,44 @@ def read_markdown(text: str, report: Report) -> None:
             )
 
 
+class Seen(HTMLParser):
+    """The tags of a page, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, list[tuple[str, str | None]]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, attrs))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def read_html(text: str, report: Report) -> None:
+    page = Seen()
+    page.feed(text)
+    ours = {
+        "html", "head", "meta", "title", "style", "body", "h1", "h2", "section", "article", "p", "b", "span", "code",
+        "details", "summary", "ul", "li",
+    }  # fmt: skip
+    assert {tag for tag, _ in page.tags} <= ours
+    assert {name for _, attributes in page.tags for name, _ in attributes} <= {
+        "lang", "charset", "name", "content", "http-equiv", "class",
+    }  # fmt: skip
+    for found in report.diagnostics:
+        assert plain(found.message) in page.text
+    policy = next(dict(found)["content"] for tag, found in page.tags if dict(found).get("http-equiv"))
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'"
+
+
 READERS: dict[str, Callable[[str, Report], None]] = {
     "full": read_full, "concise": read_concise, "json": read_json, "json-lines": read_json_lines,
     "github": read_github, "gitlab": read_gitlab, "sarif": read_sarif, "junit": read_junit, "markdown": read_markdown,
+    "html": read_html,
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from tests.table import Row, row
 ROWS = [
     row("Clip", 6, "f32[b, 3]", "f32[b, 3]", min=0.0, max=6.0),
     row("Clip", 6, "f32[2]", "f32[2]"),
-    row("Clip", 6, "f32[2] = (h, 0.5)", "f32[2] = (min(h, 2)..min(h, 3), 1/2)", max=2.5),
+    row("Clip", 6, "f32[2] = (h, 0.5)", "f32[2] = (min(h, 2)..min(h, 3), 0.5)", max=2.5),
     row("Clip", 1, "f32[2, n]", "f32[2, n]", min=0.0),
     row("Clip", (11, 12, 13), "f32[b, 3]; f32[]; f32[]", "f32[b, 3]"),
     row("Clip", (11, 12, 13), "f32[b, 3]; -; f32[]", "f32[b, 3]"),

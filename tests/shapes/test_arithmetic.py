@@ -14,9 +14,10 @@ from shapeinfer.dims import const
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16
 from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.floats import round_to
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
-from shapeinfer.shapes.arithmetic import round_to, square_root
+from shapeinfer.shapes.arithmetic import square_root
 from shapeinfer.testing import infer
 
 NUMPY = {FLOAT: np.float32, FLOAT16: np.float16, DOUBLE: np.float64}

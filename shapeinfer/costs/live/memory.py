@@ -226,27 +226,28 @@ class Memory:
 
     # --- what is alive where ------------------------------------------------------------------------
 
+    def _main(self) -> Liveness:
+        """The lives in the main graph."""
+        _ = self.peak  # finds them, also where assertions are left out
+        assert self._liveness is not None
+        return self._liveness
+
     def timeline(self) -> list[tuple[Node, Dim]]:
         """Each node of the main graph in the order in which it runs, with the bytes alive after it, before
         anything is given back; what its bodies make inside is not part of it."""
-        assert self.peak is not None
-        assert self._liveness is not None
-        alive, _ = self._liveness.sums(lambda name: self._code(name, self._run.facts))
+        liveness = self._main()
+        alive, _ = liveness.sums(lambda name: self._code(name, self._run.facts))
         dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
-        return [(node, dims[code]) for node, code in zip(self._liveness.nodes, alive, strict=False)]
+        return [(node, dims[code]) for node, code in zip(liveness.nodes, alive, strict=False)]
 
     def ordered(self) -> Sequence[Node]:
         """The nodes of the main graph in the order in which they run."""
-        assert self.peak is not None
-        assert self._liveness is not None
-        return self._liveness.nodes
+        return self._main().nodes
 
     def lives(self) -> list[Life]:
         """The life of each value of the main graph that takes memory of its own: what :meth:`timeline` adds
         up."""
-        assert self.peak is not None
-        liveness = self._liveness
-        assert liveness is not None
+        liveness = self._main()
         found: list[Life] = []
         end = len(liveness.nodes) - 1
         for at, node in enumerate(liveness.nodes):
@@ -259,10 +260,9 @@ class Memory:
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
         body's own values only those of the innermost graph and the main one are listed with all between."""
-        assert self.peak is not None
         found: list[Alive] = []
         facts: Mapping[str, Fact] = self._run.facts
-        liveness = self._liveness
+        liveness: Liveness | None = self._main()
         calls: Calls = self._run.calls
         for step in place:
             if liveness is None:

@@ -131,16 +131,17 @@ def _file(survey: Survey, location: str, slices: list[Slice]) -> Iterator[Placed
         yield main.found(codes.EXTERNAL_PATH, message, location=location, names=names, way=way)
         return
     yield from _overlaps(survey, location, slices)
-    if survey.model.path is None or is_url(survey.model.path):
+    model = survey.model
+    if model.beside is None and (model.path is None or is_url(model.path)):
         return
-    path = os.path.join(os.path.dirname(survey.model.path), location)
+    path = None if model.beside is not None else os.path.join(os.path.dirname(model.path or ""), location)
     try:
-        size = os.stat(path).st_size
-    except (OSError, ValueError):  # ValueError: a name with a null character
+        size = model.beside[location] if model.beside is not None else os.stat(path or "").st_size
+    except (OSError, ValueError, KeyError):  # ValueError: a name with a null character
         message = "file {location!r} with the contents of {names} does not exist"
         yield main.found(codes.EXTERNAL_DATA, message, location=location, names=names)
         return
-    if not _is_beside(path, survey.model.path):
+    if path is not None and not _is_beside(path, model.path or ""):
         message = "{location!r}, with the contents of {names}, leads out of the model's folder through a link"
         yield main.found(codes.EXTERNAL_PATH, message, location=location, names=names)
     beyond = [s for s in slices if s.stop > size]

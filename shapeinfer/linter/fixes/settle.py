@@ -9,7 +9,7 @@ from shapeinfer.linter.fixes.plan import plan
 from shapeinfer.model.edits.apply import edited
 from shapeinfer.model.edits.edit import Edit
 from shapeinfer.model.protobuf.pieces import joined, over
-from shapeinfer.model.read import read_buffer
+from shapeinfer.model.read import decoded
 from shapeinfer.model.structure import Model
 from shapeinfer.rule.requirement import Finding
 
@@ -81,7 +81,7 @@ def _edited(model: Model, edit: Edit) -> Model:
     pieces = edited(model, edit)
     small = model.size <= _SMALL
     buffer = joined(model.buffer, pieces) if small else over(model.buffer, pieces)
-    return read_buffer(buffer, model.path)
+    return decoded(buffer, model.path)
 
 
 def _errors(result: Result, found: Sequence[Placed[Finding]]) -> set[str]:

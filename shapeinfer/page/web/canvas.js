@@ -1,7 +1,7 @@
 // @ts-check
 // Draws a layout on a canvas: what is seen only, and less of it when it is small.
 
-import { cut, number, short } from "./words.js";
+import { cut, lastPart, number, short } from "./words.js";
 
 /** @typedef {import("./types").Group} Group */
 /** @typedef {import("./types").Item} Item */
@@ -200,12 +200,16 @@ export class Canvas {
     this.y = h / 2 - (group.Y + group.h / 2) * this.scale;
   }
 
-  /** Readable from the start: the whole width if possible, and the top. @param {Group} group */
+  /** Readable from the start: all of it, or the whole width, or the place where it begins. @param {Group} group */
   home(group) {
     const { w, h } = this.size;
-    const whole = Math.min(1.15, (w - 40) / group.w, (h - 40) / group.h);
-    this.scale = Math.max(whole, Math.min(0.9, (w - 40) / group.w), 0.3);
-    this.x = w / 2 - (group.X + group.w / 2) * this.scale;
+    const across = (w - 40) / group.w;
+    this.scale = Math.max(Math.min(1.15, across, (h - 40) / group.h), Math.min(0.9, across), 0.6);
+    let begin = /** @type {Item} */ (group);
+    while (across < this.scale && begin.kind === "group" && (begin === group || begin.open) && begin.kids.length) {
+      begin = begin.kids.reduce((top, kid) => (kid.Y < top.Y ? kid : top));
+    }
+    this.x = w / 2 - (begin.X + begin.w / 2) * this.scale;
     this.y = group.h * this.scale < h ? (h - group.h * this.scale) / 2 : 16;
   }
 
@@ -360,7 +364,7 @@ export class Canvas {
     pen.font = SMALL;
     edges.slice(0, 3).forEach((edge, i) => {
       const last = i === 2 && edges.length > 3;
-      const name = edge.a.kind === "group" ? edge.a.name : edge.a.kind === "node" ? `${edge.a.name} #${edge.a.index}` : edge.a.name;
+      const name = edge.a.kind === "node" ? `${edge.a.name} #${edge.a.index}` : lastPart(this._graph().values[edge.value][0]);
       const text = last ? `and ${edges.length - 2} more ⇢` : `${cut(name, 18)} ⇢`;
       const y = item.Y + 9 + i * 12;
       const width = this.width(text, SMALL) + 10;
@@ -451,9 +455,11 @@ export class Canvas {
     const { w, h } = this.size;
     const [x0, y0, x1, y1] = [-this.x / this.scale, -this.y / this.scale, (w - this.x) / this.scale, (h - this.y) / this.scale];
     if (x0 <= root.X && y0 <= root.Y && x1 >= root.X + root.w && y1 >= root.Y + root.h) return null;
-    const scale = Math.min(150 / root.w, Math.min(260, h - 60) / root.h);
-    const size = { w: Math.max(root.w * scale, 10), h: Math.max(root.h * scale, 10) };
-    return { x: w - size.w - 14, y: h - size.h - 14, ...size, scale };
+    const down = Math.min(150 / root.w, Math.min(260, h - 60) / root.h);
+    // A graph that is much longer than wide is drawn wider, so that it is more than a line.
+    const across = Math.max(down, 46 / root.w);
+    const size = { w: root.w * across, h: Math.max(root.h * down, 10) };
+    return { x: w - size.w - 14, y: h - size.h - 14, ...size, across, down };
   }
 
   /** @param {Layout} layout @param {number} ratio */
@@ -474,14 +480,14 @@ export class Canvas {
     pen.clip();
     const paint = (/** @type {Group} */ group, /** @type {number} */ depth) => {
       for (const kid of group.kids) {
-        const [kw, kh] = [kid.w * map.scale, kid.h * map.scale];
+        const [kw, kh] = [kid.w * map.across, kid.h * map.down];
         const open = kid.kind === "group" && kid.open;
         const mark = open ? null : this.host.mark(kid);
         if (open && kh < 2) continue;
         pen.fillStyle = this.colour(
           mark === "error" ? "--bad" : mark === "warning" ? "--warn" : open ? (depth % 2 ? "--group-odd" : "--group-even") : kid.kind === "node" ? "--edge" : "--map-group",
         );
-        const [x, y] = [map.x + (kid.X - root.X) * map.scale, map.y + (kid.Y - root.Y) * map.scale];
+        const [x, y] = [map.x + (kid.X - root.X) * map.across, map.y + (kid.Y - root.Y) * map.down];
         pen.fillRect(x, y, Math.max(kw, mark ? 3 : 1), Math.max(kh, mark ? 3 : 1));
         if (open) paint(kid, depth + 1);
       }
@@ -490,7 +496,8 @@ export class Canvas {
     const [x0, y0, x1, y1] = /** @type {number[]} */ (this.seen);
     pen.strokeStyle = this.colour("--accent");
     pen.lineWidth = 1.5;
-    pen.strokeRect(map.x + (x0 - root.X) * map.scale, map.y + (y0 - root.Y) * map.scale, (x1 - x0) * map.scale, (y1 - y0) * map.scale);
+    const [left, top] = [map.x + (x0 - root.X) * map.across, map.y + (y0 - root.Y) * map.down];
+    pen.strokeRect(left, top, (x1 - x0) * map.across, Math.max((y1 - y0) * map.down, 2));
     pen.restore();
   }
 }

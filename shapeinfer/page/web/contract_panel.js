@@ -97,6 +97,7 @@ export class ContractPanel {
       : report.data.contract.clauses.some((clause) => clause.kind === "demand")
         ? "The contract allows these sizes."
         : "The contract demands nothing of the sizes.";
+    byId("outside").hidden = !refused.length;
     const order = [...report.judged].sort((a, b) => rank(a) - rank(b));
     const list = byId("clauses");
     fill(list, order.slice(0, MOST_CLAUSES).map((judged) => this._clause(judged)));

@@ -165,7 +165,7 @@ export class GraphView {
   openAll() {
     const all = this.tree.openAll();
     this.relayout();
-    this.canvas.fit(this.tree.root);
+    this.canvas.home(this.tree.root);
     this._describe(all ? "" : "Too many boxes to open all of them: the outer scopes are open.");
   }
 
@@ -253,8 +253,8 @@ export class GraphView {
     const map = canvas.minimap(tree.root);
     if (!map) return;
     const { w, h } = canvas.size;
-    canvas.x = w / 2 - (tree.root.X + (x - map.x) / map.scale) * canvas.scale;
-    canvas.y = h / 2 - (tree.root.Y + (y - map.y) / map.scale) * canvas.scale;
+    canvas.x = w / 2 - (tree.root.X + (x - map.x) / map.across) * canvas.scale;
+    canvas.y = h / 2 - (tree.root.Y + (y - map.y) / map.down) * canvas.scale;
     this.draw();
   }
 

@@ -10,6 +10,7 @@ import { bytes, counted, cut, number, short } from "./words.js";
 /** @typedef {(node: number) => void} Reveal */
 
 const MOST_ROWS = 500;
+const FIRST_ROWS = 24;
 
 /** @param {number} share between 0 and 1 @param {string} kind */
 function bar(share, kind) {
@@ -68,11 +69,31 @@ export class Layers {
     /** @type {number[][]} */
     this.kids = scopes.map(() => []);
     scopes.forEach((scope, at) => {
-      if (scope.parent >= 0) this.kids[scope.parent].push(at);
+      // Of scopes alike the first stands for all.
+      if (scope.parent >= 0 && scope.same_as === undefined) this.kids[scope.parent].push(at);
     });
     this.open = new Set([0]);
-    // Down to where there is something to compare.
-    for (let at = 0; this.kids[at].length === 1; ) this.open.add((at = this.kids[at][0]));
+    this._openLargest();
+  }
+
+  /** Open what costs most, while the table is short. */
+  _openLargest() {
+    const { scopes } = this.report.data.costs;
+    const weight = (/** @type {number} */ at) => {
+      const macs = Number(this.report.dim(scopes[at].macs) ?? 0);
+      return (macs || scopes[at].parameters || scopes[at].nodes) * (scopes[at].repeats ?? 1);
+    };
+    let rows = 1 + this.kids[0].length;
+    const closed = [...this.kids[0]];
+    while (closed.length) {
+      closed.sort((a, b) => weight(a) - weight(b));
+      const at = /** @type {number} */ (closed.pop());
+      if (!this.kids[at].length) continue;
+      if (rows + this.kids[at].length > FIRST_ROWS) continue;
+      rows += this.kids[at].length;
+      this.open.add(at);
+      closed.push(...this.kids[at]);
+    }
   }
 
   show() {
@@ -89,7 +110,7 @@ export class Layers {
       el("p", { class: "hint" }, from === "none" ? "Neither names nor metadata say which layer a node belongs to." : `Scopes are taken from ${sources[from]}.`,
         unknown.length ? ` The multiply-accumulates of ${cut(unknown.join(", "), 200)} are not known; sums with ≥ leave them out.` : ""),
       el("div", { class: "scroll" }, el("table", { class: "list" },
-        head(["scope", "nodes", "parameters", "", "MACs", "", "bytes made", "MACs as an expression of the sizes"]),
+        head(["scope", "nodes", "parameters", "", "MACs", "", "bytes made", "MACs, as an expression"]),
         el("tbody", {}, rows))),
       scopes.length === 1 ? el("p", { class: "hint" }, "Only the whole graph is listed.") : null,
     );
@@ -112,8 +133,8 @@ export class Layers {
     const label = kids.length
       ? el("button", { type: "button", class: "fold", "aria-expanded": String(isOpen), click: toggle }, `${isOpen ? "▾" : "▸"} ${name}`)
       : el("span", { class: "leaf" }, name);
-    const times = scope.repeats ? ` ×${scope.repeats}` : scope.same_as !== undefined ? ` ≡ ${cut(scopes[scope.same_as].name, 30)}` : "";
-    const cell = el("th", { scope: "row" }, label, times ? el("small", {}, times) : null);
+    const times = scope.repeats ? `×${scope.repeats}, each` : "";
+    const cell = el("th", { scope: "row", class: "scope" }, label, times ? el("small", {}, times) : null);
     cell.style.paddingLeft = `${8 + depth * 16}px`;
     const row = el("tr", {}, cell,
       el("td", { class: "r" }, number(scope.nodes)),

@@ -15,6 +15,7 @@ const PART = 40;
 const LEAST_STACK = 3;
 // So many boxes are open at first.
 const FIRST_BOXES = 42;
+const FEW_BOXES = 8;
 // A value that more nodes read does not keep a scope from being cut.
 const FEW_READERS = 6;
 
@@ -408,6 +409,14 @@ export class Tree {
   openFirst() {
     for (const group of this.groups) group.open = group === this.root;
     this._openWhile((group) => !group.stack && !group.like && !group.part, FIRST_BOXES);
+    // A few boxes say little: open a stack, or else parts too.
+    if (this._boxes() < FEW_BOXES) this._openWhile((group) => !!group.stack && !group.like, FIRST_BOXES);
+    if (this._boxes() < FEW_BOXES) this._openWhile((group) => !group.stack && !group.like, FIRST_BOXES);
+  }
+
+  /** How many boxes are seen. @param {Group} [group] @returns {number} */
+  _boxes(group = this.root) {
+    return group.kids.reduce((sum, kid) => sum + (kid.kind === "group" && kid.open ? this._boxes(kid) : 1), 0);
   }
 
   /** Open everything, until there are too many boxes to be useful; says whether all are open. */
