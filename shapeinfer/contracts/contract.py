@@ -348,7 +348,8 @@ def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
     for condition, origins in solver.clauses():
-        yield _from(condition, origins, demands)
+        if origins:  # else it follows from the bounds of its own symbols
+            yield _from(condition, origins, demands)
 
 
 def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:

@@ -9,7 +9,7 @@ from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certaint
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
-from shapeinfer.model.structure import Graph, Node
+from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
@@ -27,6 +27,9 @@ class EngineBody(Body):
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
+        types = [value.type for value in graph.outputs]
+        shapes = [type_.dims if isinstance(type_, TensorType) else None for type_ in types]
+        self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
         self.engine = engine
         self.graph = graph
         self.node = node
