@@ -127,7 +127,7 @@ def test_what_is_no_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "m.onnx"
     path.write_bytes(b"\xff" * 100)
     assert main(["report", str(path)]) == 2
-    assert capsys.readouterr().err.startswith(f"shapeinfer: error: {path}: ")
+    assert capsys.readouterr().err.startswith(f"shapeinfer: {path}: ")
     assert main(["report", str(UNET), "--target", "onnxrumtime==1"]) == 2
     assert "onnxrumtime" in capsys.readouterr().err
     assert list(tmp_path.glob("*.html")) == []
