@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from shapeinfer.linter.many import lint_many
     from shapeinfer.model.protobuf.wire import Chunked, DamagedModel
     from shapeinfer.model.read import read_buffer
-    from shapeinfer.render.merged import merged
+    from shapeinfer.render.format import merged
     from shapeinfer.reporting import report_data, report_html
     from shapeinfer.reports.diagnostic import Diagnostic, Interface, Report
 
@@ -96,7 +96,7 @@ _HOMES = {
     "infer_shapes_path": "shapeinfer.jobs.compat",
     "lint": "shapeinfer.linter.lint",
     "lint_many": "shapeinfer.linter.many",
-    "merged": "shapeinfer.render.merged",
+    "merged": "shapeinfer.render.format",
     "read_buffer": "shapeinfer.model.read",
     "report_data": "shapeinfer.reporting",
     "report_html": "shapeinfer.reporting",
