@@ -81,8 +81,8 @@ def commands() -> str:
 
 
 _FIRST = (
-    "lint", "lint_many", "merged", "check", "contract", "diff", "show", "annotate", "infer", "cost", "targets",
-    "report_html", "report_data",
+    "lint", "lint_many", "merged", "check", "contract", "diff", "show", "annotate", "infer", "cost",
+    "targets", "report_html", "report_data",
 )  # fmt: skip
 
 
