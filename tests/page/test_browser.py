@@ -245,6 +245,29 @@ def test_ten_thousand_nodes_open_folded(browser: Browser, written: Writer) -> No
         assert page.evaluate("shapeinfer.page.view.canvas.drawn") < 20000
 
 
+def test_changed_scopes_are_marked_in_the_graph(browser: Browser, tmp_path: Path) -> None:
+    def model(function: str) -> onnx.ModelProto:
+        ops = (("Relu", "a/first"), ("Tanh", "a/second"), (function, "b/first"), ("Relu", "b/second"))
+        nodes = [
+            helper.make_node(op, [f"v{at}"], [f"v{at + 1}"], name=f"{name}/node")
+            for at, (op, name) in enumerate(ops)
+        ]
+        value = helper.make_tensor_value_info("v0", TensorProto.FLOAT, ["n"])
+        out = helper.make_tensor_value_info("v4", TensorProto.FLOAT, ["n"])
+        graph = helper.make_graph(nodes, "g", [value], [out])
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+    path = tmp_path / "page.html"
+    path.write_text(page_of(report_data(model("Sigmoid"), against=model("Exp"))), encoding="utf-8")
+    with opened(browser, path) as page:
+        marked = page.evaluate(
+            """() => shapeinfer.page.view.tree.groups.filter((group) => group.kids.length)
+                .map((group) => [group.name, shapeinfer.page.view._change(group)])"""
+        )
+        assert ["a", None] in marked
+        assert ["b", "changed"] in marked
+
+
 # How bright the drawing of the U-Net is, in 24 columns and 16 rows, 0 to 9; written by this test's own message.
 DRAWN = """
 000000000000002100022000

@@ -10,6 +10,7 @@ import { bytes, counted, cut, lastPart, number, short } from "./words.js";
 
 const MOST_VALUES = 12;
 const MOST_CLAUSES = 60;
+const MOST_MENDED = 8;
 const KINDS = /** @type {const} */ ({
   demand: "", unsatisfiable: "contradicts the others", conditional: "in a body that may not run",
   obligation: "depends on data", premise: "for the shapes to be right",
@@ -100,15 +101,15 @@ export class ContractPanel {
     byId("outside").hidden = !refused.length;
     const order = [...report.judged].sort((a, b) => rank(a) - rank(b));
     const list = byId("clauses");
-    fill(list, order.slice(0, MOST_CLAUSES).map((judged) => this._clause(judged)));
+    fill(list, order.slice(0, MOST_CLAUSES).map((judged, at) => this._clause(judged, at < MOST_MENDED)));
     if (order.length > MOST_CLAUSES) list.append(el("li", { class: "hint" }, `and ${order.length - MOST_CLAUSES} more`));
     if (report.data.contract.gave_up) list.append(el("li", { class: "hint" }, report.data.contract.gave_up));
     this._totals();
     this._interface();
   }
 
-  /** @param {Judged} judged */
-  _clause({ clause, holds, refuses }) {
+  /** @param {Judged} judged @param {boolean} mend whether the nearest sizes are looked for */
+  _clause({ clause, holds, refuses }, mend) {
     const kind = KINDS[clause.kind];
     const state = refuses ? "no" : holds === false ? "soft" : "ok";
     const words = { no: "violated", soft: "does not hold", ok: "holds" };
@@ -116,7 +117,7 @@ export class ContractPanel {
     const nodes = this.report.main.nodes;
     const where = clause.places.length + (clause.more_places ?? 0);
     const name = where > 1 ? counted(where, "node") : place ? lastPart(nodes[place.node]?.name ?? place.text) : "";
-    const mended = refuses ? this.report.mended(clause) : [];
+    const mended = refuses && mend ? this.report.mended(clause) : [];
     return el(
       "li", { class: `clause ${state}` },
       el("span", { class: "tick", role: "img", "aria-label": words[state] }, { no: "✗", soft: "○", ok: "✓" }[state]),
