@@ -329,6 +329,30 @@ def _blurred(rows: list[list[int]]) -> list[list[float]]:
     return [[mean(y, x) for x in range(24)] for y in range(16)]
 
 
+def odd(kind: str) -> onnx.ModelProto:
+    """Models in which there is nothing to draw, or nothing to know."""
+    if kind == "no graph":
+        return onnx.ModelProto(ir_version=8)
+    value = helper.make_tensor_value_info("x", TensorProto.FLOAT, None if kind == "unknown" else ["n"])
+    nodes = [helper.make_node("Foo", ["x"], ["y"], domain="custom")] if kind == "unknown" else []
+    out = helper.make_tensor_value_info("y" if nodes else "x", TensorProto.FLOAT, None)
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("custom", 1)]
+    return helper.make_model(
+        helper.make_graph(nodes, "g", [value], [out]), opset_imports=opsets, ir_version=8
+    )
+
+
+@pytest.mark.parametrize("kind", ["no graph", "no nodes", "unknown"])
+def test_models_with_nothing_to_draw(browser: Browser, written: Writer, kind: str) -> None:
+    with opened(browser, written(odd(kind))) as page:
+        for tab in ("memory", "layers", "values", "findings", "graph"):
+            page.click(f"#tab-{tab}")
+            assert page.locator(f"#pane-{tab}").is_visible()
+        page.click("#fit")
+        page.click("#open-all")
+        assert ("Foo" in boxes(page)) == (kind == "unknown")
+
+
 def layered(count: int) -> onnx.ModelProto:
     """A chain of equal layers of eight nodes, without a name that says where they belong."""
     nodes: list[onnx.NodeProto] = []
