@@ -30,6 +30,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import within
 from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.index import only_if_empty
 from shapeinfer.shapes.reduce import reduced_shape
 
 
@@ -54,6 +55,8 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
             "an axis of empty data)",
             axis=axis, low=-rank, top=rank - 1, rank=rank,
         )  # fmt: skip
+        return tensor(0, data.shape)
+    if call.version < 11 and only_if_empty(call, axis, data.shape):
         return tensor(0, data.shape)
     axis = call.axis(axis, rank)
     size = data.shape[axis]

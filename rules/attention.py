@@ -27,6 +27,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
 
 # For others the runtime computes what the specification's function says.
@@ -90,7 +91,16 @@ def _attention(
         return _of_unknown_rank(call, ranks)
     batch = require_same(call, "the batch", q.batch, k.batch, "Q", "K")
     batch = require_same(call, "the batch", batch, v.batch, "Q", "V")
-    size = require_same(call, "the head size", q.size, k.size, "Q", "K")
+    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
+    size = k.size
+    if kernel:
+        size = require_same(call, "the head size", q.size, k.size, "Q", "K")
+    else:
+        call.require(
+            expands_to(k.size, q.size), codes.SIZE_MISMATCH,
+            "the head size is {have} in Q and {need} in K, needed the same size or 1 in K",
+            have=q.size, need=k.size,
+        )  # fmt: skip
     heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
     length = require_same(call, "the length", k.length, v.length, "K", "V")
     call.require(
@@ -98,11 +108,19 @@ def _attention(
         "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
-    _require_some(call, batch, q, length)
+    _require_some(call, batch, q, length, kernel=kernel)
+    if kernel:
+        call.require_at_least(
+            v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+        )
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
-    scores = (batch, q.heads, q.length, total)
-    _require_mask(call, attn_mask, scores, kernel=Q.elem_type in _WITH_KERNEL)
-    result = (batch, q.length, q.heads * v.size) if q.packed else (batch, q.heads, q.length, v.size)
+    scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
+    if kernel or attn_mask is None or attn_mask.shape is None:
+        _require_mask(call, attn_mask, scores, kernel=Q.elem_type in _WITH_KERNEL)
+    else:
+        scores = _masked(call, attn_mask, attn_mask.shape, scores)
+    rows, q_heads, q_length, _ = scores
+    result = (rows, q_length, q_heads * v.size) if q.packed else (rows, q_heads, q_length, v.size)
     return (
         tensor(0, result),
         tensor(0, (batch, heads, total, size)),
@@ -129,8 +147,10 @@ def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
     return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
 
 
-def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
+def _require_some(call: Call, batch: Dim, q: Heads, length: Dim, *, kernel: bool) -> None:
     for what, size in (("the batch", batch), ("the length of Q", q.length), ("the length of K", length)):
+        if size is q.length and not kernel:
+            continue
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )
@@ -150,6 +170,24 @@ def _past(call: Call, past_key: TensorFact | None, past_value: TensorFact | None
     if len(known) == 2:
         return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
     return known[0] if known else call.fresh("the rank of past_key is unknown")
+
+
+def _masked(call: Call, mask: TensorFact, shape: Shape, scores: Shape) -> tuple[Dim, Dim, Dim, Dim]:
+    """The scores' shape after the mask is added, as the specification's function does it, which broadcasts
+    both ways. It pads a last axis that is too short."""
+    call.rank(mask, "attn_mask", at_most=4)
+    total = scores[3]
+    if shape and call.version >= 24:
+        call.require_at_least(
+            total, shape[-1], codes.BROADCAST_MISMATCH,
+            "attn_mask has {have} on its last axis, needed {total} or less; attn_mask is {mask}",
+            have=shape[-1], total=total, mask=mask,
+        )  # fmt: skip
+        shape = (*shape[:-1], total)
+    found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", "attn_mask"))
+    if found is None or len(found) != 4:
+        return scores[0], scores[1], scores[2], total
+    return found[0], found[1], found[2], total
 
 
 def _require_mask(call: Call, mask: TensorFact | None, scores: Shape, *, kernel: bool) -> None:

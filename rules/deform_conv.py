@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    ONE,
     Call,
     Condition,
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
@@ -74,9 +76,10 @@ def _require_shape(
     call.rank(fact, name, at_least=len(wanted), at_most=len(wanted))
     sizes: tuple[Dim, ...] = fact.shape or ()
     for axis, (have, need) in enumerate(zip(sizes, wanted, strict=False)):
-        fits = equal(have, need)
+        ways = () if axis < 2 else beyond[axis - 2]
+        fits = any_of(equal(have, need), *(all_of(way, at_least(ONE, have)) for way in ways))
         call.require(
-            fits if axis < 2 else any_of(fits, *beyond[axis - 2]), codes.SIZE_MISMATCH,
+            fits, codes.SIZE_MISMATCH,
             "axis {axis} of {name} has {have}, needed {need}; {name} is {fact}",
             axis=axis, name=name, have=have, need=need, fact=fact,
         )  # fmt: skip

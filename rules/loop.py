@@ -101,6 +101,8 @@ def loop(
     if few and (not found.stands_still or _tells_more(rounds, found, added)):
         final, added = rounds.followed(initial, numbers(count))
     rounds.visit(found.states)  # the last visit is the one that is reported
+    number = rounds.iteration.symbol()
+    body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
@@ -108,7 +110,11 @@ def loop(
     first = added.get(ZERO, rounds.results[carried + 1 :])
     for position in range(len(first) if added else 0):
         require_one_size(call, position, added, count, body)
-    return (*final, *(_scan_output(call, leaving, fact, count) for fact in first))
+    ranks = body.declared_ranks[carried + 1 :] or [None] * len(first)
+    outputs = (
+        _scan_output(call, leaving, fact, count, rank) for fact, rank in zip(first, ranks, strict=False)
+    )
+    return (*final, *outputs)
 
 
 def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
@@ -257,14 +263,16 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
     return call.fresh("the number of rounds depends on data", low, high)
 
 
-def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:
+def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, declared: int | None) -> Fact:
     if not isinstance(fact, TensorFact):
         return NOTHING
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
     if count.value == 0:
-        # The shape of a round is then what the runtime could infer at load: of unknown rank, or with 0.
-        return tensor(fact.elem_type, None if fact.shape else (ZERO,))
+        # The shape of a round is then what the runtime knows at load: surely the rank if it is declared.
+        if len(fact.shape) not in (0, declared):
+            return tensor(fact.elem_type)
+        return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
     if fact.shape:
         call.suppose(
             at_least(count, ONE),

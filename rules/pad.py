@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     codes,
     const,
     equal,
+    is_declared,
     rule,
     tensor,
 )
@@ -82,7 +83,7 @@ def _pad_by_input(
         _check_value(call, constant_value)
     rank = call.rank(pads, "pads", at_least=1, at_most=2)
     if rank == 2 and pads.shape is not None:
-        if is_stored(pads):
+        if is_stored(pads) and is_declared(data):
             call.error(codes.WRONG_RANK, "pads has rank 2, needed 1; pads is {pads}", pads=pads)
         else:
             call.require(

@@ -12,7 +12,7 @@ from shapeinfer import codes
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import FLOAT, INT32
 from shapeinfer.facts.elements import ranged
-from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, product, rule, tensor
 
 
 def _check_bounds(call: Call) -> None:
@@ -41,6 +41,10 @@ def random(call: Call) -> TensorFact:
         return tensor(call.int("dtype", FLOAT))
     if any(size < 0 for size in shape):
         raise call.fail(codes.NEGATIVE_SIZE, "shape is {shape}, needed sizes of at least 0", shape=shape)
+    if (product(map(const, shape)).value or 0) >= 2**63:
+        raise call.fail(
+            codes.SIZE_LIMIT, "shape is {shape}, which is more than 64 bits can count", shape=shape
+        )
     return tensor(call.int("dtype", FLOAT), shape)
 
 

@@ -153,7 +153,7 @@ def _check_activations(call: Call, directions: int) -> None:
             names=names, need=need, directions=directions,
         )  # fmt: skip
     known = _ACTIVATIONS if call.op_type == "RNN" else tuple(map(str.lower, _ACTIVATIONS))
-    for name in dict.fromkeys(names):
+    for name in dict.fromkeys(names[:need]):  # the runtime does not look at more
         if (name if call.op_type == "RNN" else name.lower()) not in known:
             call.error(
                 codes.VALUE_NOT_ALLOWED, "an activation is {name!r}, needed one of {allowed}",

@@ -78,6 +78,11 @@ def resize_11(
     _check_modes(call)
     if sizes is None:
         return _cropped(call, X, roi, _by_scales(call, X, scales, None))
+    if scales.shape is not None and len(scales.shape) == 1 and scales.shape[0].value is None:
+        call.require(
+            equal(scales.shape[0], ZERO), codes.INPUT_COUNT,
+            "both scales and sizes are given, needed scales to be empty; scales is {scales}", scales=scales,
+        )  # fmt: skip
     if _is_empty(scales) is False:
         raise call.fail(
             codes.INPUT_COUNT,

@@ -19,12 +19,15 @@ from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import (
     NOTHING,
     ONE,
+    PROVED,
     REFUTED,
+    ZERO,
     Body,
     Call,
     Dim,
     Shape,
     TensorFact,
+    any_of,
     at_least,
     equal,
     rule,
@@ -284,8 +287,8 @@ def _require_shape_kept(call: Call, position: int, before: TensorFact, after: Fa
         return
     for a, b in zip(before.shape, after.shape, strict=True):
         # Without a round nothing is compared.
-        kept = equal(a, b)
-        if kept.verdict() is not REFUTED or all(s.lo is not None and s.lo >= 1 for s in sizes):
+        kept = any_of(equal(a, b), *(equal(size, ZERO) for size in sizes if not size.value))
+        if kept.verdict() is not PROVED:
             call.require(kept, codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
 
 

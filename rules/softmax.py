@@ -12,13 +12,16 @@ Of an empty input the runtime does not look at the axis before version 11.
 from __future__ import annotations
 
 from shapeinfer.rule import ZERO, Call, TensorFact, codes, rule, tensor
+from shapeinfer.shapes.index import only_if_empty
 
 
 @rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     if input.shape is not None and not (call.version == 1 and ZERO in input.shape):
-        _check_axis(call, call.int("axis", -1 if call.version >= 13 else 1), len(input.shape))
+        axis = call.int("axis", -1 if call.version >= 13 else 1)
+        if call.version > 1 or not only_if_empty(call, axis, input.shape):
+            _check_axis(call, axis, len(input.shape))
     return tensor(0, input.shape)
 
 

@@ -45,8 +45,20 @@ if TYPE_CHECKING:
 Pieces = tuple[TensorFact, ...]
 
 
+def _require_names(call: Call) -> None:
+    """The runtime dies of a piece without a name."""
+    for position, named in enumerate(call.wanted):
+        if not named:
+            call.error(
+                codes.RUNTIME_DIFFERS, "output {position} has no name, and ONNX Runtime dies of that",
+                position=position,
+            )  # fmt: skip
+            return
+
+
 @rule("Split", versions=(1,))
 def split_1(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    _require_names(call)
     sizes = call.ints("split")
     if sizes is None and split is not None:
         return _split_to_input(call, input, split)
@@ -55,16 +67,19 @@ def split_1(call: Call, input: TensorFact, split: TensorFact | None = None) -> P
 
 @rule("Split", versions=(2, 11))
 def split_2(call: Call, input: TensorFact) -> Pieces:
+    _require_names(call)
     return _split_to_attribute(call, input, call.ints("split"))
 
 
 @rule("Split", versions=(13,))
 def split_13(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    _require_names(call)
     return _split_to_attribute(call, input, None) if split is None else _split_to_input(call, input, split)
 
 
 @rule("Split", versions=(18,))
 def split_18(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    _require_names(call)
     wanted = call.int("num_outputs") if call.has("num_outputs") else None
     if split is not None:
         if wanted is not None:

@@ -16,6 +16,7 @@ from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, span
 from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
 from shapeinfer.shapes.contents import entries, within
+from shapeinfer.shapes.lists import is_stored
 
 Outputs = tuple[TensorFact, TensorFact]
 
@@ -47,7 +48,14 @@ def top_k_10(call: Call, X: TensorFact, K: TensorFact) -> Outputs:
             K=K,
         )
     items = entries(K)
-    return _top(call, X, items[0] if items else ANY)
+    k = items[0] if items else ANY
+    if isinstance(k, Dim) and k.value is not None and k.value >= 2**31 and not is_stored(K):
+        call.warn(
+            codes.VALUE_NOT_ALLOWED, "K is {k}, needed at most 2147483647: ONNX Runtime reads 32 bits of it",
+            k=k,
+        )  # fmt: skip
+        k = const(k.value % 2**32)
+    return _top(call, X, k)
 
 
 def _top(call: Call, X: TensorFact, k: Scalar) -> Outputs:

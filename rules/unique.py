@@ -42,7 +42,7 @@ _REASON = "how many are distinct depends on data"
 def unique(call: Call, X: TensorFact) -> Outputs:
     if call.int("sorted", 1) not in (0, 1):
         call.warn(codes.VALUE_NOT_ALLOWED, "sorted is {sorted}, needed 0 or 1", sorted=call.int("sorted", 1))
-    ordered = call.int("sorted", 1) != 0
+    ordered = call.int("sorted", 1) == 1  # as the runtime reads it
     axis = call.int("axis") if call.has("axis") else None
     if axis is None:
         return _of_elements(call, X, ordered=ordered)

@@ -28,6 +28,7 @@ DOCUMENTS = {
     "docs/targets.md": ".",
     "docs/costs.md": ".",
     "docs/report.md": ".",
+    "docs/python.md": ".",
 }
 """Document -> the folder in which its commands are run."""
 

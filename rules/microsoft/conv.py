@@ -12,7 +12,20 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, at_least, const, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    maximum,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.convolution import convolution
@@ -131,14 +144,25 @@ def _pads(call: Call, Pads: TensorFact, axes: int) -> tuple[Scalar, ...] | None:
     """The padding in front of every axis, then behind; None where it is computed from data."""
     call.rank(Pads, "Pads", at_least=1, at_most=1)
     require_shape(call, Pads, (const(2 * axes),), "Pads")
-    return entries(Pads)
+    found = entries(Pads)
+    for amount in dict.fromkeys(found or ()):
+        if isinstance(amount, Dim):
+            call.require_at_least(
+                amount, 0, codes.VALUE_NOT_ALLOWED, "Pads holds {amount}, needed 0 or more", amount=amount
+            )
+    return found
 
 
 def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Scalar, ...] | None) -> Dim:
     extra = call.ints("output_padding")
+    if extra and len(extra) != len(g.strides):
+        raise call.fail(
+            codes.LIST_LENGTH, "output_padding has {have} entries, needed {need}",
+            have=len(extra), need=len(g.strides),
+        )  # fmt: skip
     full = (size - 1) * g.strides[axis] + g.covered(k, axis) + (extra[axis] if extra else 0)
     if g.same:
-        return size * g.strides[axis]
+        return size * g.strides[axis] - maximum(ZERO, const(g.strides[axis]) - g.covered(k, axis))
     if pads is None or len(pads) < 2 * len(g.strides):
         return call.fresh("the padding is computed from data", high=full)
     begin, end = pads[axis], pads[axis + len(g.strides)]

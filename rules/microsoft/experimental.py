@@ -104,11 +104,19 @@ def dynamic_slice(
             )  # fmt: skip
     if data.shape is None:
         return tensor(0)
+    if axes is None and starts.shape is not None:
+        call.require_at_least(
+            const(len(data.shape)), starts.shape[0], codes.LIST_LENGTH,
+            "starts has {have} entries, needed at most the {rank} axes of data",
+            have=starts.shape[0], rank=len(data.shape),
+        )  # fmt: skip
     first, last = entries(starts), entries(ends)
     named = None if axes is None else axes.as_ints()
     if first is None or last is None or len(first) != len(last) or (axes is not None and named is None):
         return tensor(0, call.fresh_shape(len(data.shape), "the sizes to cut are computed from data"))
     shape = list(data.shape)
+    if named is not None:
+        call.axes(named, len(shape))
     for i, axis in enumerate(named if named is not None else range(len(first))):
         at = call.axis(axis, len(shape), "axes")
         shape[at] = slice_length(call, shape[at], first[i], last[i], const(1))

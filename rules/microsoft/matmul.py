@@ -11,7 +11,19 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
-from shapeinfer.rule import ONE, Call, Dim, Fact, SparseTensorFact, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    Fact,
+    SparseTensorFact,
+    TensorFact,
+    any_of,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
@@ -196,8 +208,11 @@ def _dequantized(
     # Of one column the runtime reads the first scale.
     if columns_of(call, B).value != 1:
         require_of_columns(call, B, b_scale, "b_scale")
-    require_of_columns(call, B, b_zero_point, "b_zero_point")
-    require_count(call, bias, columns_of(call, B), "bias", "one for each column of B")
+    # The runtime does not look at zero points and bias where the result is empty.
+    rows = A.shape[:-1] if A.shape is not None else ()
+    empty = tuple(equal(size, ZERO) for size in (*rows, columns_of(call, B)) if size == ZERO)
+    require_of_columns(call, B, b_zero_point, "b_zero_point", empty)
+    require_count(call, bias, columns_of(call, B), "bias", "one for each column of B", empty)
     return tensor(0, matmul(call, A, B))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import UINT8
-from shapeinfer.rule import Call, Dim, TensorFact, product, rule, tensor
+from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, product, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 
@@ -65,9 +65,28 @@ def qmoe(
     if bits in (2, 4, 8):
         rows = packed * (8 // bits) * _fused(call)
         require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
+        _require_packed(call, fc1_experts_weights, (experts, rows, hidden), bits)
+        if not call.int("block_size", 0):
+            require_shape(call, fc1_scales, (experts, rows), "fc1_scales")
+            require_shape(call, fc2_scales, (experts, hidden), "fc2_scales")
+    elif call.has("expert_weight_bits") or call.has("fc2_expert_weight_bits"):
+        call.error(codes.VALUE_NOT_ALLOWED, "a weight has {bits} bits, needed 2, 4 or 8", bits=bits)
     require_shape(call, fc2_experts_weights, (experts, hidden, packed), "fc2_experts_weights")
     require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
     return tensor(0, input.shape)
+
+
+def _require_packed(call: Call, weights: TensorFact, wanted: Shape, bits: int) -> None:
+    """The weights of the first layer, whose bytes hold several numbers each."""
+    if call.int("fc1_expert_weight_bits", call.int("expert_weight_bits", 4)) != bits:
+        return
+    experts, rows, hidden = wanted
+    columns = call.require_divides(
+        const(8 // bits), hidden, codes.NOT_DIVISIBLE,
+        "input has {hidden} on its last axis, needed a multiple of the {pack} numbers in a byte",
+        hidden=hidden, pack=8 // bits,
+    )  # fmt: skip
+    require_shape(call, weights, (experts, rows, columns), "fc1_experts_weights")
 
 
 def _fused(call: Call) -> int:
@@ -85,6 +104,8 @@ def _routed(
     if input.shape is None:
         return None, None
     chosen = call.int("k", 1)
+    if call.int("use_sparse_mixer", 0) == 1 and chosen != 2:
+        call.error(codes.VALUE_NOT_ALLOWED, "use_sparse_mixer is given with k {k}, needed 2", k=chosen)
     if chosen < 1:
         call.error(codes.VALUE_NOT_ALLOWED, "k is {k}, needed at least 1", k=chosen)
     call.require_at_least(

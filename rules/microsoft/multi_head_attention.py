@@ -124,7 +124,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
             "query is {query} and there is no key, needed one or a query of rank 5",
             query=query,
         )
-    size = head_size(call, hidden, count, "query", query)
+    size = head_size(call, hidden, count, "query", query, empty=(batch, length))
     shape = key.shape or ()
     if len(shape) == 5:
         keys = shape[1]
@@ -141,7 +141,9 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     _, _, v_hidden = sizes(call, value, 3, "value")
     require_shape(call, value, (batch, keys, v_hidden), "value")
     if value is not None:
-        return _Sizes(batch, heads, length, keys, size, head_size(call, v_hidden, count, "value", value))
+        empty = (batch, length, *shape[:1])
+        v_size = head_size(call, v_hidden, count, "value", value, empty=empty)
+        return _Sizes(batch, heads, length, keys, size, v_size)
     raise call.fail(codes.VALUE_NOT_ALLOWED, "key is {key} and there is no value, needed one", key=key)
 
 

@@ -10,7 +10,7 @@ of one element too. Of the zero points that may be left out it asks for those of
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT8, INT32, UINT32
+from shapeinfer.facts.elem_type import INT8, INT32, UINT32, elem_type_name
 from shapeinfer.rule import Call, Fact, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.joining import concatenate
@@ -150,5 +150,13 @@ def qlinear_concat(
     shapes = [p.shape for p in pieces if p.shape is not None]
     if not shapes:
         return tensor(Y_zero_point.elem_type)
+    for fact in (*pieces, *inputs[2::3]):
+        kind = fact.elem_type if isinstance(fact, TensorFact) else 0
+        if kind and Y_zero_point.elem_type and kind != Y_zero_point.elem_type:
+            call.error(
+                codes.TYPE_NOT_ALLOWED, "an input is {kind}, needed the {wanted} of Y_zero_point",
+                kind=elem_type_name(kind), wanted=elem_type_name(Y_zero_point.elem_type),
+            )  # fmt: skip
+            break
     joined = concatenate(call, pieces, call.int("axis"), "pieces")
     return tensor(Y_zero_point.elem_type, joined.shape)

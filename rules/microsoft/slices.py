@@ -42,10 +42,10 @@ def unique(call: Call, x: TensorFact) -> tuple[TensorFact, ...]:
 @rule("UnfoldTensor", versions=(1,), domain="com.microsoft")
 def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
     size, step = call.int("size"), call.int("step", 1)
-    if size < 1 or step < 1:
+    if size < 0 or step < 1:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED,
-            "size is {size} and step {step}, needed at least 1 of both",
+            "size is {size} and step {step}, needed at least 0 and 1",
             size=size,
             step=step,
         )

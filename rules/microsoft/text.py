@@ -24,7 +24,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.lists import first_of
@@ -105,7 +104,6 @@ def ngram_repeat_block(call: Call, input_ids: TensorFact, scores: TensorFact) ->
         "scores has {rows} rows, needed the {batch} of input_ids; scores is {scores}",
         rows=rows, batch=batch, scores=scores,
     )  # fmt: skip
-    require_places(call, input_ids, ZERO, words - 1, "input_ids")
     return tensor(0, scores.shape if scores.shape is not None else (rows, words))
 
 

@@ -23,6 +23,9 @@ def cast_map(call: Call, X: Fact) -> TensorFact:
             target=target,
             known=tuple(_CASTS),
         )
-    if call.string("map_form", "DENSE") == "SPARSE":
+    form = call.string("map_form", "DENSE")
+    if form not in ("DENSE", "SPARSE"):
+        call.error(codes.VALUE_NOT_ALLOWED, "map_form is {form}, needed DENSE or SPARSE", form=form)
+    if form == "SPARSE":
         return tensor(_CASTS[target], (ONE, const(max(call.int("max_map", 1), 0))))
     return tensor(_CASTS[target], (ONE, call.fresh("a map's size is known only at run time")))

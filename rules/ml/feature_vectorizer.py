@@ -22,6 +22,10 @@ def feature_vectorizer(call: Call, X: tuple[Fact | None, ...]) -> TensorFact:
             codes.LIST_LENGTH, "inputdimensions has {have} entries, needed one for each of {need} inputs",
             have=len(sizes), need=len(X),
         )  # fmt: skip
+    if any(size < 0 for size in sizes):
+        raise call.fail(
+            codes.NEGATIVE_SIZE, "inputdimensions is {sizes}, needed sizes of at least 0", sizes=sizes
+        )
     rows: Dim | None = None
     for position, fact in enumerate(X):
         if not isinstance(fact, TensorFact):

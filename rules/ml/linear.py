@@ -37,5 +37,7 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
 def linear_regressor(call: Call, X: TensorFact) -> TensorFact:
     rows, features = rows_of(call, X)
     targets = call.int("targets", 1)
+    if targets < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "targets is {targets}, needed 1 or more", targets=targets)
     require_features(call, X, features, len(call.floats("coefficients") or ()), targets, "coefficients")
     return tensor(FLOAT, (rows, const(targets)))

@@ -15,7 +15,7 @@ from shapeinfer.shapes.contents import filled
 @rule("OneHotEncoder", versions=(1,), domain="ai.onnx.ml")
 def one_hot_encoder(call: Call, X: TensorFact) -> TensorFact:
     numbers, texts = call.ints("cats_int64s") or (), call.strings("cats_strings") or ()
-    if bool(numbers) == bool(texts):
+    if bool(numbers) == bool(texts) or (call.has("cats_int64s") and call.has("cats_strings")):
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "{what} of cats_int64s and cats_strings is given, needed one",
             what="both" if numbers else "none",

@@ -191,14 +191,16 @@ def _length(dim: Dim) -> tuple[int, int]:
 
 def contract_of(run: Run) -> Contract:
     """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
-    if not run.requirements:
+    declared = run.declarations
+    assumed = declared.assumptions.conditions(declared.named)
+    if not run.requirements and not assumed:
         return Contract((), (), None)
     given = _merged(run.requirements, run.dead_nodes())
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
     given = _without_leaning(given, run.model.graph, steps // 4)
     try:
         with Budget(steps) as budget:
-            contract = _solved_together(given)
+            contract = _solved_together(given, assumed)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
@@ -224,11 +226,14 @@ def _without_leaning(given: list[Clause], graph: Graph | None, steps: int) -> li
     return [clause for i, clause in enumerate(given) if i not in left_out] if left_out else given
 
 
-def _solved_together(given: Sequence[Clause]) -> Contract:
-    from shapeinfer.contracts.normal_form import forget  # clean models often demand nothing
+def _solved_together(given: Sequence[Clause], assumed: Sequence[Condition]) -> Contract:
+    from shapeinfer.contracts.normal_form import forget, plain  # clean models often demand nothing
     from shapeinfer.contracts.solver import Solver
 
     forget()
+    stated = given
+    if assumed:
+        given = _under(assumed, given)
     demands = [c for c in given if c.always and not c.premise]
     others = [c for c in given if not (c.always and not c.premise)]
     solver = Solver()
@@ -236,14 +241,42 @@ def _solved_together(given: Sequence[Clause]) -> Contract:
         why = f"{len(demands)} different demands, more than {_MOST_SOLVED}: they are listed, not solved"
         return Contract(given, (), solver, why)
     solver.solve([c.condition for c in demands])
-    clauses = list(_solved(solver, demands))
+    known = solver
+    if assumed:
+        known = Solver()
+        known.solve([*assumed, *(c.condition for c in stated if c.always and not c.premise)])
+    said = {part for condition in assumed for part in plain(condition)}
+    clauses = [clause for clause in _solved(solver, demands) if clause.condition not in said]
     kept = _judged(solver, others)
     unsatisfiable = [_from(condition, origins, demands) for condition, origins in solver.refuted]
     unsatisfiable += [
         _from(clause, itertools.chain(*k.origins.values()), demands)
         for k in solver.known.values() if k.impossible for clause, _ in k.clauses()[:1]
     ]  # fmt: skip
-    return Contract([*clauses, *kept], unsatisfiable, solver)
+    return Contract([*clauses, *kept], unsatisfiable, known)
+
+
+def _under(assumed: Sequence[Condition], given: Iterable[Clause]) -> list[Clause]:
+    """The clauses that do not follow from what the user assumes, simplified under it. An assumption that
+    contradicts itself implies nothing here."""
+    from shapeinfer.contracts.solver import Solver
+
+    solver = Solver()
+    solver.solve(assumed)
+    if solver.impossible:
+        return list(given)
+    memo: dict[Dim, Dim] = {}
+    found: list[Clause] = []
+    for clause in given:
+        for condition in solver.judged(clause.condition, memo):
+            parts = condition.parts if condition.kind == "any" else (condition,)
+            if not any(part in solver.open for part in parts):
+                found.append(
+                    Clause(
+                        condition, clause.requirement, clause.places, always=clause.always, guard=clause.guard
+                    )
+                )
+    return found
 
 
 def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
@@ -315,7 +348,8 @@ def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:
     for condition, origins in solver.clauses():
-        yield _from(condition, origins, demands)
+        if origins:  # else it follows from the bounds of its own symbols
+            yield _from(condition, origins, demands)
 
 
 def _from(condition: Condition, origins: Iterable[int], demands: Sequence[Clause]) -> Clause:

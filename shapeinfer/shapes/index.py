@@ -13,6 +13,7 @@ from shapeinfer.rule import (
     Call,
     Condition,
     Dim,
+    Shape,
     TensorFact,
     all_of,
     any_of,
@@ -60,6 +61,20 @@ def require_indices(
             require_index(call, item, size, axis, data, name=name)
         return
     require_index(call, known.each, size, axis, data, name=name, unless=empty_ways(indices, known.each))
+
+
+def only_if_empty(call: Call, axis: int, shape: Shape) -> bool:
+    """Whether an axis is out of range, and a size is open: the runtime does not look at the axis if it is 0,
+    which is then demanded. For versions whose axis no loader checks."""
+    rank, ways = len(shape), [equal(size, ZERO) for size in shape if size.value is None]
+    if -rank <= axis < rank or not ways:
+        return False
+    call.require(
+        any_of(*ways), codes.AXIS_OUT_OF_RANGE,
+        "axis is {axis}, needed {low} to {top} for rank {rank}",
+        axis=axis, low=-rank, top=rank - 1, rank=rank,
+    )  # fmt: skip
+    return True
 
 
 def require_places(

@@ -1,7 +1,12 @@
-"""Completion scripts for bash, zsh and fish, made from the command line's own parser."""
+"""Completion scripts for shells, made from the command line's own parser.
+
+A script knows the commands, options and choices; codes, and the dims, inputs and values of a model on the
+command line, it asks the program for (``words.py``).
+"""
 
 from __future__ import annotations
 
+from shapeinfer.cli.completion.words import kind_of
 from shapeinfer.model.read import EXTENSIONS
 
 TYPE_CHECKING = False
@@ -9,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-SHELLS = ("bash", "zsh", "fish")
+SHELLS = ("bash", "zsh", "fish", "powershell")
 
 # FILE means a model as a positional argument, and any file as the value of an option.
 _FILES = ("FILE", "PATH", "IN", "OUT", "OLD", "NEW")
@@ -17,9 +22,10 @@ _FILES = ("FILE", "PATH", "IN", "OUT", "OLD", "NEW")
 
 class Argument:
     """An option, or a positional argument if it has no ``flags``. ``endings`` are the file endings that it
-    accepts: an empty tuple for any file, None if it takes no file."""
+    accepts: an empty tuple for any file, None if it takes no file. ``words`` is what the program is asked
+    for, one of words.KINDS or ""."""
 
-    __slots__ = ("flags", "name", "help", "takes_value", "repeats", "choices", "endings")
+    __slots__ = ("flags", "name", "help", "takes_value", "repeats", "choices", "endings", "words")
 
     def __init__(self, action: argparse.Action) -> None:
         metavar = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
@@ -30,6 +36,7 @@ class Argument:
         self.repeats = action.nargs in ("+", "*")
         self.choices = tuple(str(choice) for choice in action.choices or ())
         self.endings = _endings(metavar, bool(self.flags)) if self.takes_value else None
+        self.words = kind_of(self.flags, metavar) if self.takes_value else ""
 
 
 class Command:
@@ -62,6 +69,10 @@ def completion_script(shell: str, parser: argparse.ArgumentParser) -> str:
         from shapeinfer.cli.completion.zsh import zsh_script
 
         return zsh_script(parser.prog, program, commands)
+    if shell == "powershell":
+        from shapeinfer.cli.completion.powershell import powershell_script
+
+        return powershell_script(parser.prog, program, commands)
     from shapeinfer.cli.completion.fish import fish_script
 
     return fish_script(parser.prog, program, commands)

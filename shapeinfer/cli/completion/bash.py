@@ -31,6 +31,19 @@ _{name}_files() {{
         done
     done < <(compgen -f -- "$cur")
 }}
+# Words that the program knows; of a list with commas the last one is completed.
+_{name}_ask() {{
+    local IFS=$'\\n' file= word before=
+    for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+        if [[ -f $word ]]; then file=$word; fi
+    done
+    if [[ $cur == *,* ]]; then before=${{cur%,*}},; fi
+    word=$("${{COMP_WORDS[0]}}" completion "$1" ${{file:+"$file"}} 2>/dev/null)
+    for word in $(compgen -W "$word" -- "${{cur##*,}}"); do
+        COMPREPLY+=("$before$word")
+        if [[ $word == *= ]]; then compopt -o nospace 2>/dev/null; fi
+    done
+}}
 _{name}() {{
     local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= i
     COMPREPLY=()
@@ -79,6 +92,7 @@ def _lines(program: str, main: Command, commands: list[Command]) -> Iterator[str
 def _candidates(name: str, arguments: Iterable[Argument], words: Iterable[str] = ()) -> str:
     """Commands that offer completions for the arguments, each with its semicolon."""
     text = ""
+    arguments = list(arguments)
     choices = [*words, *(choice for a in arguments for choice in a.choices)]
     if choices:
         text += f"_{name}_words {quote(' '.join(choices))}; "
@@ -88,4 +102,5 @@ def _candidates(name: str, arguments: Iterable[Argument], words: Iterable[str] =
             ["*"] if () in endings else [f"*{e}" for e in dict.fromkeys(e for es in endings for e in es)]
         )
         text += f"_{name}_files {' '.join(map(quote, patterns))}; "
+    text += "".join(f"_{name}_ask {a.words}; " for a in arguments if a.words)
     return text or ": ; "

@@ -13,6 +13,13 @@ function __{name}_files
     set -l endings (string join '|' -- $argv)
     string match -r "^[^\\t]*(?:/|\\.(?:$endings))(?:\\t.*)?\\$" -- (__fish_complete_path (commandline -ct))
 end
+function __{name}_ask
+    set -l file
+    for word in (commandline -opc)[2..-1]
+        test -f "$word"; and set file $word
+    end
+    {program} completion $argv[1] $file 2>/dev/null
+end
 complete -c {program} -f"""
 
 
@@ -35,7 +42,7 @@ def _lines(program: str, main: Command, commands: list[Command]) -> Iterator[str
             value = f" {_value(name, option)}" if option.takes_value else ""
             yield f"{head} {flags}{value} -d {_quoted(option.help)}"
         for operand in command.operands:
-            if operand.choices or operand.endings is not None:
+            if operand.choices or operand.words or operand.endings is not None:
                 yield f"{head} {_value(name, operand).removeprefix('-x ')}"
 
 
@@ -46,6 +53,11 @@ def _value(name: str, argument: Argument) -> str:
     if argument.endings:
         endings = " ".join(ending[1:] for ending in argument.endings)
         return f"-x -a {_quoted(f'(__{name}_files {endings})')}"
+    if argument.words == "codes" and argument.flags:
+        asked = f"(__fish_complete_list , '__{name}_ask codes')"
+        return f"-x -a {_quoted(asked)}"
+    if argument.words:
+        return f"-x -a {_quoted(f'(__{name}_ask {argument.words})')}"
     return "-x" if argument.endings is None else "-r -F"
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import Dim, Symbol
+from shapeinfer.dims import ZERO, Dim, Symbol
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
-from shapeinfer.model.structure import Graph, Node
+from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
+from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     from shapeinfer.engine.engine import Engine
-    from shapeinfer.rule.requirement import Requirement
 
 
 class EngineBody(Body):
@@ -24,6 +27,9 @@ class EngineBody(Body):
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
+        types = [value.type for value in graph.outputs]
+        shapes = [type_.dims if isinstance(type_, TensorType) else None for type_ in types]
+        self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
         self.engine = engine
         self.graph = graph
         self.node = node
@@ -47,10 +53,42 @@ class EngineBody(Body):
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced."""
         if self.last is not None:
-            outcome = self.last.renamed(values) if values else self.last
+            outcome = self.last if self.rounds is None else _of_rounds(self.last, *self.rounds, self.made)
+            outcome = outcome.renamed(values) if values else outcome
             self.engine.committed(
                 outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
             )
+
+
+def _of_rounds(outcome: BodyOutcome, number: Symbol, count: Dim, made: Set[Symbol]) -> BodyOutcome:
+    """What a Loop's body demands of the number of the round, stated of the first and the last round.
+
+    A demand that also speaks of sizes of one round (``made``) stays as it is."""
+    requirements: list[Placed[Requirement]] = []
+    findings = list(outcome.findings)
+    for placed in outcome.requirements:
+        symbols = placed.item.condition.symbols()
+        if number not in symbols or placed.item.premise or not made.isdisjoint(symbols - {number}):
+            requirements.append(placed)
+            continue
+        for round_ in dict.fromkeys((ZERO, count - 1)):
+            spend(1)
+            item = placed.item.substitute({number: round_}, {})
+            if count.lo is None or count.lo < 1:
+                condition = any_of(at_least(ZERO, count), item.condition)
+                item = Requirement(condition, item.code, item.message, item.args)
+            verdict = item.condition.verdict()
+            if verdict is REFUTED:
+                found = Finding(item.code, item.message, item.args)
+                findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))
+            elif verdict is not PROVED:
+                requirements.append(
+                    Placed(item, placed.place, guarded=placed.guarded, claimed=placed.claimed)
+                )
+    return BodyOutcome(
+        outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
+        claimed=outcome.claimed,
+    )  # fmt: skip
 
 
 def commit_bodies(

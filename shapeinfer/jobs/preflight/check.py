@@ -11,6 +11,7 @@ from shapeinfer import codes
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
+from shapeinfer.jobs.preflight.assumed import contradiction
 from shapeinfer.jobs.preflight.bound import checked, refused_at_load
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.sweep import report_over
@@ -101,6 +102,9 @@ def _check(
     sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs)), **dims}
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs, assume))
+    contradicted = contradiction(read, dims, inputs, assume)
+    if contradicted is not None:
+        refusals = (contradicted,)
     explained = refusals and sizes and not at_the_door
     violated = violations(unbound.contract, sizes) if explained else ()
     return Report(
@@ -176,7 +180,7 @@ def obligations(result: Result) -> list[str]:
     """The remaining conditions, which depend on data or on open sizes."""
     found = list(_refusals_in_bodies(result))
     for clause in (*result.contract.demands, *result.contract.obligations):
-        more = f" and {len(clause.places) - 1} more places" if len(clause.places) > 1 else ""
+        more = f" and {len(clause.places) - 1} more" if len(clause.places) > 1 else ""
         found.append(f"{clause.condition} at {place_text(clause.places[0])}{more}")
     for clause in result.contract.conditional:
         when = guard_text(result.run, clause.guard)

@@ -14,6 +14,7 @@ import math
 from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.preflight.assumed import contradiction
 from shapeinfer.jobs.preflight.bound import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.violation import holds, told
@@ -132,7 +133,10 @@ class _Sweep:
         self.load_refused = load_error(result.run, targets) or first_finding(
             load_refusals(self.model, assume)
         )
-        self.everywhere = self.load_refused or first_error(result)
+        contradicted = contradiction(self.model, fixed, inputs, assume)
+        self.everywhere = self.load_refused or (
+            first_error(result) if contradicted is None else contradicted.message
+        )
         self.open_ended = any(
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations

@@ -8,6 +8,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    PROVED,
+    ZERO,
     Call,
     Condition,
     Dim,
@@ -16,11 +18,16 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     const,
+    divides,
     equal,
     expands_to,
     product,
 )
 from shapeinfer.shapes.layers.attention import require_shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 UNKNOWN_RANK = "the rank of an input is unknown"
 
@@ -33,17 +40,19 @@ def sizes(call: Call, fact: TensorFact | None, rank: int, name: str) -> Shape:
     return call.fresh_shape(rank, UNKNOWN_RANK) if fact.shape is None else fact.shape
 
 
-def head_size(call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact) -> Dim:
-    """``hidden / heads``, after stating that it is whole."""
+def head_size(
+    call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact, *, empty: Sequence[Dim] = ()
+) -> Dim:
+    """``hidden / heads``, after stating that it is whole, unless one of the sizes ``empty`` is 0."""
     if heads < 1:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "the number of heads is {heads}, needed at least 1", heads=heads
         )
-    return call.require_divides(
-        const(heads), hidden, codes.NOT_DIVISIBLE,
-        "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}",
-        name=name, hidden=hidden, heads=heads, fact=fact,
-    )  # fmt: skip
+    message = "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}"
+    args = {"name": name, "hidden": hidden, "heads": heads, "fact": fact}
+    if ZERO in empty and divides(const(heads), hidden).verdict() is not PROVED:
+        return call.fresh("the heads are not looked at where nothing is computed")
+    return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
 
 
 def same(call: Call, what: str, a: Dim, b: Dim) -> Dim:

@@ -19,6 +19,7 @@ from shapeinfer.rule import (
     Refused,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     ceildiv,
@@ -140,8 +141,8 @@ def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = Fals
     that the runtime looks for."""
     given = call.ints("kernel_shape")
     sizes = None if W.shape is None else W.shape[2:]
-    if sizes is not None and ZERO in sizes and not may_be_empty:
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
+    if W.shape is not None and sizes is not None and not may_be_empty:
+        _require_places(call, W, sizes, nothing_to_sum=call.op_type == "Conv" and W.shape[1] == ZERO)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -163,6 +164,19 @@ def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = Fals
         )
         for size, wanted in zip(sizes, given, strict=True)
     )  # fmt: skip
+
+
+def _require_places(call: Call, W: TensorFact, sizes: Shape, *, nothing_to_sum: bool) -> None:
+    """A window has at least one place. The kernel of Conv does not look where there are no channels either
+    (``nothing_to_sum``), unless a loader sees the sizes."""
+    message = "W is {W}, needed a window of at least 1 everywhere"
+    seen = call.loading and all(size.value is not None for size in sizes)
+    need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
+    if nothing_to_sum and not seen:
+        return
+    if need.verdict() is REFUTED:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
+    call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
 
 
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import resource
 import struct
 import sys
 
 import numpy as np
 
+# Memory that the process may take, in bytes: a model may ask for more than there is.
+MOST_MEMORY = 4 << 30
 # Contents of integers are compared up to this many elements.
 MOST_ELEMENTS = 64
 
@@ -33,6 +36,7 @@ def described(value: object) -> object:
 
 
 def main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what libraries print must not be mixed with answers
     import onnxruntime as ort
