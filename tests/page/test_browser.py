@@ -10,6 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from shapeinfer.jobs.infer import infer
 from shapeinfer.page.html import page as page_of
 from shapeinfer.reporting import report_data
 from tests.page.browser import CHROMIUM, chromium, opened
@@ -327,6 +328,25 @@ def _blurred(rows: list[list[int]]) -> list[list[float]]:
         return sum(map(sum, near)) / sum(map(len, near))
 
     return [[mean(y, x) for x in range(24)] for y in range(16)]
+
+
+def test_the_frame_of_a_notebook(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "notebook.html"
+    shown = infer(UNET)._repr_html_()
+    path.write_text(f"<!doctype html><meta charset=utf-8><p id=secret>s</p>{shown}", encoding="utf-8")
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    frame = page.frame_locator("iframe")
+    assert frame.locator("#verdict").inner_text() == "The contract allows these sizes."
+    frame.locator("[data-symbol=height]").fill("650")
+    assert "refuses" in frame.locator("#verdict").inner_text()
+    # What runs in the frame can't reach the notebook around it.
+    reach = (
+        "() => { try { return parent.document.getElementById('secret').textContent } catch { return null } }"
+    )
+    assert page.frames[1].evaluate(reach) is None
+    context.close()
 
 
 def odd(kind: str) -> onnx.ModelProto:
