@@ -330,6 +330,22 @@ def _blurred(rows: list[list[int]]) -> list[list[float]]:
     return [[mean(y, x) for x in range(24)] for y in range(16)]
 
 
+def test_sizes_that_data_decides_stay_expressions(browser: Browser, written: Writer) -> None:
+    value = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n"])
+    out = helper.make_tensor_value_info("y", TensorProto.INT64, None)
+    graph = helper.make_graph([helper.make_node("NonZero", ["x"], ["y"], name="where")], "g", [value], [out])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    with opened(browser, written(model)) as page:
+        cell = page.locator("#interface table").last
+        before = cell.inner_text()
+        assert "i64[1, ?" in before
+        assert "≈" in page.inner_text("#totals")
+        page.click("summary")
+        page.locator("#symbols details input").fill("5")
+        assert "i64[1, 5]" in cell.inner_text()
+        assert "≈" not in page.inner_text("#totals")
+
+
 def test_the_frame_of_a_notebook(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "notebook.html"
     shown = infer(UNET)._repr_html_()

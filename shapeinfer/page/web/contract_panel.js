@@ -48,7 +48,8 @@ export class ContractPanel {
       const shown = data.slice(0, 40).map((at) => this._box(at));
       const rest = data.length > 40 ? el("p", { class: "hint" }, `and ${data.length - 40} more`) : null;
       const title = `${counted(data.length, "size")} that ${data.length === 1 ? "is" : "are"} decided by the data`;
-      box.append(el("details", {}, el("summary", {}, title), ...shown, rest ?? ""));
+      const note = el("p", { class: "hint" }, "Not known before a run: sums with ≈ take these numbers as examples. Type one to see its shapes.");
+      box.append(el("details", {}, el("summary", {}, title), note, ...shown, rest ?? ""));
     }
   }
 
@@ -109,10 +110,10 @@ export class ContractPanel {
   }
 
   /** @param {Judged} judged @param {boolean} mend whether the nearest sizes are looked for */
-  _clause({ clause, holds, refuses }, mend) {
+  _clause({ clause, holds, refuses, assumed }, mend) {
     const kind = KINDS[clause.kind];
-    const state = refuses ? "no" : holds === false ? "soft" : "ok";
-    const words = { no: "violated", soft: "does not hold", ok: "holds" };
+    const state = refuses ? "no" : assumed || holds === false ? "soft" : "ok";
+    const words = { no: "violated", soft: assumed ? "decided by the data" : "does not hold", ok: "holds" };
     const [place] = clause.places;
     const nodes = this.report.main.nodes;
     const where = clause.places.length + (clause.more_places ?? 0);
@@ -135,15 +136,15 @@ export class ContractPanel {
 
   _totals() {
     const { total } = this.report.data.costs;
-    const { peak } = this.report.memory();
+    const { peak, assumed } = this.report.memory();
     const unknown = Object.values(total.unknown ?? {}).reduce((a, b) => a + b, 0);
     const tile = (/** @type {string} */ big, /** @type {string} */ words, /** @type {string} */ tab) =>
       el("button", { type: "button", class: "tile", click: () => this.host.show(tab) }, el("b", {}, big), el("span", {}, words));
     fill(
       byId("totals"),
-      tile(bytes(peak), "peak memory", "memory"),
+      tile(`${assumed ? "≈ " : ""}${bytes(peak)}`, "peak memory", "memory"),
       tile(short(total.parameters), `parameters, ${bytes(total.weight_bytes)}`, "layers"),
-      tile(`${unknown ? "≥ " : ""}${short(this.report.dim(total.macs))}`, "MACs", "layers"),
+      tile(`${this.report.isAssumed(total.macs) ? "≈ " : unknown ? "≥ " : ""}${short(this.report.dim(total.macs))}`, "MACs", "layers"),
     );
   }
 
