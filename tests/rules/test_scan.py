@@ -238,12 +238,13 @@ def test_a_state_that_changes_in_the_only_round(taken: str, made: str, rounds: i
         session = onnxruntime.InferenceSession(model.SerializeToString(), options)
         shapes = [value.shape for value in session.run(None, feeds)]
     except Exception as error:  # the runtime's own classes have no common base
-        assert "ONNXRuntimeError" in str(error)
+        if "ONNXRuntimeError" not in str(error):
+            raise
         shapes = []
     inputs = {name: array.shape for name, array in feeds.items()}
     report = shapeinfer.check(model, inputs=inputs)
     if shapes:
         assert report.ok, report.diagnostics
-        assert str(shapeinfer.infer(model, inputs=inputs).facts["last"]) in ("f32[4]", "f32[*]")
+        assert str(shapeinfer.infer(model, inputs=inputs).facts["last"]) in ("f32[4]", "f32[m]")
     elif rounds == 2 or (taken, made) == ("p", "q"):
         assert not report.ok
