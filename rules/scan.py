@@ -260,11 +260,16 @@ def _rounds(
     found = fixpoint(call, states, one_round, body)
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
-        _require_shape_kept(call, i, before, after, (batch, length))
+        # Where the body declares sizes, the runtime keeps what the only round makes, whatever came in.
+        once = i in body.sized and equal(length, ONE).verdict() is not REFUTED
+        _require_shape_kept(call, i, before, after, (batch, length), once=once)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
+    for i, (before, after) in enumerate(zip(states, made, strict=False)):
+        if i in body.sized and not _is_kept(before, after) and equal(length, ONE).verdict() is not REFUTED:
+            final[i] = tensor(before.elem_type)
     return final, made[len(states) :], leaving
 
 
@@ -278,7 +283,18 @@ def _in_shape_of(before: TensorFact, after: Fact) -> Fact:
     return tensor(fact.elem_type, before.shape)
 
 
-def _require_shape_kept(call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape) -> None:
+def _is_kept(before: TensorFact, after: Fact) -> bool:
+    """Whether a state surely keeps its shape, or nothing is known of it."""
+    if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
+        return True
+    return len(before.shape) == len(after.shape) and all(
+        equal(a, b).verdict() is PROVED for a, b in zip(before.shape, after.shape, strict=True)
+    )
+
+
+def _require_shape_kept(
+    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool
+) -> None:
     if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
         return
     message = "state {position} is {before} and comes out of the body as {after}: it must keep its shape"
@@ -288,6 +304,8 @@ def _require_shape_kept(call: Call, position: int, before: TensorFact, after: Fa
     for a, b in zip(before.shape, after.shape, strict=True):
         # Without a round nothing is compared.
         kept = any_of(equal(a, b), *(equal(size, ZERO) for size in sizes if not size.value))
+        if once:
+            kept = any_of(kept, equal(sizes[1], ONE))
         if kept.verdict() is not PROVED:
             call.require(kept, codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
 

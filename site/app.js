@@ -40,6 +40,9 @@ function say(text, bad = false) {
   byId("status").className = bad ? "bad" : "";
 }
 
+/** @param {number} bytes */
+const size = (bytes) => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
 /** Open the first model among dropped files; the others may hold its weights. @param {File[]} files */
 async function open(files) {
   const found = files.find((file) => /\.onnx$/i.test(file.name)) ?? files[0];
@@ -57,9 +60,8 @@ async function open(files) {
     return;
   }
   html = answer.html;
-  const read = (answer.asked / 1e6).toFixed(1);
   byId("name").textContent = found.name;
-  byId("told").textContent = `${answer.nodes} nodes in ${answer.milliseconds} ms; ${read} of ${(found.size / 1e6).toFixed(1)} MB were read`;
+  byId("told").textContent = `${answer.nodes} nodes in ${answer.milliseconds} ms; ${size(answer.asked)} of ${size(found.size)} were read`;
   byId("engine").textContent = "Type sizes into the report: the engine answers here.";
   byId("engine").className = "";
   byId("frame").srcdoc = html;

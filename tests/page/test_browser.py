@@ -10,6 +10,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from shapeinfer.jobs.infer import infer
 from shapeinfer.page.html import page as page_of
 from shapeinfer.reporting import report_data
 from tests.page.browser import CHROMIUM, chromium, opened
@@ -245,6 +246,29 @@ def test_ten_thousand_nodes_open_folded(browser: Browser, written: Writer) -> No
         assert page.evaluate("shapeinfer.page.view.canvas.drawn") < 20000
 
 
+def test_changed_scopes_are_marked_in_the_graph(browser: Browser, tmp_path: Path) -> None:
+    def model(function: str) -> onnx.ModelProto:
+        ops = (("Relu", "a/first"), ("Tanh", "a/second"), (function, "b/first"), ("Relu", "b/second"))
+        nodes = [
+            helper.make_node(op, [f"v{at}"], [f"v{at + 1}"], name=f"{name}/node")
+            for at, (op, name) in enumerate(ops)
+        ]
+        value = helper.make_tensor_value_info("v0", TensorProto.FLOAT, ["n"])
+        out = helper.make_tensor_value_info("v4", TensorProto.FLOAT, ["n"])
+        graph = helper.make_graph(nodes, "g", [value], [out])
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+    path = tmp_path / "page.html"
+    path.write_text(page_of(report_data(model("Sigmoid"), against=model("Exp"))), encoding="utf-8")
+    with opened(browser, path) as page:
+        marked = page.evaluate(
+            """() => shapeinfer.page.view.tree.groups.filter((group) => group.kids.length)
+                .map((group) => [group.name, shapeinfer.page.view._change(group)])"""
+        )
+        assert ["a", None] in marked
+        assert ["b", "changed"] in marked
+
+
 # How bright the drawing of the U-Net is, in 24 columns and 16 rows, 0 to 9; written by this test's own message.
 DRAWN = """
 000000000000002100022000
@@ -304,6 +328,65 @@ def _blurred(rows: list[list[int]]) -> list[list[float]]:
         return sum(map(sum, near)) / sum(map(len, near))
 
     return [[mean(y, x) for x in range(24)] for y in range(16)]
+
+
+def test_sizes_that_data_decides_stay_expressions(browser: Browser, written: Writer) -> None:
+    value = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n"])
+    out = helper.make_tensor_value_info("y", TensorProto.INT64, None)
+    graph = helper.make_graph([helper.make_node("NonZero", ["x"], ["y"], name="where")], "g", [value], [out])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    with opened(browser, written(model)) as page:
+        cell = page.locator("#interface table").last
+        before = cell.inner_text()
+        assert "i64[1, ?" in before
+        assert "≈" in page.inner_text("#totals")
+        page.click("summary")
+        page.locator("#symbols details input").fill("5")
+        assert "i64[1, 5]" in cell.inner_text()
+        assert "≈" not in page.inner_text("#totals")
+
+
+def test_the_frame_of_a_notebook(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "notebook.html"
+    shown = infer(UNET)._repr_html_()
+    path.write_text(f"<!doctype html><meta charset=utf-8><p id=secret>s</p>{shown}", encoding="utf-8")
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    frame = page.frame_locator("iframe")
+    assert frame.locator("#verdict").inner_text() == "The contract allows these sizes."
+    frame.locator("[data-symbol=height]").fill("650")
+    assert "refuses" in frame.locator("#verdict").inner_text()
+    # What runs in the frame can't reach the notebook around it.
+    reach = (
+        "() => { try { return parent.document.getElementById('secret').textContent } catch { return null } }"
+    )
+    assert page.frames[1].evaluate(reach) is None
+    context.close()
+
+
+def odd(kind: str) -> onnx.ModelProto:
+    """Models in which there is nothing to draw, or nothing to know."""
+    if kind == "no graph":
+        return onnx.ModelProto(ir_version=8)
+    value = helper.make_tensor_value_info("x", TensorProto.FLOAT, None if kind == "unknown" else ["n"])
+    nodes = [helper.make_node("Foo", ["x"], ["y"], domain="custom")] if kind == "unknown" else []
+    out = helper.make_tensor_value_info("y" if nodes else "x", TensorProto.FLOAT, None)
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("custom", 1)]
+    return helper.make_model(
+        helper.make_graph(nodes, "g", [value], [out]), opset_imports=opsets, ir_version=8
+    )
+
+
+@pytest.mark.parametrize("kind", ["no graph", "no nodes", "unknown"])
+def test_models_with_nothing_to_draw(browser: Browser, written: Writer, kind: str) -> None:
+    with opened(browser, written(odd(kind))) as page:
+        for tab in ("memory", "layers", "values", "findings", "graph"):
+            page.click(f"#tab-{tab}")
+            assert page.locator(f"#pane-{tab}").is_visible()
+        page.click("#fit")
+        page.click("#open-all")
+        assert ("Foo" in boxes(page)) == (kind == "unknown")
 
 
 def layered(count: int) -> onnx.ModelProto:

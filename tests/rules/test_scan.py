@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx.parser
+import onnxruntime
 import pytest
 
+import shapeinfer
 from tests.oracle import Value
 from tests.whole_model import check, errors, facts, infer, messages, parse, refused
 
@@ -214,3 +217,34 @@ def test_no_input_may_be_left_out(given: str, wanted: list[str]) -> None:
     proto.graph.node[0].input[:] = [name.strip('" ') for name in given.split(",")]
     assert errors(infer(proto)) == wanted
     assert refused(proto, {"st": zeros(3), "x": zeros(2, 3)})
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize(
+    ("taken", "made"), [("p", "q"), ("p", "4"), ("2", "4"), ("4", "4"), ("2", "q"), ("4", "2"), ("p", "2")]
+)
+def test_a_state_that_changes_in_the_only_round(taken: str, made: str, rounds: int) -> None:
+    """Where the body declares sizes the runtime keeps what one round makes: then it is no error."""
+    model = onnx.parser.parse_model(f"""<ir_version: 9, opset_import: ["" : 18]>
+    g (float[n] s, float[L, 3] x) => (float[m] last, float[k, 3] all) {{
+        last, all = Scan <num_scan_inputs = 1, body = b (float[{taken}] si, float[3] xi)
+            => (float[{made}] so, float[3] yo) {{ so = Concat <axis = 0> (si, si)  yo = Identity (xi) }}
+        > (s, x)
+    }}""")
+    feeds = {"s": np.ones(2, np.float32), "x": np.ones((rounds, 3), np.float32)}
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options)
+        shapes = [value.shape for value in session.run(None, feeds)]
+    except Exception as error:  # the runtime's own classes have no common base
+        if "ONNXRuntimeError" not in str(error):
+            raise
+        shapes = []
+    inputs = {name: array.shape for name, array in feeds.items()}
+    report = shapeinfer.check(model, inputs=inputs)
+    if shapes:
+        assert report.ok, report.diagnostics
+        assert str(shapeinfer.infer(model, inputs=inputs).facts["last"]) in ("f32[4]", "f32[m]")
+    elif rounds == 2 or (taken, made) == ("p", "q"):
+        assert not report.ok

@@ -30,6 +30,13 @@ class EngineBody(Body):
         types = [value.type for value in graph.outputs]
         shapes = [type_.dims if isinstance(type_, TensorType) else None for type_ in types]
         self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
+        taken = [value.type.dims if isinstance(value.type, TensorType) else None for value in fed(graph)]
+        self.sized = frozenset(
+            at
+            for dims_of in (taken, shapes)
+            for at, dims in enumerate(dims_of)
+            if any(isinstance(dim, int) for dim in dims or ())
+        )
         self.engine = engine
         self.graph = graph
         self.node = node

@@ -10,6 +10,7 @@ import { bytes, counted, cut, lastPart, number, short } from "./words.js";
 
 const MOST_VALUES = 12;
 const MOST_CLAUSES = 60;
+const MOST_MENDED = 8;
 const KINDS = /** @type {const} */ ({
   demand: "", unsatisfiable: "contradicts the others", conditional: "in a body that may not run",
   obligation: "depends on data", premise: "for the shapes to be right",
@@ -47,7 +48,8 @@ export class ContractPanel {
       const shown = data.slice(0, 40).map((at) => this._box(at));
       const rest = data.length > 40 ? el("p", { class: "hint" }, `and ${data.length - 40} more`) : null;
       const title = `${counted(data.length, "size")} that ${data.length === 1 ? "is" : "are"} decided by the data`;
-      box.append(el("details", {}, el("summary", {}, title), ...shown, rest ?? ""));
+      const note = el("p", { class: "hint" }, "Not known before a run: sums with ≈ take these numbers as examples. Type one to see its shapes.");
+      box.append(el("details", {}, el("summary", {}, title), note, ...shown, rest ?? ""));
     }
   }
 
@@ -100,23 +102,23 @@ export class ContractPanel {
     byId("outside").hidden = !refused.length;
     const order = [...report.judged].sort((a, b) => rank(a) - rank(b));
     const list = byId("clauses");
-    fill(list, order.slice(0, MOST_CLAUSES).map((judged) => this._clause(judged)));
+    fill(list, order.slice(0, MOST_CLAUSES).map((judged, at) => this._clause(judged, at < MOST_MENDED)));
     if (order.length > MOST_CLAUSES) list.append(el("li", { class: "hint" }, `and ${order.length - MOST_CLAUSES} more`));
     if (report.data.contract.gave_up) list.append(el("li", { class: "hint" }, report.data.contract.gave_up));
     this._totals();
     this._interface();
   }
 
-  /** @param {Judged} judged */
-  _clause({ clause, holds, refuses }) {
+  /** @param {Judged} judged @param {boolean} mend whether the nearest sizes are looked for */
+  _clause({ clause, holds, refuses, assumed }, mend) {
     const kind = KINDS[clause.kind];
-    const state = refuses ? "no" : holds === false ? "soft" : "ok";
-    const words = { no: "violated", soft: "does not hold", ok: "holds" };
+    const state = refuses ? "no" : assumed || holds === false ? "soft" : "ok";
+    const words = { no: "violated", soft: assumed ? "decided by the data" : "does not hold", ok: "holds" };
     const [place] = clause.places;
     const nodes = this.report.main.nodes;
     const where = clause.places.length + (clause.more_places ?? 0);
     const name = where > 1 ? counted(where, "node") : place ? lastPart(nodes[place.node]?.name ?? place.text) : "";
-    const mended = refuses ? this.report.mended(clause) : [];
+    const mended = refuses && mend ? this.report.mended(clause) : [];
     return el(
       "li", { class: `clause ${state}` },
       el("span", { class: "tick", role: "img", "aria-label": words[state] }, { no: "✗", soft: "○", ok: "✓" }[state]),
@@ -134,15 +136,15 @@ export class ContractPanel {
 
   _totals() {
     const { total } = this.report.data.costs;
-    const { peak } = this.report.memory();
+    const { peak, assumed } = this.report.memory();
     const unknown = Object.values(total.unknown ?? {}).reduce((a, b) => a + b, 0);
     const tile = (/** @type {string} */ big, /** @type {string} */ words, /** @type {string} */ tab) =>
       el("button", { type: "button", class: "tile", click: () => this.host.show(tab) }, el("b", {}, big), el("span", {}, words));
     fill(
       byId("totals"),
-      tile(bytes(peak), "peak memory", "memory"),
+      tile(`${assumed ? "≈ " : ""}${bytes(peak)}`, "peak memory", "memory"),
       tile(short(total.parameters), `parameters, ${bytes(total.weight_bytes)}`, "layers"),
-      tile(`${unknown ? "≥ " : ""}${short(this.report.dim(total.macs))}`, "MACs", "layers"),
+      tile(`${this.report.isAssumed(total.macs) ? "≈ " : unknown ? "≥ " : ""}${short(this.report.dim(total.macs))}`, "MACs", "layers"),
     );
   }
 

@@ -160,6 +160,7 @@ export function holds(condition, values) {
   if (kind === ">=") return a >= b;
   if (kind === "broadcast") return same || a == 1 || b == 1;
   if (a == 0) return b == 0;
+  if (typeof a === "number" && typeof b === "number") return b % a === 0;
   return BigInt(b) % BigInt(a) === 0n;
 }
 

@@ -32,10 +32,11 @@ export class MemoryPanel {
     const peak = found.place ? link(cut(lastPart(name(found.place.node)), 60), () => this.reveal(/** @type {{node: number}} */ (found.place).node), found.place.text) : "";
     fill(byId("memory"),
       el("h2", {}, "Memory"),
-      el("p", {}, el("b", {}, bytes(found.peak)), " of tensors are alive at once at most, at ", peak,
+      el("p", {}, el("b", {}, `${found.assumed ? "≈ " : ""}${bytes(found.peak)}`), " of tensors are alive at once at most, at ", peak,
         `; beside them ${bytes(total.weight_bytes)} of weights and ${bytes(report.dim(total.input_bytes))} of inputs.`),
       el("p", { class: "hint" }, "Live tensors, with the nodes in the order of the file: views share memory, nothing is reused in place, and a runtime's own buffers are not counted.",
         found.place && found.place.text.includes(".") && Number(found.peak) > found.alive[found.at] ? " The peak lies inside a body, which the line below does not show." : "",
+        found.assumed ? " Sizes that the data decides are taken as examples: see the boxes on the left." : "",
         unsized.length ? ` ${counted(unsized.length, "value")} of unknown size ${unsized.length === 1 ? "is" : "are"} counted as 0 bytes.` : "",
         gaveUp ? " Some sums were too long to be added up." : ""),
       this._plot(found.alive, found.at),

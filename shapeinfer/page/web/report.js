@@ -1,7 +1,7 @@
 // @ts-check
 // What the page knows: the document, the sizes that were typed, and all that follows from them. No drawing.
 
-import { conditionSymbols, dimText, evaluate, holds, nearest, sumText } from "./dims.js";
+import { conditionSymbols, dimText, evaluate, holds, nearest, partsOf, sumText } from "./dims.js";
 
 /** @typedef {import("./types").Data} Data */
 /** @typedef {import("./types").Size} Size */
@@ -11,7 +11,7 @@ import { conditionSymbols, dimText, evaluate, holds, nearest, sumText } from "./
 
 /**
  * A clause at the present sizes.
- * @typedef {{clause: ClauseRow, index: number, holds: boolean | null, refuses: boolean}} Judged
+ * @typedef {{clause: ClauseRow, index: number, holds: boolean | null, refuses: boolean, assumed: boolean}} Judged
  */
 
 /** Who makes and reads each value of a graph, by position. */
@@ -44,6 +44,9 @@ export class Report {
     this.sizes = data.symbols.map((symbol) => symbol.start);
     /** @type {(Size | null)[]} */
     this.values = evaluate(data.dims, this.sizes);
+    /** Symbols that data decides, and nobody has typed: what follows from them is no answer. */
+    this.assumed = new Set(data.symbols.flatMap((symbol, at) => (symbol.input ? [] : [at])));
+    this._rests = this._resting();
     /** @type {Map<number, Uses>} */
     this._uses = new Map();
     /** @type {Map<number, FindingRow[]>} */
@@ -94,7 +97,25 @@ export class Report {
   setSize(symbol, size) {
     this.sizes[symbol] = size;
     this.values = evaluate(this.data.dims, this.sizes);
+    if (this.assumed.delete(symbol)) this._rests = this._resting();
     this._judge();
+  }
+
+  /** Which rows rest on assumed symbols. */
+  _resting() {
+    const { dims } = this.data;
+    const found = new Uint8Array(dims.length);
+    if (!this.assumed.size) return found;
+    dims.forEach((row, at) => {
+      const rests = row[0] === "s" ? this.assumed.has(row[1][0]) : partsOf(row).some((part) => found[part]);
+      found[at] = Number(rests);
+    });
+    return found;
+  }
+
+  /** Whether the number of a row is only an example, because data decides it. @param {number} row */
+  isAssumed(row) {
+    return this._rests[row] === 1;
   }
 
   _judge() {
@@ -103,9 +124,10 @@ export class Report {
       const found = holds(clause.condition, this.values);
       const demanded = clause.kind === "demand" || clause.kind === "unsatisfiable";
       // What a body demands only counts if the body runs, which is not asked here.
-      const refuses = demanded && found === false;
+      const assumed = [...conditionSymbols(this.data.dims, clause.condition)].some((at) => this.assumed.has(at));
+      const refuses = demanded && found === false && !assumed;
       if (refuses) for (const place of clause.places) push(this.violatedAt, place.node, clause);
-      return { clause, index, holds: found, refuses };
+      return { clause, index, holds: found, refuses, assumed };
     });
   }
 
@@ -142,6 +164,12 @@ export class Report {
     return dimText(this.data.dims, this.data.symbols, row);
   }
 
+  /** The number of a row; its expression where data decides it. @param {number} row */
+  sizeText(row) {
+    const value = this.values[row];
+    return this.isAssumed(row) || value === null ? this.dimText(row) : String(value);
+  }
+
   /** @param {number[]} rows */
   sumText(rows) {
     return sumText(this.data.dims, this.data.symbols, rows);
@@ -160,7 +188,7 @@ export class Report {
     if (at < 0) return "?";
     const fact = this.data.facts[at];
     if (!numbers || !fact.shape) return fact.text;
-    return `${fact.type ?? "?"}[${fact.shape.map((row) => plainNumber(this.values[row])).join(", ")}]`;
+    return `${fact.type ?? "?"}[${fact.shape.map((row) => this.sizeText(row)).join(", ")}]`;
   }
 
   /** The type and shape alone, without contents. @param {number} at @param {boolean} [numbers] */
@@ -168,7 +196,7 @@ export class Report {
     if (at < 0) return "?";
     const fact = this.data.facts[at];
     if (!fact.shape || fact.type === undefined) return fact.text;
-    const dims = fact.shape.map((row) => (numbers ? plainNumber(this.values[row]) : this.dimText(row)));
+    const dims = fact.shape.map((row) => (numbers ? this.sizeText(row) : this.dimText(row)));
     return `${fact.type}[${dims.join(", ")}]`;
   }
 
@@ -201,6 +229,7 @@ export class Report {
     }
     /** @type {Size} */
     let most = alive.length ? alive[at] : 0;
+    const assumed = this.assumed.size > 0 && (lives.some((life) => life[3] >= 0 && this.isAssumed(life[3])) || peak.some((candidate) => this.isAssumed(candidate.bytes)));
     let place = order.length ? { node: order[at], text: "" } : null;
     for (const candidate of peak) {
       const bytes = this.values[candidate.bytes];
@@ -209,7 +238,7 @@ export class Report {
         place = candidate.place;
       }
     }
-    return { alive, at, peak: most, place };
+    return { alive, at, peak: most, place, assumed };
   }
 
   /**
@@ -258,9 +287,4 @@ export function push(map, key, value) {
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);
-}
-
-/** @param {Size | null} value */
-function plainNumber(value) {
-  return value === null ? "?" : String(value);
 }

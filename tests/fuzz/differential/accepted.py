@@ -28,10 +28,6 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "missed-load", "If|Loop|Scan", "Graph attribute inferencing failed",
         "a declared shape contradicts the body, which only some operators inside compare: a warning",
     ),
-    (
-        "false-error|false-refusal|false-clause", "If|Loop|Scan", "state|== 2\\*S|Scan",
-        "a state that changes its shape runs in the only round, if the body declares another size than it gets",
-    ),
 )  # fmt: skip
 
 
