@@ -1,8 +1,8 @@
 """Enters the address of the repository into a checkout from which a release is built.
 
-In the repository no file names its own address: links are relative, so that clones and forks are right. What is published
-needs it: a package index shows README.md alone, pyproject.toml gives the project's links, and SARIF names a page for each
-code. The release workflow runs this, and nothing of it is committed.
+In the repository no file names its own address: links are relative, so that clones and forks are right. What
+is published needs it: a package index shows README.md alone, pyproject.toml gives the project's links, and
+SARIF names a page for each code. The release workflow runs this, and nothing of it is committed.
 
 Usage: python tools/publish_from.py https://HOST/OWNER/NAME [--root FOLDER]
 """
@@ -20,8 +20,8 @@ _LINK = re.compile(r"(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)")
 
 
 def publish_from(address: str, root: Path) -> None:
-    """Rewrite README.md, pyproject.toml and shapeinfer/version.py below ``root``. Raises ValueError if the address is no
-    https address of a repository, or one was entered before."""
+    """Rewrite README.md, pyproject.toml and shapeinfer/version.py below ``root``. Raises ValueError if the
+    address is no https address of a repository, or one was entered before."""
     if not _ADDRESS.fullmatch(address):
         raise ValueError(f"{address!r} is not https://HOST/OWNER/NAME")
     place = root / "shapeinfer" / "version.py"
