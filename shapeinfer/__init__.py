@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.sources import UnknownName
     from shapeinfer.jobs.targets import targets
     from shapeinfer.linter.lint import lint
+    from shapeinfer.linter.many import lint_many
     from shapeinfer.model.protobuf.wire import Chunked, DamagedModel
     from shapeinfer.model.read import read_buffer
+    from shapeinfer.render.format import merged
     from shapeinfer.reporting import report_data, report_html
     from shapeinfer.reports.diagnostic import Diagnostic, Interface, Report
 
@@ -57,6 +59,8 @@ __all__ = [
     "infer_shapes",
     "infer_shapes_path",
     "lint",
+    "lint_many",
+    "merged",
     "read_buffer",
     "report_data",
     "report_html",
@@ -91,6 +95,8 @@ _HOMES = {
     "infer_shapes": "shapeinfer.jobs.compat",
     "infer_shapes_path": "shapeinfer.jobs.compat",
     "lint": "shapeinfer.linter.lint",
+    "lint_many": "shapeinfer.linter.many",
+    "merged": "shapeinfer.render.format",
     "read_buffer": "shapeinfer.model.read",
     "report_data": "shapeinfer.reporting",
     "report_html": "shapeinfer.reporting",

@@ -29,6 +29,10 @@ DOCUMENTS = {
     "docs/costs.md": ".",
     "docs/report.md": ".",
     "docs/python.md": ".",
+    "docs/index.md": ".",
+    "docs/many.md": ".",
+    "docs/rules.md": ".",
+    "docs/coming-from.md": ".",
 }
 """Document -> the folder in which its commands are run."""
 

@@ -11,8 +11,8 @@ from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
 from shapeinfer.cli.rule_files import load_rule_files
-from shapeinfer.cli.source import STANDARD_INPUT, load_found
-from shapeinfer.linter.files import find_files
+from shapeinfer.cli.source import STANDARD_INPUT, load_model
+from shapeinfer.linter.files import find_files, reader
 from shapeinfer.linter.judge import DIFF, FIX, Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
@@ -65,7 +65,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
         selection, settings.per_file_ignores or (), targets, fixing=fixing, unsafe=options.unsafe_fixes
     )
     # Closed in every case, so that its worker processes end with the run.
-    answers = judge_all(files, partial(load_found, refused), policy, jobs, prepare)
+    answers = judge_all(files, partial(reader, refused, read=load_model), policy, jobs, prepare)
     progress = Progress(len(files), shown=not options.no_progress)
     fail_on: Severity = settings.fail_on or "error"  # type: ignore[assignment]  # the settings allow no other
     run = Run(form, sieve, fail_on, progress)

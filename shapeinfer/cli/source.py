@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import errno
-
 from shapeinfer.model.open_file import LARGEST_PIPE, read_at_most
 from shapeinfer.model.read import read_bytes, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from shapeinfer.model.structure import Model
 
 STANDARD_INPUT = "-"
-
-
-def load_found(refused: Mapping[str, str], name: str) -> Model:
-    """As :func:`load_model`, for a file found in a folder. Raises OSError for a file in ``refused``."""
-    if name in refused:
-        raise OSError(errno.EINVAL, refused[name], name)
-    return load_model(name)
 
 
 def load_model(name: str) -> Model:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from functools import partial
 
 from shapeinfer.model.open_file import kind_of
-from shapeinfer.model.read import is_url
+from shapeinfer.model.read import is_url, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from shapeinfer.model.structure import Model
 
 ENDINGS = (".onnx", ".onnxtxt", ".onnxtext", ".onnxjson")
 """Endings by which a file in a folder counts as a model. Files that are named are always read."""
@@ -107,6 +111,18 @@ def _shown(folder: str, names: Iterable[str], exclude: Sequence[Pattern]) -> Ite
 
 def _excluded(path: str, exclude: Sequence[Pattern]) -> bool:
     return any(pattern.matches(path) for pattern in exclude)
+
+
+def reader(
+    refused: Mapping[str, str], name: str, read: Callable[[str], Model] = read_file
+) -> Callable[[], Model]:
+    """What reads a file that :func:`find_files` returned: a function that another process can get. It raises
+    OSError for a file in ``refused``, and what ``read`` raises."""
+    return partial(_refuse, name, refused[name]) if name in refused else partial(read, name)
+
+
+def _refuse(name: str, reason: str) -> Model:
+    raise OSError(errno.EINVAL, reason, name)
 
 
 def relative_name(file: str, folder: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from urllib.parse import quote
 
+from shapeinfer import version
 from shapeinfer.codes import CODES, Code
 from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.json import Items, json_text
 from shapeinfer.render.text import message_and_place, more_calls_text, plain
-from shapeinfer.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,11 @@ class Sarif:
 
     def begin(self) -> str:
         """The log up to the first result."""
-        driver = {"name": "shapeinfer", "version": __version__, "rules": [_rule(c) for c in CODES.values()]}
+        driver = {
+            "name": "shapeinfer",
+            "version": version.__version__,
+            "rules": [_rule(c) for c in CODES.values()],
+        }
         tool = json_text({"driver": driver}, indent=2).replace("\n", "\n      ")
         return (
             f'{{\n  "$schema": "{_SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
@@ -68,7 +72,7 @@ class Sarif:
 
 
 def _rule(code: Code) -> dict[str, object]:
-    return {
+    rule: dict[str, object] = {
         "id": code.id,
         "name": code.slug,
         "shortDescription": {"text": f"{_sentence(code.title)}."},
@@ -76,6 +80,9 @@ def _rule(code: Code) -> dict[str, object]:
         "help": {"text": f"{code.why}\n{code.help}"},
         "defaultConfiguration": {"level": _LEVELS[code.severity]},
     }
+    if version.REPOSITORY:
+        rule["helpUri"] = f"{version.REPOSITORY}/blob/v{version.__version__}/docs/codes/{code.id}.md"
+    return rule
 
 
 def _sentence(title: str) -> str:
