@@ -9,7 +9,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, at_least, const, equal, product, rule, tensor
+from shapeinfer.rule import ZERO, Call, Shape, TensorFact, at_least, const, equal, product, rule, tensor
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.window import geometry, spatial_axes, spatial_sizes
 
@@ -89,16 +89,19 @@ def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
     known = None if output_shape.elements is None else output_shape.elements.some_dims()
     if known is None or len(known) != rank:
         return call.fresh_shape(rank, "output_shape is computed from data")
-    return tuple(
-        _size(call, axis, have, least) for axis, (have, least) in enumerate(zip(known, natural, strict=True))
-    )
-
-
-def _size(call: Call, axis: int, have: Dim | None, least: Dim) -> Dim:
-    if have is None:
-        return call.fresh("output_shape is computed from data")
-    call.require(
-        at_least(have, least), codes.VALUE_NOT_ALLOWED,
-        "output_shape has {have} on axis {axis}, needed at least {least}", have=have, axis=axis, least=least,
-    )  # fmt: skip
-    return have
+    for axis, (have, need) in enumerate(zip(known[:2], natural, strict=False)):
+        if have is not None:
+            call.require_equal(
+                have, need, codes.SIZE_MISMATCH,
+                "output_shape has {have} on axis {axis}, needed the {need} of X",
+                have=have, axis=axis, need=need,
+            )  # fmt: skip
+    # The kernel only compares how many elements a channel has.
+    sizes = [size for size in known[2:] if size is not None]
+    if len(sizes) == rank - 2:
+        call.require(
+            at_least(product(sizes), product(natural[2:])), codes.VALUE_NOT_ALLOWED,
+            "output_shape is {given}, needed at least the {need} elements of {natural} for each channel",
+            given=tuple(known), need=product(natural[2:]), natural=natural,
+        )  # fmt: skip
+    return tuple(call.fresh("output_shape is computed from data") if size is None else size for size in known)

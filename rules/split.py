@@ -50,7 +50,7 @@ def _require_names(call: Call) -> None:
     for position, named in enumerate(call.wanted):
         if not named:
             call.error(
-                codes.RUNTIME_DIFFERS, "output {position} has no name, and ONNX Runtime dies of that",
+                codes.RUNTIME_DIFFERS, "output {position} has no name, and ONNX Runtime crashes",
                 position=position,
             )  # fmt: skip
             return

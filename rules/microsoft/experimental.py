@@ -43,7 +43,16 @@ def copied(call: Call, X: Fact) -> Fact:
 @rule("ImageScaler", versions=(1,))
 def image_scaler(call: Call, input: TensorFact) -> TensorFact:
     _require_attributes(call, "bias")
-    batch, channels, height, width = sizes(call, input, 4, "input")
+    rank = call.rank(input, "input", at_least=4)
+    if rank is None or input.shape is None:
+        return tensor(0, None)
+    if rank > 4:
+        call.warn(
+            codes.WRONG_RANK,
+            "input has rank {rank}, needed 4 (the runtime scales the first 4 axes)",
+            rank=rank,
+        )
+    channels = input.shape[1]
     bias = call.floats("bias")
     if bias is not None:
         call.require(
@@ -51,7 +60,7 @@ def image_scaler(call: Call, input: TensorFact) -> TensorFact:
             "bias has {have} elements, needed one for each of {channels} channels; input is {input}",
             have=len(bias), channels=channels, input=input,
         )  # fmt: skip
-    return tensor(0, (batch, channels, height, width))
+    return tensor(0, input.shape[:4])
 
 
 @rule("GRUUnit", versions=(1,))

@@ -7,7 +7,6 @@ import os
 import sys
 from functools import partial
 
-from shapeinfer.cli.arguments import size
 from shapeinfer.cli.colour import use_colour
 from shapeinfer.cli.exits import CLEAN, FOUND, USAGE, UsageError, complain
 from shapeinfer.cli.progress import Progress
@@ -224,7 +223,11 @@ def _format(options: argparse.Namespace, settings: Settings) -> Format:
     """The chosen format. Raises UsageError."""
     name = settings.format or "full"
     to_file = options.output_file is not None
-    limit = None if options.limit is None else size(options.limit, "--limit") or None
+    limit = None
+    if options.limit is not None:
+        from shapeinfer.cli.arguments import size
+
+        limit = size(options.limit, "--limit") or None
     colour = options.color == "always" if to_file else use_colour(options.color)
     try:
         one_of((*FORMAT_NAMES, "text"), name)

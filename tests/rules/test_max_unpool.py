@@ -7,6 +7,8 @@ import pytest
 from tests.table import Row, row
 
 ROWS = [
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 3, 6)",
+        "f32[1, 1, 3, 6]", kernel_shape=[2, 2], strides=[2, 2]),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]", "f32[1, 1, 4, 4]",
         feeds={1: [[[[0, 1], [2, 3]]]]}, kernel_shape=[2, 2], strides=[2, 2]),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]", "f32[1, 1, 3, 3]",
@@ -30,7 +32,11 @@ REFUSED = [
         finds="SI219 kernel_shape (2) has 1 entries, needed 2, one for each spatial axis"),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 3, 4)",
         "f32[1, 1, 3, 4]", kernel_shape=[2, 2], strides=[2, 2],
-        finds="SI303 output_shape has 3 on axis 2, needed at least 4"),
+        finds="SI303 output_shape is (1, 1, 3, 4), needed at least the 16 elements of (1, 1, 4, 4) for each "
+              "channel"),
+    row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (2, 1, 4, 4)",
+        "f32[2, 1, 4, 4]", kernel_shape=[2, 2], strides=[2, 2],
+        finds="SI217 output_shape has 2 on axis 0, needed the 1 of X"),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[2] = (5, 5)", "f32[?0, ?1, ?2, ?3]",
         kernel_shape=[2, 2], finds="SI219 output_shape has 2 elements, needed 4, one for each axis of X"),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 0]; i64[1, 1, 0]", "f32[1, 1, 0]", kernel_shape=[2], strides=[2],

@@ -6,7 +6,6 @@ from shapeinfer import codes
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.survey import Survey, listed, quoted
-from shapeinfer.model.edits.fields import quantization_names
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding
 
@@ -36,6 +35,8 @@ def unused_initializers(survey: Survey) -> Iterator[Placed[Finding]]:
         live = region.live()
         if graph.initializers.keys() <= live and graph.sparse_initializers.keys() <= live:
             continue
+        from shapeinfer.model.edits.fields import quantization_names  # few models have unread initializers
+
         annotated = quantization_names(graph)
         unread = [n for n in (*graph.initializers, *graph.sparse_initializers) if n not in live]
         names = [n for n in unread if n not in annotated]

@@ -42,8 +42,9 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
-    kernel = kernel_of(call, W, axes, may_be_empty=sizes_of is integer_conv_sizes)
-    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
+    may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
+    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
+    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes, kernel=kernel))
     return (_batch(call, X), features, *sizes)
 
 

@@ -70,10 +70,13 @@ class Geometry:
         return self.begins[axis] + self.ends[axis]
 
 
-def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Geometry:
+def geometry(
+    call: Call, axes: int, *, pads_beside_auto_pad: bool = False, kernel: Shape | None = None
+) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
-    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing."""
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``kernel``
+    are the window's sizes where a loader may not see them: then it does not count entries either."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -85,7 +88,8 @@ def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Ge
         if auto_pad:
             raise Refused
         auto_pad = "NOTSET"
-    pads = _list(call, "pads", 2 * axes, 0, least=0)
+    seen = kernel is None or (call.loading and all(size.value is not None for size in kernel))
+    pads = _list(call, "pads", 2 * axes, 0, least=0, seen=seen)
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -94,21 +98,26 @@ def geometry(call: Call, axes: int, *, pads_beside_auto_pad: bool = False) -> Ge
                 value=auto_pad, pads=pads,
             )  # fmt: skip
         pads = (0,) * (2 * axes)
-    strides = _list(call, "strides", axes, 1, least=1)
-    dilations = _list(call, "dilations", axes, 1, least=1)
+    strides = _list(call, "strides", axes, 1, least=1, seen=seen)
+    dilations = _list(call, "dilations", axes, 1, least=1, seen=seen)
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
-def _list(call: Call, name: str, length: int, default: int, *, least: int) -> tuple[int, ...]:
+def _list(
+    call: Call, name: str, length: int, default: int, *, least: int, seen: bool = True
+) -> tuple[int, ...]:
     given = call.ints(name)
     if given is None:
         return (default,) * length
     if len(given) != length:
-        raise call.fail(
+        # A kernel takes what it finds in the list, or behind its end.
+        report = call.warn if not seen else call.refuse_load if call.loading else call.error
+        report(
             codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
             name=name, given=given, have=len(given), length=length,
             axes=length // (2 if name == "pads" else 1),
         )  # fmt: skip
+        raise Refused
     if any(value < least for value in given):
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
