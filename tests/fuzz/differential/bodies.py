@@ -78,6 +78,10 @@ def body_graph(
     return helper.make_graph(inner.nodes, name, list(inputs), list(outputs), initializer=inner.stored)
 
 
+# How often one more value is tried, before the body is given up.
+_MOST_TRIES = 32
+
+
 def add_if(builder: Builder) -> None:
     """An If with one or two outputs."""
     random = builder.random
@@ -89,9 +93,13 @@ def add_if(builder: Builder) -> None:
         inner = Inner(builder, builder.name(key[:4]))
         inner.grow(random.randint(1, 4))
         made = own_values(inner, builder)
-        while len(made) < count:
+        for _ in range(_MOST_TRIES):
+            if len(made) >= count:
+                break
             inner.unary()
             made = own_values(inner, builder)
+        if len(made) < count:
+            return  # a graph of very large values makes no more
         chosen = made[-count:]
         shapes = [v.shape for v in chosen]
         outputs = [
