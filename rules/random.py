@@ -33,30 +33,36 @@ def _check_bounds(call: Call) -> None:
         )
 
 
+def _type(call: Call, default: int) -> int:
+    """The type that ``dtype`` names. The runtime reads 32 bits of it."""
+    number = call.int("dtype", default)
+    return (number + 2**31) % 2**32 - 2**31
+
+
 @rule(("RandomNormal", "RandomUniform"), versions=(1, 22))
 def random(call: Call) -> TensorFact:
     _check_bounds(call)
     shape = call.ints("shape")
     if shape is None:
-        return tensor(call.int("dtype", FLOAT))
+        return tensor(_type(call, FLOAT))
     if any(size < 0 for size in shape):
         raise call.fail(codes.NEGATIVE_SIZE, "shape is {shape}, needed sizes of at least 0", shape=shape)
     if (product(map(const, shape)).value or 0) >= 2**63:
         raise call.fail(
             codes.SIZE_LIMIT, "shape is {shape}, which is more than 64 bits can count", shape=shape
         )
-    return tensor(call.int("dtype", FLOAT), shape)
+    return tensor(_type(call, FLOAT), shape)
 
 
 @rule(("RandomNormalLike", "RandomUniformLike"), versions=(1, 22))
 def random_like(call: Call, input: TensorFact) -> TensorFact:
     _check_bounds(call)
-    return tensor(call.int("dtype", 0) or input.elem_type, input.shape)
+    return tensor(_type(call, 0) or input.elem_type, input.shape)
 
 
 @rule("Bernoulli", versions=(15, 22))
 def bernoulli(call: Call, input: TensorFact) -> TensorFact:
-    return tensor(call.int("dtype", 0) or input.elem_type, input.shape, ranged(scalar.span(ZERO, ONE)))
+    return tensor(_type(call, 0) or input.elem_type, input.shape, ranged(scalar.span(ZERO, ONE)))
 
 
 @rule("Multinomial", versions=(7, 22))
@@ -66,7 +72,7 @@ def multinomial(call: Call, input: TensorFact) -> TensorFact:
         call.error(codes.VALUE_NOT_ALLOWED, "sample_size is {count}, needed at least 1", count=count)
         count = 0
     call.rank(input, "input", at_least=2, at_most=2)
-    elem_type = call.int("dtype", INT32)
+    elem_type = _type(call, INT32)
     if input.shape is None:
         return tensor(elem_type, (call.fresh("the rank of input is unknown"), count))
     for axis, size in enumerate(input.shape):

@@ -126,6 +126,8 @@ def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterat
         name=attribute, number=number, type=elem_type_name(number) if is_known(number) else "no type",
         need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
     )  # fmt: skip
-    # The runtime makes some types that the operator's page does not name; of Multinomial it makes none.
-    finding.severity = "warning" if is_known(number) and schema.name != "Multinomial" else None
+    # The runtime makes some types that the operator's page does not name; of Multinomial it makes none. It
+    # reads 32 bits of the number, so that a larger one may name a type after all.
+    made = is_known(number) and schema.name != "Multinomial"
+    finding.severity = "warning" if made or not -(1 << 31) <= number < 1 << 31 else None
     yield finding

@@ -79,6 +79,8 @@ RUNS = [
         "<uint8 z = {0}, int8 v = {0}> { y = QLinearConv (x, a, z, w, a, v, c, z) }",
         x=np.zeros((2, 3, 5, 4)), a=(), w=np.zeros((4, 3, 0, 0)), c=()),
     case(9, "g (float[d,3,3,A,A] x) => (y) { y = ImageScaler <bias=[0.0,0.0,0.0]> (x) }", x=(1, 3, 3, 4, 4)),
+    # 32 bits of a number are read.
+    case(1, "g () => (y) { y = RandomNormal <shape=[2,3], dtype=4294967297> () }"),
 ]  # fmt: skip
 
 
