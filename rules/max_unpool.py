@@ -4,6 +4,9 @@ Version  What changed
 9        the first version
 11       clearer defaults of the attributes
 22       only more element types
+
+Differences: the runtime compares the given output shape with the window's only in the number of elements of a
+channel, where the specification has each size: the runtime is followed.
 """
 
 from __future__ import annotations

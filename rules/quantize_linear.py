@@ -18,6 +18,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, FLOAT16, UINT8, elem_type_name, is_known
 from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.quantize import require_scales
 
 
@@ -54,7 +55,7 @@ def dequantize_linear(
 def _wanted(call: Call) -> int:
     """The type that ``output_dtype`` names; 0 if it names none. The runtime reads 32 bits of it."""
     number = call.int("output_dtype", 0)
-    seen = (number + 2**31) % 2**32 - 2**31
+    seen = as_int32(number)
     if seen != number:
         call.warn(
             codes.VALUE_NOT_ALLOWED,

@@ -13,6 +13,7 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import FLOAT, INT32
 from shapeinfer.facts.elements import ranged
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, product, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 
 
 def _check_bounds(call: Call) -> None:
@@ -35,8 +36,7 @@ def _check_bounds(call: Call) -> None:
 
 def _type(call: Call, default: int) -> int:
     """The type that ``dtype`` names. The runtime reads 32 bits of it."""
-    number = call.int("dtype", default)
-    return (number + 2**31) % 2**32 - 2**31
+    return as_int32(call.int("dtype", default))
 
 
 @rule(("RandomNormal", "RandomUniform"), versions=(1, 22))

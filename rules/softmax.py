@@ -12,6 +12,7 @@ Of an empty input the runtime does not look at the axis before version 11.
 from __future__ import annotations
 
 from shapeinfer.rule import ZERO, Call, TensorFact, codes, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
 
 
@@ -26,7 +27,7 @@ def softmax(call: Call, input: TensorFact) -> TensorFact:
 
 
 def _check_axis(call: Call, axis: int, rank: int) -> None:
-    seen = (axis + 2**31) % 2**32 - 2**31
+    seen = as_int32(axis)
     if seen == axis or not -rank <= seen < rank:
         call.axis(axis, rank)
         return

@@ -16,6 +16,7 @@ from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, span
 from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
 from shapeinfer.shapes.contents import entries, within
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.lists import is_stored
 
 Outputs = tuple[TensorFact, TensorFact]
@@ -26,7 +27,7 @@ def top_k_1(call: Call, X: TensorFact) -> Outputs:
     k = call.int("k")
     if k < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "k is {k}, needed 1 or more", k=k)
-    seen = (k + 2**31) % 2**32 - 2**31
+    seen = as_int32(k)
     if seen != k:
         call.warn(
             codes.VALUE_NOT_ALLOWED, "k is {k}, needed at most 2147483647: ONNX Runtime reads it as {seen}",

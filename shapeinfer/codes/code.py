@@ -10,7 +10,7 @@ SAFE, UNSAFE, EITHER = "safe", "unsafe", "either"
 
 
 class Fix:
-    """How ``lint --fix`` mends the findings of a code: ``what`` it does, as sentences.
+    """How ``lint --fix`` fixes the findings of a code: ``what`` it does, as sentences.
 
     ``safety`` is SAFE if the fixed model computes the same outputs from the same inputs and declares the same
     inputs; UNSAFE, which needs ``--unsafe-fixes``, if it may differ in that or if the fix is a guess; EITHER
@@ -26,7 +26,7 @@ class Fix:
 class Code:
     """One kind of finding. ``severity`` is the severity of its findings unless a finding sets another;
     ``default`` is False for codes that are checked only if the user selects them; ``fix`` is None for codes
-    whose findings only a person can mend."""
+    whose findings only a person can fix."""
 
     __slots__ = ("at_load", "default", "fix", "help", "id", "severity", "slug", "title", "why")
 

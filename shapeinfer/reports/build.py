@@ -36,7 +36,7 @@ def diagnostics_of(
     fixes: Mapping[int, tuple[str, bool]] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """The findings of a run as diagnostics, worst first, then in the order of the model. ``runtime``: what
-    only ONNX Runtime refuses is an error too. ``fixes``: by the id of a placed finding what would mend it,
+    only ONNX Runtime refuses is an error too. ``fixes``: by the id of a placed finding what would fix it,
     and whether that is safe."""
     placed = [*run.findings, *extra]
     if not placed:

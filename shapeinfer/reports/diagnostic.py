@@ -36,7 +36,7 @@ class Location(_Frozen):
 
 
 class FixOffer(_Frozen):
-    """What ``lint --fix`` would change to mend a finding."""
+    """What ``lint --fix`` would change."""
 
     what: str = Field(description="e.g. removes 2 nodes: Neg_1, Exp_2")
     safe: bool = Field(

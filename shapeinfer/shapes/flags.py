@@ -1,4 +1,4 @@
-"""Attributes that are 0 or 1."""
+"""Integer attributes as the runtime reads them: flags, and numbers of 32 bits."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def flag(call: Call, name: str, default: int | None = None) -> bool:
             name=name, value=value,
         )  # fmt: skip
     return value == 1
+
+
+def as_int32(number: int) -> int:
+    """The number that the runtime reads of an attribute of which it keeps 32 bits."""
+    return (number + 2**31) % 2**32 - 2**31

@@ -41,6 +41,14 @@ def main(names: list[str]) -> int:
         from tests.fuzz.differential.command import run as run_differential
 
         return run_differential(names[1:], lambda text: print(text, flush=True))
+    unknown = [name for name in names if name not in (*CLASSES, "servers", "--all")]
+    if unknown:
+        print(
+            f"usage: python -m tests.fuzz [--all | CLASS ... | --differential SEEDS [MODE]]; "
+            f"{unknown[0]!r} is none of {', '.join((*CLASSES, 'servers'))}",
+            file=sys.stderr,
+        )
+        return 2
     os.environ["SHAPEINFER_REMOTE_TIMEOUT"] = "5"
     with hostile_server() as base:
         outcomes = []

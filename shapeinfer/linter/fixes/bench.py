@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Change:
-    """What mends a finding: ``what`` it does, in words; whether it is safe; and ``apply``, which adds it to
+    """What fixes a finding: ``what`` it does, in words; whether it is safe; and ``apply``, which adds it to
     the edits and is called at most once."""
 
     __slots__ = ("apply", "safe", "what")

@@ -1,4 +1,4 @@
-"""Which code has which fix, and the changes that mend the findings of a model."""
+"""Which code has which fix, and the changes that fix the findings of a model."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ FIXERS: dict[Code, Fixer] = {
 def offers(
     result: Result, findings: Iterable[Placed[Finding]], targets: Sequence[Target] = ()
 ) -> dict[int, tuple[str, bool]]:
-    """What would mend each finding, by the finding's id: the words, and whether it is safe."""
+    """What would fix each finding, by the finding's id: the words, and whether it is safe."""
     planned = plan(result, findings, targets)
     return {} if planned is None else {id(f): (c.what, c.safe) for f, c in planned.changes}
 
 
 class Plan:
-    """The changes that mend findings of one model: each finding that has one, with its change. Findings that
-    one change mends together share it."""
+    """The changes that fix findings of one model: each finding that has one, with its change. Findings that
+    one change fixes together share it."""
 
     __slots__ = ("bench", "changes")
 

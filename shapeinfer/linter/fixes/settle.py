@@ -1,4 +1,4 @@
-"""Applies fixes to a model until nothing is left to mend."""
+"""Applies fixes to a model until nothing is left to fix."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OF_EDITS = (
 
 
 class Applied:
-    """A change that was made: the code that it mends, and what it did."""
+    """A change that was made: the code that it fixes, and what it did."""
 
     __slots__ = ("code", "safe", "what")
 
