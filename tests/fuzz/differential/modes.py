@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.differential import bodies, functions, graphs, recipes
+from tests.fuzz.differential import bodies, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
+
+_MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
     "ai.onnx.ml": lambda seed: recipes.random_case(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
-    "com.microsoft": lambda seed: recipes.random_case(seed, "com.microsoft", ("com.microsoft",)),
+    "com.microsoft": lambda seed: (
+        templates.random_case(seed, "com.microsoft")
+        if seed % 3
+        else recipes.random_case(seed, "com.microsoft", _MICROSOFT)
+    ),
     "graphs": graphs.random_case,
     "bodies": bodies.random_case,
     "functions": functions.random_case,

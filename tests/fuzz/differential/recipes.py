@@ -416,8 +416,8 @@ def built(
         if not one.is_tensor:
             inputs.append(helper.make_value_info(name, type_proto(one.fact)))
             continue
-        if one.way in ("stored", "computed") and one.content is not None:
-            content = _fitting(one.content, one.elem_type)
+        if one.way in ("stored", "computed"):
+            content = None if one.content is None else _fitting(one.content, one.elem_type)
             source = name if one.way == "stored" else f"{name}_stored"
             stored.append(numpy_helper.from_array(array(name, one.elem_type, one.shape, content), source))
             stored[-1].data_type = one.elem_type

@@ -1,0 +1,132 @@
+"""Calls of the operators of com.microsoft, drawn from templates.txt: which sizes, optional inputs, types and
+attributes a call has is drawn anew for each seed.
+
+A paragraph is one template. Its first line names the operator, each line that is indented and begins with a
+type (or ``-``) is an input, every other one an attribute. ``|`` separates alternatives, ``-`` leaves the
+input or attribute out. Capital letters are sizes; ``q``, ``w`` and ``n`` are types, drawn once for a call.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.parse import parse
+from shapeinfer.facts.symbols import Scope
+from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.recipes import Call, Recipe, built, change, open_sizes, other_contents, ways
+from tests.fuzz.differential.words import NUMBERS
+from tests.oracle import bind
+
+TEMPLATES = Path(__file__).with_name("templates.txt")
+DOMAIN = "com.microsoft"
+# Sizes that a template is drawn with; changes make other ones.
+SIZES = (1, 1, 2, 2, 2, 3, 3, 4)
+TYPES = {"q": ("u8", "u8", "i8"), "w": ("i8", "u8"), "n": ("i64", "i32")}
+# Data of at most this many elements are stored sometimes.
+MOST_STORED = 512
+
+
+class Template:
+    """One paragraph: alternatives for each input and attribute, as text."""
+
+    def __init__(self, paragraph: str) -> None:
+        name, *lines = paragraph.strip().split("\n")
+        self.op_type = name
+        self.inputs: list[list[str]] = []
+        self.attributes: dict[str, list[str]] = {}
+        for line in lines:
+            text = line.strip()
+            if re.match(r"-( |$)|\w+[(\[]", text):
+                self.inputs.append(text.split(" | "))
+            else:
+                key, _, values = text.partition(" ")
+                self.attributes[key] = values.split(" | ")
+
+    def recipe(self, random: Random) -> Recipe:
+        """A call: every choice is drawn."""
+        sizes = {letter: random.choice(SIZES) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+        types = {variable: random.choice(kinds) for variable, kinds in TYPES.items()}
+        drawn = [random.choice(self._usual(ways, random)) for ways in self.inputs]
+        inputs = [_input(types.get(text[0], text[0]) + text[1:], sizes) for text in drawn]
+        while inputs and inputs[-1] is None:
+            inputs.pop()
+        attributes = {}
+        for name, ways in self.attributes.items():
+            value = random.choice(self._usual(ways, random))
+            if name != "outputs" and value != "-":
+                attributes[name] = _value(value, sizes)
+        outputs = int(random.choice(self.attributes.get("outputs", ["1"])))
+        return Recipe(DOMAIN, self.op_type, 1, inputs, attributes, outputs)
+
+    @staticmethod
+    def _usual(ways: list[str], random: Random) -> list[str]:
+        """The first alternative more often: the others seldom fit one another."""
+        return ways[:1] if random.random() < 0.45 else ways
+
+
+@cache
+def templates() -> tuple[Template, ...]:
+    """All templates."""
+    return tuple(Template(paragraph) for paragraph in TEMPLATES.read_text().strip().split("\n\n"))
+
+
+def _input(text: str, sizes: Mapping[str, int]) -> str | None:
+    if text == "-":
+        return None
+    scope = Scope()
+    fact = parse(text, scope)
+    return str(bind(fact, {name: sizes[name] for name in scope.symbols}, scope))
+
+
+def _value(text: str, sizes: Mapping[str, int]) -> object:
+    """A literal, or an expression over sizes."""
+    if text.startswith("["):
+        inner = text[1:-1].strip()
+        return [_value(item.strip(), sizes) for item in inner.split(",")] if inner else []
+    if not re.search(r"\b[A-Z]\b", text) or text.startswith("'"):
+        literal: object = ast.literal_eval(text)
+        return literal
+    scope = Scope()
+    shape = parse(f"f32[{text}]", scope)
+    bound = bind(shape, {name: sizes[name] for name in scope.symbols}, scope)
+    assert isinstance(bound, TensorFact)
+    found = bound.static_shape()
+    assert found is not None
+    return found[0]
+
+
+def random_case(seed: int, mode: str) -> Case:
+    """A call that was drawn, often changed a little."""
+    random = Random(seed)
+    operators = sorted({template.op_type for template in templates()})
+    op_type = random.choice(operators)
+    template = random.choice([template for template in templates() if template.op_type == op_type])
+    call = Call(template.recipe(random))
+    for _ in range(random.choice((0, 0, 1, 1, 1, 2, 3))):
+        change(call, random)
+    ways(call, random)
+    for one in call.tensors():
+        few = all(one.shape) and _product(one.shape) <= MOST_STORED
+        if one.content is None and one.way == "given" and few and random.random() < 0.25:
+            one.way = random.choice(("stored", "stored", "stored", "computed"))
+    symbols = open_sizes(call, random)
+    trials: list[tuple[dict[str, int], dict[int, list[int | float | bool | str]]]] = [(symbols, {})]
+    for _ in range(3 if symbols else 1):
+        sizes = {
+            name: random.choice(NUMBERS) if random.random() < 0.5 else size for name, size in symbols.items()
+        }
+        trials.append((sizes, other_contents(call, random)))
+    return built(call, seed, mode, trials)
+
+
+def _product(shape: list[int]) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count
