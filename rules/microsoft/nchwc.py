@@ -10,28 +10,78 @@ operators runs where it was optimised, and nowhere else.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import PROVED, Call, Dim, TensorFact, const, divides, rule, tensor
+from shapeinfer.rule import (
+    PROVED,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    divides,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 
-_LARGEST_BLOCK = 16
+# Blocks are as wide as the machine's registers.
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 8, 16
+_TRANSFORMATIONS = ("asymmetric", "half_pixel", "align_corners")
+
+
+def _images(call: Call, X: TensorFact) -> Shape:
+    """The sizes of X, whose channels have to be whole blocks."""
+    shape = sizes(call, X, 4, "X")
+    _require_blocks(call, "X", "channels", shape[1], X)
+    return shape
+
+
+def _require_blocks(call: Call, name: str, what: str, size: Dim, fact: TensorFact) -> None:
+    call.require(
+        divides(const(_SMALLEST_BLOCK), size), codes.RUNTIME_DIFFERS,
+        "{name} has {size} {what}, and ONNX Runtime needs whole blocks of 8 or 16; {name} is {fact}",
+        name=name, size=size, what=what, fact=fact,
+    )  # fmt: skip
 
 
 @rule("Conv", versions=(1,), domain="com.microsoft.nchwc")
 def conv(
     call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None, Sum: TensorFact | None = None
 ) -> TensorFact:
-    return tensor(0, convolution(call, X, W, None))
+    _, channels, _, _ = sizes(call, X, 4, "X")
+    features, _, _, _ = sizes(call, W, 4, "W")
+    _require_blocks(call, "W", "filters", features, W)
+    if channels.value is None or channels.value >= _LARGEST_BLOCK:
+        need = any_of(divides(const(_SMALLEST_BLOCK), channels), at_least(const(_LARGEST_BLOCK), channels))
+        call.require(
+            need, codes.RUNTIME_DIFFERS,
+            "X has {channels} channels, and ONNX Runtime needs fewer than a block of 16, or whole blocks; "
+            "X is {X}",
+            channels=channels, X=X,
+        )  # fmt: skip
+    call.require_at_least(
+        channels, 1, codes.CHANNEL_MISMATCH, "X has {channels} channels, needed at least 1; X is {X}",
+        channels=channels, X=X,
+    )  # fmt: skip
+    shape = convolution(call, X, W, B)
+    if shape is not None:
+        require_shape(call, Sum, shape, "Sum")
+    return tensor(0, shape)
 
 
 @rule(("MaxPool", "AveragePool"), versions=(1,), domain="com.microsoft.nchwc")
 def pool(call: Call, X: TensorFact) -> TensorFact:
-    return tensor(0, pooled(call, X))
+    _images(call, X)
+    return tensor(0, pooled(call, X, filled=True))
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1,), domain="com.microsoft.nchwc")
 def global_pool(call: Call, X: TensorFact) -> TensorFact:
+    _images(call, X)
     return tensor(0, globally_pooled(call, X))
 
 
@@ -39,6 +89,10 @@ def global_pool(call: Call, X: TensorFact) -> TensorFact:
 def reorder_input(call: Call, X: TensorFact) -> TensorFact:
     last = bool(call.int("channels_last", 0))
     batch, channels, *rest = sizes(call, channels_first(X, last=last), 4, "X")
+    call.require(
+        divides(const(4), channels), codes.NOT_DIVISIBLE,
+        "X has {channels} channels, needed a multiple of 4; X is {X}", channels=channels, X=X,
+    )  # fmt: skip
     return tensor(0, (batch, _blocks(call, channels), *rest))
 
 
@@ -58,7 +112,15 @@ def reorder_output(call: Call, X: TensorFact) -> TensorFact:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "channels is {channels}, needed at least 1", channels=channels
         )
-    batch, _, *rest = sizes(call, X, 4, "X")
+    batch, stored, *rest = _images(call, X)
+    if stored.value is None or not channels <= stored.value < channels + _LARGEST_BLOCK:
+        message = (
+            "channels is {channels} and X has {stored}, needed as many, rounded up to whole blocks; X is {X}"
+        )
+        args: dict[str, object] = {"channels": channels, "stored": stored, "X": X}
+        call.require_at_least(stored, channels, codes.CHANNEL_MISMATCH, message, **args)
+        most = const(channels + _LARGEST_BLOCK - 1)
+        call.require_at_least(most, stored, codes.CHANNEL_MISMATCH, message, **args)
     return tensor(
         0, channels_behind((batch, const(channels), *rest), last=bool(call.int("channels_last", 0)))
     )
@@ -67,7 +129,23 @@ def reorder_output(call: Call, X: TensorFact) -> TensorFact:
 @rule("Upsample", versions=(1,), domain="com.microsoft.nchwc")
 def upsample(call: Call, X: TensorFact) -> TensorFact:
     scales = call.ints("scales") or ()
-    shape = sizes(call, X, 4, "X")
+    shape = _images(call, X)
+    mode = call.string("mode", "nearest")
+    if mode not in ("nearest", "linear"):
+        call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode!r}, needed nearest or linear", mode=mode)
+    needed = _TRANSFORMATIONS if mode == "linear" else _TRANSFORMATIONS[:1]
+    transformation = call.string("coordinate_transformation_mode", "asymmetric")
+    if transformation not in needed:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "coordinate_transformation_mode is {value!r} beside the mode {mode}, needed one of {needed}",
+            value=transformation, mode=mode, needed=needed,
+        )  # fmt: skip
     if len(scales) != 4:
         raise call.fail(codes.LIST_LENGTH, "scales is {scales}, needed 4 of them", scales=scales)
+    if scales[:2] != (1, 1) or min(scales) < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "scales is {scales}, needed 1 for batch and channels, and no less behind", scales=scales,
+        )  # fmt: skip
     return tensor(0, [size * scale for size, scale in zip(shape, scales, strict=True)])

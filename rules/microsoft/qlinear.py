@@ -91,7 +91,7 @@ def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFa
 def qlinear_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
     _require_four(call, parameters, _OF_X)
     last = bool(call.int("channels_last", 0))
-    return tensor(0, channels_behind(pooled(call, channels_first(X, last=last)), last=last))
+    return tensor(0, channels_behind(pooled(call, channels_first(X, last=last), filled=last), last=last))
 
 
 @rule("QLinearReduceMean", versions=(1,), domain="com.microsoft")

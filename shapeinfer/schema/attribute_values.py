@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Allowed = tuple[int, ...] | tuple[str, ...]
 
+_DOMAINS = ("", "ai.onnx.ml", "com.microsoft", "com.microsoft.nchwc")
 _FLAG = (0, 1)
 
 _TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
@@ -46,16 +47,24 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     },
 }
 
-# As REFUSED, for com.microsoft.
+# How many ``activation_params`` the activations of a fused convolution need.
+FUSED_ACTIVATIONS: Mapping[str, int] = {
+    "Relu": 0, "Tanh": 0, "Sigmoid": 0, "HardSwish": 0, "LeakyRelu": 1, "Clip": 2, "HardSigmoid": 2,
+}  # fmt: skip
+# The attributes that those of FusedGemm need, without their prefix "activation_".
+GEMM_ACTIVATIONS: Mapping[str, tuple[str, ...]] = {
+    "Relu": (), "Tanh": (), "Sigmoid": (), "Softplus": (), "Softsign": (),
+    "LeakyRelu": ("alpha",), "Elu": ("alpha",), "Celu": ("alpha",), "ThresholdedRelu": ("alpha",),
+    "HardSigmoid": ("alpha", "beta"), "ParametricSoftplus": ("alpha", "beta"),
+    "ScaledTanh": ("alpha", "beta"), "Selu": ("alpha", "gamma"),
+}  # fmt: skip
+
+# As REFUSED, for com.microsoft and, where they have the operator, the runtime's layouts.
 REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
+    "Conv": {"activation": tuple(FUSED_ACTIVATIONS)},
     "CropAndResize": {"mode": ("bilinear", "nearest")},
-    "FusedConv": {"activation": ("Relu", "Tanh", "Sigmoid", "LeakyRelu", "Clip", "HardSigmoid")},
-    "FusedGemm": {
-        "activation": (
-            "Relu", "Tanh", "Sigmoid", "Softplus", "Softsign", "LeakyRelu", "Elu", "HardSigmoid",
-            "ThresholdedRelu", "ParametricSoftplus", "ScaledTanh", "Selu",
-        )
-    },
+    "FusedConv": {"activation": tuple(FUSED_ACTIVATIONS)},
+    "FusedGemm": {"activation": tuple(GEMM_ACTIVATIONS)},
     "GridSample": {
         "mode": ("bilinear", "nearest", "bicubic"),
         "padding_mode": ("zeros", "border", "reflection"),
@@ -88,16 +97,41 @@ OUTPUT_TYPES: Mapping[str, str] = {
 def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
     """The findings about attribute values of an operator of ONNX or com.microsoft."""
     name = schema.name
-    if not attributes or schema.domain not in ("", "ai.onnx.ml", "com.microsoft"):
+    if not attributes or schema.domain not in _DOMAINS:
         return
-    if schema.domain == "com.microsoft":
+    if schema.domain.startswith("com.microsoft"):
         yield from _check_table(REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
+        yield from _check_activation(name, attributes)
         return
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
         yield from _check_table(table.get(name, {}), attributes, severity)
     of_output = OUTPUT_TYPES.get(name)
     if of_output is not None:
         yield from _check_output_type(schema, of_output, attributes.get(of_output))
+
+
+def _check_activation(name: str, attributes: Mapping[str, object]) -> Iterator[Finding]:
+    """An activation that is fused into an operator has the parameters that it needs."""
+    said = attributes.get("activation")
+    activation = said.decode("utf-8", "replace") if isinstance(said, bytes) else ""
+    if name in ("Conv", "FusedConv") and activation in FUSED_ACTIVATIONS:
+        need = FUSED_ACTIVATIONS[activation]
+        given = attributes.get("activation_params")
+        given = given() if callable(given) else given
+        have = len(given) if isinstance(given, tuple) else 0
+        if need and have != need:
+            yield Finding.of(
+                codes.LIST_LENGTH,
+                "activation_params has {have} entries, needed {need} for {activation}",
+                have=have, need=need, activation=activation,
+            )  # fmt: skip
+    elif name == "FusedGemm":
+        for parameter in GEMM_ACTIVATIONS.get(activation, ()):
+            if f"activation_{parameter}" not in attributes:
+                yield Finding.of(
+                    codes.VALUE_NOT_ALLOWED, "activation_{name} is not given, needed for {activation}",
+                    name=parameter, activation=activation,
+                )  # fmt: skip
 
 
 def _check_table(

@@ -28,8 +28,10 @@ def channels_behind(shape: Shape | None, *, last: bool = True) -> Shape | None:
     return (shape[0], *shape[2:], shape[1])
 
 
-def pooled(call: Call, X: TensorFact) -> Shape | None:
-    """The shape after pooling (batch, channels, ...) with a window of ``kernel_shape``."""
+def pooled(call: Call, X: TensorFact, *, filled: bool = False) -> Shape | None:
+    """The shape after pooling (batch, channels, ...) with a window of ``kernel_shape``.
+
+    ``filled``: the runtime divides by the number of places, and dies where there are none."""
     axes = spatial_axes(call, X, None)
     require_elements(call, X)
     kernel = call.ints("kernel_shape")
@@ -49,6 +51,12 @@ def pooled(call: Call, X: TensorFact) -> Shape | None:
             pads=pads, kernel=kernel,
         )  # fmt: skip
     sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), tuple(map(const, kernel)), g)
+    for axis, size in enumerate(sizes if filled else ()):
+        call.require_at_least(
+            size, 1, codes.RUNTIME_DIFFERS,
+            "axis {axis} has {size} places for the window, and ONNX Runtime needs at least 1; X is {X}",
+            axis=axis + 2, size=size, X=X,
+        )  # fmt: skip
     front = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     return (*front, *sizes)
 

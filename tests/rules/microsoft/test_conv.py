@@ -76,6 +76,14 @@ RUN = [
         strides=[2, 2],
         auto_pad="SAME_UPPER",
     ),
+    op("FusedConv", "f32[1, 3, 4, 4]; f32[4, 3, 3, 3]", "f32[1, 4, 2, 2]", activation="HardSwish"),
+    op(
+        "FusedConv",
+        "f32[1, 3, 4, 4]; f32[4, 3, 3, 3]",
+        "f32[1, 4, 2, 2]",
+        activation="LeakyRelu",
+        activation_params=[0.5],
+    ),
 ]
 
 
@@ -147,6 +155,14 @@ REFUSED = [
         "f32[1, 4, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
         "f32[1, 2, 6, 6]",
         finds="SI211 X has 4 channels, needed 3: axis 0 of W; X is f32[1, 4, 4, 4], W is f32[3, 2, 3, 3]",
+    ),
+    op(
+        "FusedConv",
+        "f32[1, 3, 4, 4]; f32[4, 3, 3, 3]",
+        "f32[1, 4, 2, 2]",
+        finds="SI219 activation_params has 1 entries, needed 2 for Clip",
+        activation="Clip",
+        activation_params=[0.5],
     ),
 ]
 

@@ -72,6 +72,15 @@ RUN = [
     op("MatMulIntegerToFloat", "u8[m, k]; i8[k, 4]; f32[]; f32[4]; u8[]; i8[4]; f32[4]", "f32[m, 4]"),
     op("MatMulIntegerToFloat", "u8[2, 3]; i8[5, 3, 4]; f32[]; f32[5, 1, 4]", "f32[5, 2, 4]"),
     op("CDist", "f32[m, 3]; f32[n, 3]", "f32[m, n]", metric="euclidean"),
+    op("FusedGemm", "f32[2, 3]; f32[3, 4]", "f32[2, 4]", activation="Celu", activation_alpha=0.5),
+    op(
+        "FusedGemm",
+        "f32[2, 3]; f32[3, 4]",
+        "f32[2, 4]",
+        activation="Selu",
+        activation_alpha=0.5,
+        activation_gamma=0.5,
+    ),
 ]
 
 
@@ -176,6 +185,14 @@ REFUSED = [
         "f32[*]",
         finds="SI201 A has rank 1, needed 2; A is f32[3]",
         metric="euclidean",
+    ),
+    op(
+        "FusedGemm",
+        "f32[2, 3]; f32[3, 4]",
+        "f32[2, 4]",
+        finds="SI303 activation_beta is not given, needed for HardSigmoid",
+        activation="HardSigmoid",
+        activation_alpha=0.5,
     ),
 ]
 
