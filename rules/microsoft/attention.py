@@ -107,6 +107,8 @@ def attention(
     batch, length, inner = sizes(call, input, 3, "input")
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
     shared = bool(call.int("past_present_share_buffer", 0))
+    if bias is None:
+        call.error(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime dies")
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
     _require_present(call, past)

@@ -11,7 +11,7 @@ length, heads, 3, size); key and value may share one, (batch, length, heads, 2, 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, maximum, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     UNKNOWN_RANK,
@@ -20,6 +20,7 @@ from shapeinfer.shapes.layers.caches import (
     require_mask,
     require_one_element,
     same,
+    single_size,
     sizes,
 )
 from shapeinfer.shapes.layers.norm import require_sizes
@@ -77,14 +78,59 @@ def multi_head_attention(
     past = _past(call, s, past_key, past_value)
     shared = past_sequence_length is not None and past is not None
     total = s.keys if past is None else past + s.keys
-    if shared:
+    before = single_size(past_sequence_length)
+    if shared and past is not None:
+        _require_both_presents(call)
         total = call.fresh("past_sequence_length is computed from data", s.keys, None)
+        if before is not None:
+            _require_room(call, before, s.keys, past)
+            total = before + s.keys
     scores = (s.batch, s.heads, s.length, total)
-    if not shared:
+    if not shared or before is not None:
         masks = ((s.batch,), (s.batch * 3 + 2,), (s.batch, total), (s.batch, s.length, total))
         require_mask(call, key_padding_mask, masks, "key_padding_mask")
         require_bias(call, attention_bias, scores)
+    _require_beams(call, cache_indirection, s.batch, past)
     return _results(s, past if shared and past is not None else total, scores)
+
+
+def _require_both_presents(call: Call) -> None:
+    """Past and present are one buffer, so that both have to come out."""
+    if len(call.wanted) < 3 or not all(call.wanted[1:3]):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past and present are one buffer and present_key or present_value is left out, "
+            "which ONNX Runtime refuses",
+        )
+
+
+def _require_room(call: Call, before: Dim, new: Dim, room: Dim) -> None:
+    """All tokens fit into the buffer."""
+    message = "past_sequence_length is {before}, needed 0 or more, and room for {new} new tokens in {room}"
+    args = {"before": before, "new": new, "room": room}
+    call.require_at_least(before, 0, codes.SIZE_LIMIT, message, **args)
+    call.require_at_least(room, before + maximum(new, ONE), codes.SIZE_LIMIT, message, **args)
+
+
+def _require_beams(
+    call: Call, cache_indirection: TensorFact | None, batch: Dim, past: Dim | None, width: Dim | None = None
+) -> None:
+    """Where each row of the batch came from: (batch / beams, beams, length of the past)."""
+    if cache_indirection is None:
+        return
+    rows, beams, length = sizes(call, cache_indirection, 3, "cache_indirection")
+    call.require(
+        equal(rows * beams, batch), codes.SIZE_MISMATCH,
+        "cache_indirection has {rows} times {beams} rows, needed the {batch} of query; it is {fact}",
+        rows=rows, beams=beams, batch=batch, fact=cache_indirection,
+    )  # fmt: skip
+    for name, have, need in (("beam_width", beams, width), ("the length of the past", length, past)):
+        if need is not None:
+            call.require(
+                equal(have, need), codes.SIZE_MISMATCH,
+                "cache_indirection has {have}, needed {need}, {name}; it is {fact}",
+                have=have, need=need, name=name, fact=cache_indirection,
+            )  # fmt: skip
 
 
 def _results(s: _Sizes, kept: Dim, scores: Shape) -> tuple[TensorFact, ...]:
@@ -191,8 +237,57 @@ def decoder_masked_multi_head_attention(
         s = found
     require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     past = _past(call, s, past_key, past_value)
-    if past is None or s.cached:
+    shares = bool(call.int("past_present_share_buffer", 0))
+    call.require(
+        equal(s.k_size, s.v_size), codes.SIZE_MISMATCH,
+        "the head size is {k} in key and {v} in value, needed the same size", k=s.k_size, v=s.v_size,
+    )  # fmt: skip
+    _require_masked(call, s, mask_index, past_sequence_length, past if shares else None)
+    if past is None and shares:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past_present_share_buffer is given without a past, which ONNX Runtime refuses",
+        )
+    elif shares:
+        _require_both_presents(call)
+        if past_sequence_length is None:
+            call.error(
+                codes.RUNTIME_DIFFERS,
+                "past_present_share_buffer is given without past_sequence_length, which ONNX Runtime refuses",
+            )
+        if not s.cached:
+            same(call, "the length of key", s.keys, ONE)
+    elif past is not None or any(call.wanted[1:3]):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past or present is used without past_present_share_buffer, which ONNX Runtime refuses",
+        )
+    if attention_bias is not None and (s.cached or not shares):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "attention_bias is given beside keys that are not cached, which ONNX Runtime refuses",
+        )
+    _require_beams(call, cache_indirection, s.batch, past, single_size(beam_width))
+    if past is None:
         return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
-    total = call.fresh("past_sequence_length is computed from data")
-    kept = past if call.int("past_present_share_buffer", 0) else past + length
-    return _results(s, kept, (s.batch, s.heads, length, total))
+    before = single_size(past_sequence_length)
+    total = (
+        before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
+    )
+    scores = (s.batch, s.heads, length, total)
+    if before is not None and shares:
+        require_bias(call, attention_bias, scores)
+    return _results(s, past if shares else past + length, scores)
+
+
+def _require_masked(
+    call: Call, s: _Sizes, mask: TensorFact | None, past_sequence_length: TensorFact | None, room: Dim | None
+) -> None:
+    """A mask is (batch, all tokens), which fit into the buffer that past and present share (``room``)."""
+    before = single_size(past_sequence_length)
+    if room is not None and before is not None:
+        _require_room(call, before, s.keys, room)
+    if mask is None or call.rank(mask, "mask_index", at_least=2, at_most=2) is None or mask.shape is None:
+        return
+    total = s.keys if room is None else mask.shape[1] if before is None else before + s.keys
+    require_shape(call, mask, (s.batch, total), "mask_index")
