@@ -15,13 +15,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.shapes.flags import require_activations
 
 # How many functions a direction has.
 _FUNCTIONS = {"RNN": 1, "GRU": 2, "LSTM": 3}
-_ACTIVATIONS = (
-    "Relu", "Tanh", "Sigmoid", "Affine", "LeakyRelu", "ThresholdedRelu", "ScaledTanh", "HardSigmoid", "Elu",
-    "Softsign", "Softplus",
-)  # fmt: skip
 
 _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 
@@ -137,25 +134,5 @@ def _layer(
     clip = call.float("clip", 1.0)
     if call.op_type != "RNN" and clip <= 0:
         call.error(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
-    _check_activations(call, layer.directions)
+    require_activations(call, _FUNCTIONS[call.op_type], layer.directions)
     return layer
-
-
-def _check_activations(call: Call, directions: int) -> None:
-    names = call.strings("activations")
-    if not names:
-        return
-    need = _FUNCTIONS[call.op_type] * directions
-    # RNN has two by default, of which one direction needs one.
-    if len(names) != need and (call.op_type != "RNN" or len(names) != 2):
-        call.error(
-            codes.LIST_LENGTH, "activations is {names}, needed {need} for {directions} directions",
-            names=names, need=need, directions=directions,
-        )  # fmt: skip
-    known = _ACTIVATIONS if call.op_type == "RNN" else tuple(map(str.lower, _ACTIVATIONS))
-    for name in dict.fromkeys(names[:need]):  # the runtime does not look at more
-        if (name if call.op_type == "RNN" else name.lower()) not in known:
-            call.error(
-                codes.VALUE_NOT_ALLOWED, "an activation is {name!r}, needed one of {allowed}",
-                name=name, allowed=_ACTIVATIONS,
-            )  # fmt: skip

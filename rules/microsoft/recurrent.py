@@ -4,13 +4,27 @@ Version  What changed
 1        com.microsoft
 
 DynamicQuantizeLSTM has its weights transposed: (directions, input, 4*hidden). AttnLSTM attends to a
-memory between steps; its outputs are those of an LSTM.
+memory between steps; its outputs are those of an LSTM. Without the memory the runtime dies.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.facts.elem_type import INT8
+from shapeinfer.rule import (
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    const,
+    equal,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.flags import require_activations
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import require_mask, require_some_rows, sizes
 
@@ -18,19 +32,27 @@ _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 
 
 def _directions(call: Call) -> Dim:
+    """How many directions there are, after checking the attributes that both operators have."""
     direction = call.string("direction", "forward")
     if direction not in _DIRECTIONS:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "direction is {direction}, needed one of {need}",
             direction=direction, need=tuple(_DIRECTIONS),
         )  # fmt: skip
+    require_activations(call, 3, _DIRECTIONS[direction])
+    clip = call.float("clip", 1.0)
+    if clip <= 0:
+        call.error(codes.RUNTIME_DIFFERS, "clip is {clip}, and ONNX Runtime needs more than 0", clip=clip)
     return const(_DIRECTIONS[direction])
 
 
 def _hidden(call: Call, R: TensorFact, axis: int) -> Dim:
     if call.has("hidden_size"):
-        return const(call.int("hidden_size"))
-    call.warn(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
+        size = call.int("hidden_size")
+        if size < 1:
+            raise call.fail(codes.VALUE_NOT_ALLOWED, "hidden_size is {size}, needed at least 1", size=size)
+        return const(size)
+    call.error(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
     return call.fresh("the rank of R is unknown") if R.shape is None else R.shape[axis]
 
 
@@ -62,10 +84,40 @@ def dynamic_quantize_lstm(
     require_shape(call, W, (directions, inner, hidden * 4), "W")
     require_shape(call, R, (directions, hidden, hidden * 4), "R")
     _require_states(call, (directions, batch, hidden), B, sequence_lens, initial_h, initial_c, P)
+    _require_lengths(call, sequence_lens, "sequence_lens", 0, length)
+    for weight, fact, name in ((W, W_zero_point, "W_zero_point"), (R, R_zero_point, "R_zero_point")):
+        if weight.elem_type == INT8:
+            _require_zero(call, fact, directions, name)
     for fact, name in ((W_scale, "W_scale"), (W_zero_point, "W_zero_point"),
                        (R_scale, "R_scale"), (R_zero_point, "R_zero_point")):  # fmt: skip
         require_mask(call, fact, ((directions,), (directions, hidden * 4)), name)
     return _outputs(length, directions, batch, hidden)
+
+
+def _require_zero(call: Call, fact: TensorFact, directions: Dim, name: str) -> None:
+    """Zero points of single columns of signed weights are 0."""
+    count = fact.count()
+    if count is None or count == directions or fact.elements is None:
+        return
+    for point in dict.fromkeys(fact.elements.some_dims() or ()):
+        if point is not None:
+            call.require(
+                any_of(equal(point, ZERO), equal(count, directions)), codes.VALUE_NOT_ALLOWED,
+                "{name} holds {point}, needed 0 for each column of signed weights", name=name, point=point,
+            )  # fmt: skip
+
+
+def _require_lengths(call: Call, fact: TensorFact | None, name: str, low: int, most: Dim) -> None:
+    """An input holds lengths of sequences."""
+    if fact is None or fact.elements is None:
+        return
+    for length in dict.fromkeys(fact.elements.some_dims() or ()):
+        if length is not None:
+            call.require(
+                all_of(at_least(length, const(low)), at_least(most, length)), codes.VALUE_NOT_ALLOWED,
+                "{name} holds {length}, needed {low} to {most}",
+                name=name, length=length, low=low, most=most,
+            )  # fmt: skip
 
 
 def _require_states(
@@ -96,10 +148,53 @@ def attn_lstm(
     initial_h: TensorFact | None = None,
     initial_c: TensorFact | None = None,
     P: TensorFact | None = None,
-    *attention: TensorFact | None,
+    QW: TensorFact | None = None,
+    MW: TensorFact | None = None,
+    V: TensorFact | None = None,
+    M: TensorFact | None = None,
+    memory_seq_lens: TensorFact | None = None,
+    AW: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     directions = _directions(call)
-    length, batch, _ = sizes(call, X, 3, "X")
+    length, batch, inner = sizes(call, X, 3, "X")
     hidden = _hidden(call, R, 2)
+    require_some_rows(call, batch)
+    require_some_rows(call, length, "the length of X")
+    attended = _memory(call, (directions, batch, hidden), (QW, MW, V, M), memory_seq_lens, AW)
+    if attended is not None:
+        require_shape(call, W, (directions, hidden * 4, inner + attended), "W")
+    require_shape(call, R, (directions, hidden * 4, hidden), "R")
     _require_states(call, (directions, batch, hidden), B, sequence_lens, initial_h, initial_c, P)
+    _require_lengths(call, sequence_lens, "sequence_lens", 1, length)
     return _outputs(length, directions, batch, hidden)
+
+
+def _memory(
+    call: Call,
+    state: tuple[Dim, Dim, Dim],
+    given: tuple[TensorFact | None, ...],
+    lengths: TensorFact | None,
+    AW: TensorFact | None,
+) -> Dim | None:
+    """Check the memory M (batch, steps, depth) and the weights of the attention to it: QW (directions,
+    hidden, depth of the attention), MW (directions, depth of M, depth of the attention), V (directions, depth
+    of the attention) and AW. Returns how many columns of W follow those of the input."""
+    directions, batch, hidden = state
+    QW, MW, V, M = given
+    if QW is None or MW is None or V is None or M is None:
+        call.error(codes.RUNTIME_DIFFERS, "one of QW, MW, V and M is left out, of which ONNX Runtime dies")
+        return None
+    _, steps, depth = sizes(call, M, 3, "M")
+    _, _, inner = sizes(call, QW, 3, "QW")
+    require_shape(call, QW, (directions, hidden, inner), "QW")
+    require_shape(call, MW, (directions, depth, inner), "MW")
+    require_shape(call, V, (directions, inner), "V")
+    require_shape(call, M, (batch, steps, depth), "M")
+    require_some_rows(call, steps, "the length of M")
+    require_shape(call, lengths, (batch,), "memory_seq_lens")
+    _require_lengths(call, lengths, "memory_seq_lens", 1, steps)
+    if AW is None:
+        return depth
+    _, _, made = sizes(call, AW, 3, "AW")
+    require_shape(call, AW, (directions, depth + hidden, made), "AW")
+    return made

@@ -1,9 +1,14 @@
-"""Integer attributes as the runtime reads them: flags, and numbers of 32 bits."""
+"""Attributes as the runtime reads them: flags, numbers of 32 bits, and the names of activations."""
 
 from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call
+
+_ACTIVATIONS = (
+    "Relu", "Tanh", "Sigmoid", "Affine", "LeakyRelu", "ThresholdedRelu", "ScaledTanh", "HardSigmoid", "Elu",
+    "Softsign", "Softplus",
+)  # fmt: skip
 
 
 def flag(call: Call, name: str, default: int | None = None) -> bool:
@@ -20,3 +25,24 @@ def flag(call: Call, name: str, default: int | None = None) -> bool:
 def as_int32(number: int) -> int:
     """The number that the runtime reads of an attribute of which it keeps 32 bits."""
     return (number + 2**31) % 2**32 - 2**31
+
+
+def require_activations(call: Call, functions: int, directions: int) -> None:
+    """The attribute ``activations`` names known functions, so many for each direction."""
+    names = call.strings("activations")
+    if not names:
+        return
+    need = functions * directions
+    # RNN has two by default, of which one direction needs one.
+    if len(names) != need and (call.op_type != "RNN" or len(names) != 2):
+        call.error(
+            codes.LIST_LENGTH, "activations is {names}, needed {need} for {directions} directions",
+            names=names, need=need, directions=directions,
+        )  # fmt: skip
+    known = _ACTIVATIONS if call.op_type == "RNN" else tuple(map(str.lower, _ACTIVATIONS))
+    for name in dict.fromkeys(names[:need]):  # the runtime does not look at more
+        if (name if call.op_type == "RNN" else name.lower()) not in known:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "an activation is {name!r}, needed one of {allowed}",
+                name=name, allowed=_ACTIVATIONS,
+            )  # fmt: skip

@@ -26,6 +26,24 @@ RUN = [
         hidden_size=4,
         direction="bidirectional",
     ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 7]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]; -; f32[1, 9, 4]",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        hidden_size=4,
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; f32[1, 32]; i32[2] = (3, 5); -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]; i32[2] = (1, 7)",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        hidden_size=4,
+    ),
+    op(
+        "DynamicQuantizeLSTM",
+        "f32[5, 2, 3]; u8[1, 3, 4]; u8[1, 1, 4]; -; -; -; -; -; f32[1]; u8[1]; f32[1, 4]; u8[1, 4] = (1, 1, 1, 1)",
+        "f32[5, 1, 2, 1]; f32[1, 2, 1]; f32[1, 2, 1]",
+        hidden_size=1,
+    ),
 ]
 
 
@@ -61,6 +79,81 @@ REFUSED = [
         hidden_size=4,
         direction="up",
     ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; f32[1, 32]; i32[2] = (0, 5); -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]; i32[2] = (1, 8)",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        finds=("SI303 memory_seq_lens holds 8, needed 1 to 7", "SI303 sequence_lens holds 0, needed 1 to 5"),
+        hidden_size=4,
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 7]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]; -; f32[1, 9, 6]",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        finds="SI217 W has 7 on axis 2, needed 9; W is f32[1, 16, 7]",
+        hidden_size=4,
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 6, 4]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        finds=(
+            "SI217 QW has 6 on axis 1, needed 4; QW is f32[1, 6, 4]",
+            "SI217 MW has 6 on axis 2, needed 4; MW is f32[1, 5, 6]",
+            "SI217 V has 6 on axis 1, needed 4; V is f32[1, 6]",
+        ),
+        hidden_size=4,
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[6]; f32[2, 0, 5]",
+        "f32[*]; f32[*]; f32[*]",
+        finds="SI201 V has rank 1, needed 2; V is f32[6]",
+        hidden_size=4,
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        finds="SI219 activations is (Sigmoid, Tanh), needed 3 for 1 directions",
+        hidden_size=4,
+        activations=["Sigmoid", "Tanh"],
+    ),
+    op(
+        "AttnLSTM",
+        "f32[5, 2, 3]; f32[1, 16, 8]; f32[1, 16, 4]; -; -; -; -; -; f32[1, 4, 6]; f32[1, 5, 6]; f32[1, 6]; f32[2, 7, 5]",
+        "f32[5, 1, 2, 4]; f32[1, 2, 4]; f32[1, 2, 4]",
+        finds="SI307 clip is -1.0, and ONNX Runtime needs more than 0",
+        hidden_size=4,
+        clip=-1.0,
+    ),
+    op(
+        "DynamicQuantizeLSTM",
+        "f32[5, 2, 3]; i8[1, 3, 4]; i8[1, 1, 4]; -; i32[2] = (-1, 6); -; -; -; f32[1]; i8[1]; f32[1]; i8[1]",
+        "f32[5, 1, 2, 1]; f32[1, 2, 1]; f32[1, 2, 1]",
+        finds=("SI303 sequence_lens holds -1, needed 0 to 5", "SI303 sequence_lens holds 6, needed 0 to 5"),
+        hidden_size=1,
+    ),
+    op(
+        "DynamicQuantizeLSTM",
+        "f32[5, 2, 3]; i8[1, 3, 4]; i8[1, 1, 4]; -; -; -; -; -; f32[1, 4]; i8[1, 4] = (0, 0, 0, 1); f32[1]; i8[1]",
+        "f32[5, 1, 2, 1]; f32[1, 2, 1]; f32[1, 2, 1]",
+        finds="SI303 W_zero_point holds 1, needed 0 for each column of signed weights",
+        hidden_size=1,
+    ),
+    op(
+        "DynamicQuantizeLSTM",
+        "f32[5, 2, 3]; i8[1, 3, 4]; i8[1, 1, 4]; -; -; -; -; -; f32[1]; i8[1]; f32[1]; i8[1]",
+        "f32[*]; f32[*]; f32[*]",
+        finds="SI303 hidden_size is 0, needed at least 1",
+        hidden_size=0,
+    ),
+    op(
+        "DynamicQuantizeLSTM",
+        "f32[5, 2, 3]; i8[1, 3, 4]; i8[1, 1, 4]; -; -; -; -; -; f32[1]; i8[1]; f32[1]; i8[1]",
+        "f32[5, 1, 2, 1]; f32[1, 2, 1]; f32[1, 2, 1]",
+        finds="SI307 hidden_size is left out, and ONNX Runtime needs it",
+    ),
 ]
 
 
@@ -76,6 +169,8 @@ UNTRIED = [
         "AttnLSTM",
         "f32[s, b, 3]; f32[1, 16, 6]; f32[1, 16, 4]",
         "f32[s, 1, b, 4]; f32[1, b, 4]; f32[1, b, 4]",
+        finds="SI307 one of QW, MW, V and M is left out, of which ONNX Runtime dies",
+        needs=("b >= 1", "s >= 1"),
         hidden_size=4,
     ),
 ]
