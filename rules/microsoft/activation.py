@@ -19,7 +19,6 @@ from shapeinfer.rule import (
     at_least,
     equal,
     is_declared,
-    product,
     rule,
     tensor,
 )
@@ -35,11 +34,8 @@ def unary(call: Call, X: TensorFact, *_: TensorFact | None) -> TensorFact:
 
 @rule("ScaledSiLU", versions=(1,), domain="com.microsoft")
 def scaled_silu(call: Call, X: TensorFact, scale: TensorFact | None = None) -> TensorFact:
-    if scale is not None and scale.shape is not None:
-        call.require(
-            equal(product(scale.shape), ONE), codes.PARAMETER_SIZE,
-            "scale is {scale}, needed one element", scale=scale,
-        )  # fmt: skip
+    if scale is not None:
+        call.rank(scale, "scale", at_most=0)
     return tensor(0, X.shape)
 
 

@@ -14,6 +14,7 @@ from shapeinfer import codes
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
+    REFUTED,
     ZERO,
     Call,
     Dim,
@@ -160,12 +161,32 @@ def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Sca
             codes.LIST_LENGTH, "output_padding has {have} entries, needed {need}",
             have=len(extra), need=len(g.strides),
         )  # fmt: skip
-    full = (size - 1) * g.strides[axis] + g.covered(k, axis) + (extra[axis] if extra else 0)
+    more = extra[axis] if extra else 0
+    most = max(g.strides[axis], g.dilations[axis])
+    if not 0 <= more < most:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "output_padding is {extra}, needed less than the {most} of stride and dilation on each axis",
+            extra=extra, most=most,
+        )  # fmt: skip
+    elif more >= g.strides[axis]:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
+            extra=extra, strides=g.strides,
+        )  # fmt: skip
+    full = (size - 1) * g.strides[axis] + g.covered(k, axis) + more
     if g.same:
         return size * g.strides[axis] - maximum(ZERO, const(g.strides[axis]) - g.covered(k, axis))
     if pads is None or len(pads) < 2 * len(g.strides):
-        return call.fresh("the padding is computed from data", high=full)
+        return call.fresh("the padding is computed from data", ONE, full)
     begin, end = pads[axis], pads[axis + len(g.strides)]
     if not isinstance(begin, Dim) or not isinstance(end, Dim):
-        return call.fresh("the padding is computed from data", high=full)
-    return full - begin - end
+        return call.fresh("the padding is computed from data", ONE, full)
+    made = full - begin - end
+    constant = made.constant_term()
+    verdict = call.require_at_least(
+        made - constant, 1 - constant, codes.NEGATIVE_SIZE,
+        "axis {axis} comes out as {size}, needed at least 1", axis=axis + 2, size=made,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else made

@@ -71,7 +71,12 @@ def dynamic_time_warping(call: Call, input: TensorFact) -> TensorFact:
 
 @rule("GridSample", versions=(1,), domain="com.microsoft")
 def grid_sample(call: Call, X: TensorFact, Grid: TensorFact) -> TensorFact:
-    batch, channels, _, _ = sizes(call, X, 4, "X")
+    batch, channels, *places = sizes(call, X, 4, "X")
+    for axis, size in enumerate(places):
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+            axis=axis + 2, size=size, X=X,
+        )  # fmt: skip
     _, height, width, _ = sizes(call, Grid, 4, "Grid")
     require_shape(call, Grid, (batch, height, width, const(2)), "Grid")
-    return tensor(0, (batch, channels, height, width))
+    return tensor(X.elem_type, (batch, channels, height, width))

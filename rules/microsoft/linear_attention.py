@@ -103,7 +103,11 @@ def linear_attention_gate(
                 "{name} has {have} elements, needed the {need} of the last axis of a; {name} is {fact}",
                 name=name, have=have, need=a.shape[-1], fact=fact,
             )  # fmt: skip
-    require_shape(call, b, a.shape, "b")
+    # Of b the second output is made, and nothing else looks at it.
+    if any(call.wanted[1:]):
+        if b is None:
+            call.error(codes.VALUE_NOT_ALLOWED, "b is left out, and the second output needs it")
+        require_shape(call, b, a.shape, "b")
     return tensor(0, a.shape), tensor(0, a.shape)
 
 
@@ -116,6 +120,11 @@ def causal_conv_with_state(
     past_state: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     axes, behind = call.int("ndim", 1), bool(call.int("channels_last", 0))
+    dilation = call.int("dilation", 1)
+    if dilation < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed at least 1", dilation=dilation
+        )
     if axes not in (1, 2, 3) or (behind and axes != 1):
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "ndim is {axes}, needed 1 to 3, and 1 beside channels_last", axes=axes
@@ -128,7 +137,11 @@ def causal_conv_with_state(
     channels = product(input.shape[2:]) if behind else input.shape[1]
     require_shape(call, weight, (channels, const(1), *kernel), "weight")
     require_shape(call, bias, (channels,), "bias")
-    kept = (kernel[-1] - 1) * call.int("dilation", 1)
+    call.require_at_least(
+        kernel[-1], 1, codes.VALUE_NOT_ALLOWED, "weight is {weight}, needed a window of at least 1",
+        weight=weight,
+    )  # fmt: skip
+    kept = (kernel[-1] - 1) * dilation
     state = (batch, kept, *input.shape[2:]) if behind else (batch, *input.shape[1:-1], kept)
     state = (*_window(call), *state)
     require_shape(call, past_state, state, "past_state")
@@ -380,6 +393,8 @@ def varlen_ngram_hash_mapping(
     multipliers: TensorFact,
     vocab_sizes: TensorFact,
     cumulative_sequence_length: TensorFact,
+    past_ids: TensorFact | None = None,
+    head_offsets: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
     hashes, before = _hashes(call)
@@ -388,6 +403,12 @@ def varlen_ngram_hash_mapping(
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
     (bounds,) = sizes(call, cumulative_sequence_length, 1, "cumulative_sequence_length")
     batch = bounds - 1
+    call.require_at_least(
+        bounds, 2, codes.LIST_LENGTH,
+        "cumulative_sequence_length has {bounds} elements, needed at least 2", bounds=bounds,
+    )  # fmt: skip
+    require_shape(call, past_ids, (batch, before), "past_ids")
+    require_shape(call, head_offsets, (hashes,), "head_offsets")
     call.require_at_least(
         tokens, batch, codes.SIZE_LIMIT, "input_ids has {tokens} tokens, needed at least {batch}",
         tokens=tokens, batch=batch,

@@ -109,6 +109,11 @@ def qgemm(
     _require_one_or_columns(call, b_scale, columns, "b_scale")
     _require_one_or_columns(call, b_zero_point, columns, "b_zero_point")
     if b_scale.shape is not None and b_zero_point.shape is not None:
+        if len(b_scale.shape) != len(b_zero_point.shape):
+            call.error(
+                codes.WRONG_RANK, "b_zero_point is {zero} and b_scale is {scale}, needed one rank",
+                zero=b_zero_point, scale=b_scale,
+            )  # fmt: skip
         require_count(call, b_zero_point, _count(b_scale), "b_zero_point", "as many as b_scale")
     require_addend(call, C, result)
     return tensor(1 if y_zero_point is None else y_zero_point.elem_type, result.shape)

@@ -20,11 +20,6 @@ from shapeinfer.shapes.layers.caches import head_size, sizes
 def rotary_embedding(
     call: Call, input: TensorFact, position_ids: TensorFact, cos_cache: TensorFact, sin_cache: TensorFact
 ) -> TensorFact:
-    if call.int("rotary_embedding_dim", 0) and not call.int("num_heads", 0):
-        call.error(
-            codes.VALUE_NOT_ALLOWED, "rotary_embedding_dim is {part} and num_heads is not given, needed both",
-            part=call.int("rotary_embedding_dim"),
-        )  # fmt: skip
     found = _turned(call, input, cos_cache, sin_cache)
     call.rank(position_ids, "position_ids", at_most=2)
     if found is None or position_ids.shape is None:
@@ -60,22 +55,40 @@ def mrotary_embedding(
     found = _turned(call, input, cos_cache, sin_cache)
     if found is not None:
         require_shape(call, position_ids, (const(3), *found), "position_ids")
+        _require_table(call, cos_cache, found[1])
     if cos_cache.shape is not None:
         require_places(call, position_ids, ZERO, cos_cache.shape[0] - 1, "position_ids")
     sections = call.ints("mrope_section") or ()
-    if len(sections) != 3:
-        call.error(codes.LIST_LENGTH, "mrope_section is {sections}, needed 3 sizes", sections=sections)
-    elif cos_cache.shape is not None and len(cos_cache.shape) == 2:
+    part = call.int("rotary_embedding_dim", 0)
+    if len(sections) != 3 or min(sections) < 0:
+        call.error(
+            codes.LIST_LENGTH, "mrope_section is {sections}, needed 3 sizes of 0 or more", sections=sections
+        )
+    elif part % 2:
+        call.error(codes.NOT_DIVISIBLE, "rotary_embedding_dim is {part}, needed an even number", part=part)
+    elif part or (cos_cache.shape is not None and len(cos_cache.shape) == 2):
+        half = const(part // 2) if part or cos_cache.shape is None else cos_cache.shape[1]
         call.require(
-            equal(cos_cache.shape[1], const(sum(sections))), codes.SIZE_MISMATCH,
+            equal(half, const(sum(sections))), codes.SIZE_MISMATCH,
             "mrope_section is {sections}, needed a sum of {half}; cos_cache is {cos}",
-            sections=sections, half=cos_cache.shape[1], cos=cos_cache,
+            sections=sections, half=half, cos=cos_cache,
         )  # fmt: skip
     return tensor(0, input.shape)
 
 
 def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> tuple[Dim, Dim] | None:
     """Batch and length, after stating that the tables fit the heads."""
+    for name in ("num_heads", "rotary_embedding_dim"):
+        if call.int(name, 0) < 0:
+            raise call.fail(
+                codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 or more",
+                name=name, value=call.int(name),
+            )  # fmt: skip
+    if call.int("rotary_embedding_dim", 0) and not call.int("num_heads", 0):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "rotary_embedding_dim is {part} and num_heads is not given, needed both",
+            part=call.int("rotary_embedding_dim"),
+        )  # fmt: skip
     call.rank(input, "input", at_least=3, at_most=4)
     for fact, name in ((cos, "cos_cache"), (sin, "sin_cache")):
         call.rank(fact, name, at_least=2, at_most=2)
@@ -104,6 +117,11 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
             )
         else:
             return input.shape[0], length
+    if part:
+        call.require_at_least(
+            size, part, codes.SIZE_LIMIT,
+            "rotary_embedding_dim is {part}, needed at most the {size} of a head", part=part, size=size,
+        )  # fmt: skip
     if cos.shape is not None:
         turned = const(part) if part else size
         call.require(

@@ -61,6 +61,7 @@ GEMM_ACTIVATIONS: Mapping[str, tuple[str, ...]] = {
 
 # As REFUSED, for com.microsoft and, where they have the operator, the runtime's layouts.
 REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
+    "CausalConvWithState": {"activation": ("none", "silu", "swish"), "channels_last": _FLAG},
     "Conv": {"activation": tuple(FUSED_ACTIVATIONS)},
     "CropAndResize": {"mode": ("bilinear", "nearest")},
     "FusedConv": {"activation": tuple(FUSED_ACTIVATIONS)},
@@ -69,6 +70,7 @@ REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
         "mode": ("bilinear", "nearest", "bicubic"),
         "padding_mode": ("zeros", "border", "reflection"),
     },
+    "MRotaryEmbedding": {"mrope_layout": _FLAG},
     "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
 }  # fmt: skip
 

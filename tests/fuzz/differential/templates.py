@@ -52,13 +52,13 @@ class Template:
         """A call: every choice is drawn."""
         sizes = {letter: random.choice(SIZES) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
         types = {variable: random.choice(kinds) for variable, kinds in TYPES.items()}
-        drawn = [random.choice(self._usual(ways, random)) for ways in self.inputs]
+        drawn = [random.choice(self._usual(alternatives, random)) for alternatives in self.inputs]
         inputs = [_input(types.get(text[0], text[0]) + text[1:], sizes) for text in drawn]
         while inputs and inputs[-1] is None:
             inputs.pop()
         attributes = {}
-        for name, ways in self.attributes.items():
-            value = random.choice(self._usual(ways, random))
+        for name, values in self.attributes.items():
+            value = random.choice(self._usual(values, random))
             if name != "outputs" and value != "-":
                 attributes[name] = _value(value, sizes)
         outputs = int(random.choice(self.attributes.get("outputs", ["1"])))

@@ -58,6 +58,7 @@ RUN = [
         "ConvTransposeWithDynamicPads",
         "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4] = (1, 1, 1, 1)",
         "f32[1, 2, 2*h - 1, 2*w - 1]",
+        needs=("2*h >= 2", "2*w >= 2"),
         sizes=({"h": 4, "w": 3},),
         strides=[2, 2],
     ),
@@ -83,6 +84,13 @@ RUN = [
         "f32[1, 4, 2, 2]",
         activation="LeakyRelu",
         activation_params=[0.5],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 2, 10, 10]",
+        output_padding=[1, 1],
+        strides=[2, 2],
     ),
 ]
 
@@ -163,6 +171,36 @@ REFUSED = [
         finds="SI219 activation_params has 1 entries, needed 2 for Clip",
         activation="Clip",
         activation_params=[0.5],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] := (3, 3, 3, 3)",
+        "f32[1, 2, ?0, ?1]",
+        finds=(
+            "SI216 axis 2 comes out as 0, needed at least 1",
+            "SI216 axis 3 comes out as 0, needed at least 1",
+        ),
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 2, 7, 7]",
+        finds=(
+            "SI303 output_padding is (1, 1), needed less than the 1 of stride and dilation on each axis",
+            "SI303 output_padding is (1, 1), needed less than the 1 of stride and dilation on each axis",
+        ),
+        output_padding=[1, 1],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 2, 9, 9]",
+        finds=(
+            "SI307 output_padding is (1, 1), which ONNX Runtime takes if less than the strides (1, 1)",
+            "SI307 output_padding is (1, 1), which ONNX Runtime takes if less than the strides (1, 1)",
+        ),
+        output_padding=[1, 1],
+        dilations=[2, 2],
     ),
 ]
 

@@ -19,7 +19,7 @@ RUN = [
     op(
         "GridSample",
         "f32[b, 3, 8, 8]; f32[b, h, w, 2]",
-        "?[b, 3, h, w]",
+        "f32[b, 3, h, w]",
         sizes=({"b": 1, "h": 4, "w": 5}, {"b": 2, "h": 1, "w": 1}),
     ),
     op("DynamicTimeWarping", "f32[m, n]", "i32[2, ?0]", sizes=({"m": 4, "n": 5}, {"m": 1, "n": 1})),
@@ -61,7 +61,7 @@ REFUSED = [
     op(
         "GridSample",
         "f32[1, 3, 8, 8]; f32[1, 4, 5, 3]",
-        "?[1, 3, 4, 5]",
+        "f32[1, 3, 4, 5]",
         finds="SI217 Grid has 3 on axis 3, needed 2; Grid is f32[1, 4, 5, 3]",
     ),
     op(
@@ -75,6 +75,12 @@ REFUSED = [
         "f32[4]",
         "i32[*]",
         finds="SI201 input has rank 1, needed 2 to 3; input is f32[4]",
+    ),
+    op(
+        "GridSample",
+        "f32[2, 4, 3, 0]; f32[2, 1, 1, 2]",
+        "f32[2, 4, 1, 1]",
+        finds="SI226 axis 3 of X has 0, needed at least 1; X is f32[2, 4, 3, 0]",
     ),
 ]
 

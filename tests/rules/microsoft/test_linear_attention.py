@@ -78,6 +78,16 @@ RUN = [
         n_head_per_ngram=2,
         pad_id=0,
     ),
+    op("LinearAttentionGate", "f32[3, 2, 4]; f32[4]; f32[4]; f32[7, 1]", "f32[3, 2, 4]"),
+    op("CausalConvWithState", "f32[2, 4, 5]; f32[4, 1, 3]", "f32[2, 4, 5]; f32[2, 4, 6]", dilation=3),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5); i64[2, 2]",
+        "i64[5, 4]; i64[2, 2]",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
 ]
 
 
@@ -179,6 +189,75 @@ REFUSED = [
         "i64[*]",
         finds="SI303 max_ngram_size is 1 and n_head_per_ngram 2, needed 2 and 1 at least",
         max_ngram_size=1,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "LinearAttentionGate",
+        "f32[2, 2, 2]; f32[2]; f32[2]",
+        "f32[2, 2, 2]; f32[2, 2, 2]",
+        finds="SI303 b is left out, and the second output needs it",
+    ),
+    op(
+        "LinearAttentionGate",
+        "f32[3, 2, 4]; f32[4]; f32[4]; f32[2, 3, 4]",
+        "f32[3, 2, 4]; f32[3, 2, 4]",
+        finds=(
+            "SI217 b has 2 on axis 0, needed 3; b is f32[2, 3, 4]",
+            "SI217 b has 3 on axis 1, needed 2; b is f32[2, 3, 4]",
+        ),
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 5]; f32[4, 1, 3]",
+        "f32[*]; f32[*]",
+        finds="SI303 dilation is 0, needed at least 1",
+        dilation=0,
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 5]; f32[4, 1, 3]",
+        "f32[2, 4, 5]; f32[2, 2, 5]",
+        finds=(
+            "SI303 channels_last is 2, needed one of (0, 1)",
+            "SI217 weight has 4 on axis 0, needed 5; weight is f32[4, 1, 3]",
+        ),
+        channels_last=2,
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 5]; f32[4, 1, 3]",
+        "f32[2, 4, 5]; f32[2, 4, 2]",
+        finds="SI303 activation is 'relu', needed one of (none, silu, swish)",
+        activation="relu",
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[2, 4, 5]; f32[4, 1, 0]",
+        "f32[2, 4, 5]; f32[2, 4, -1]",
+        finds="SI303 weight is f32[4, 1, 0], needed a window of at least 1",
+    ),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5); i64[3, 3]",
+        "i64[5, 4]; i64[2, 2]",
+        finds=(
+            "SI217 past_ids has 3 on axis 0, needed 2; past_ids is i64[3, 3]",
+            "SI217 past_ids has 3 on axis 1, needed 2; past_ids is i64[3, 3]",
+        ),
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[1] = (0)",
+        "i64[5, 4]; i64[0, 2]",
+        finds=(
+            "SI219 cumulative_sequence_length has 1 elements, needed at least 2",
+            "SI303 cumulative_sequence_length is i32[1] = (0), needed numbers that grow from 0 to 5",
+        ),
+        max_ngram_size=3,
         n_head_per_ngram=2,
         pad_id=0,
     ),

@@ -81,6 +81,7 @@ RUN = [
         activation_alpha=0.5,
         activation_gamma=0.5,
     ),
+    op("QGemm", "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[1]; i8[1]; i32[1]", "f32[2, 4]"),
 ]
 
 
@@ -145,7 +146,10 @@ REFUSED = [
         "QGemm",
         "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[4]; i8[]; -; f32[]; u8[]",
         "u8[2, 4]",
-        finds="SI214 b_zero_point holds 1 elements, needed 4, as many as b_scale; b_zero_point is i8[]",
+        finds=(
+            "SI201 b_zero_point is i8[] and b_scale is f32[4], needed one rank",
+            "SI214 b_zero_point holds 1 elements, needed 4, as many as b_scale; b_zero_point is i8[]",
+        ),
     ),
     op(
         "QGemm",
@@ -193,6 +197,12 @@ REFUSED = [
         finds="SI303 activation_beta is not given, needed for HardSigmoid",
         activation="HardSigmoid",
         activation_alpha=0.5,
+    ),
+    op(
+        "QGemm",
+        "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[1]; i8[]",
+        "f32[2, 4]",
+        finds="SI201 b_zero_point is i8[] and b_scale is f32[1], needed one rank",
     ),
 ]
 
