@@ -19,18 +19,21 @@ from shapeinfer.rule import (
     TensorFact,
     any_of,
     at_least,
+    ceildiv,
     const,
     equal,
     product,
     rule,
     tensor,
 )
+from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.columns import require_single
 from shapeinfer.shapes.layers.matmul import matmul
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _BITS = (2, 4, 8)
 _BLOCKS = (16, 32, 64, 128, 256)
+_FPQ4_BLOCK = 32
 
 
 @rule("MatMulNBits", versions=(1,), domain="com.microsoft")
@@ -112,8 +115,17 @@ def _times(call: Call, A: TensorFact, inner: int, columns: int) -> Shape | None:
 @rule("MatMulBnb4", versions=(1,), domain="com.microsoft")
 def matmul_bnb4(call: Call, A: TensorFact, B: TensorFact, absmax: TensorFact) -> TensorFact:
     rows, inner, size = call.int("N"), call.int("K"), call.int("block_size")
-    if size < 1:
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed at least 1", size=size)
+    kind = call.int("quant_type")
+    if kind not in (0, 1):
+        call.error(codes.VALUE_NOT_ALLOWED, "quant_type is {kind}, needed 0 (FP4) or 1 (NF4)", kind=kind)
+    if size not in _BLOCKS:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed one of {known}", size=size, known=_BLOCKS
+        )
+    if rows < 1 or inner < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "N is {rows} and K is {inner}, needed at least 1", rows=rows, inner=inner
+        )
     _require_enough(call, B, (rows * inner + 1) // 2, "B")
     _require_enough(call, absmax, -(-rows * inner // size), "absmax")
     if call.int("transB", 1):
@@ -133,11 +145,27 @@ def _require_enough(call: Call, fact: TensorFact, count: int, name: str) -> None
 
 @rule("MatMulFpQ4", versions=(1,), domain="com.microsoft")
 def matmul_fp_q4(call: Call, A: TensorFact, B: TensorFact, B_shape: TensorFact) -> TensorFact:
+    """The weight is packed in blocks of 32 along K, each with its scale, and its zero point unless
+    ``blk_quant_type`` is 0."""
+    call.rank(B, "B", at_least=1, at_most=1)
+    require_shape(call, B_shape, (const(2),), "B_shape")
     sizes = B_shape.as_dims()
-    if sizes is None:
+    if sizes is None or len(sizes) != 2:
         if A.shape is None or not A.shape:
             return tensor(0)
         return tensor(0, (*A.shape[:-1], call.fresh("B_shape is computed from data")))
+    inner, columns = sizes
+    for size in sizes:
+        call.require_at_least(
+            size, 1, codes.VALUE_NOT_ALLOWED, "B_shape is {shape}, needed sizes of at least 1", shape=B_shape
+        )
+    need = columns * ceildiv(inner, _FPQ4_BLOCK) * (20 if call.int("blk_quant_type", 1) == 0 else 21)
+    if B.shape is not None:
+        call.require(
+            equal(B.shape[0], need), codes.PARAMETER_SIZE,
+            "B holds {have} bytes, needed {need} for {inner} rows and {columns} columns; B is {B}",
+            have=B.shape[0], need=need, inner=inner, columns=columns, B=B,
+        )  # fmt: skip
     return tensor(0, matmul(call, A, tensor(0, sizes), ("A", "B")))
 
 

@@ -10,8 +10,8 @@ length depends on the format, the second moves elements within the same shape.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, UINT8
-from shapeinfer.rule import Call, Dim, TensorFact, any_of, ceildiv, const, equal, rule, tensor
+from shapeinfer.facts.elem_type import FLOAT, INT4, UINT4, UINT8
+from shapeinfer.rule import ONE, Call, Shape, TensorFact, any_of, ceildiv, const, equal, rule, tensor
 from shapeinfer.shapes.layers.quantize import require_scales
 
 
@@ -67,30 +67,74 @@ def gather_block_quantized(
     zero_points: TensorFact | None = None,
 ) -> TensorFact:
     """A Gather of data whose last axis may hold several elements in a byte."""
-    call.rank(data, "data", at_least=1)
+    call.rank(data, "data", at_least=2)
     if data.shape is None:
         return tensor(scales.elem_type)
     rank = len(data.shape)
     gathered = call.axis(call.int("gather_axis", 0), rank, "gather_axis")
     blocked = call.axis(call.int("quantize_axis", 1), rank, "quantize_axis")
-    bits = call.int("bits", 4)
-    if data.elem_type == UINT8 and bits not in (2, 4, 8):
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "bits is {bits}, needed 2, 4 or 8", bits=bits)
+    bits = _check_format(call, data, gathered, blocked)
     packed = 8 // bits if data.elem_type == UINT8 else 1
     sizes = (*data.shape[:-1], data.shape[-1] * packed)
-    _require_scales(call, sizes, scales, blocked)
+    _require_blocks(call, data, sizes, scales, zero_points, blocked, packed)
     if indices.shape is None:
         return tensor(scales.elem_type)
     return tensor(scales.elem_type, (*sizes[:gathered], *indices.shape, *sizes[gathered + 1 :]))
 
 
-def _require_scales(call: Call, sizes: tuple[Dim, ...], scales: TensorFact, blocked: int) -> None:
+def _check_format(call: Call, data: TensorFact, gathered: int, blocked: int) -> int:
+    """The bits of an element, after refusing what no kernel takes."""
+    bits, rank = call.int("bits", 4), len(data.shape or ())
+    if data.elem_type == UINT8:
+        if bits not in (2, 4, 8):
+            raise call.fail(codes.VALUE_NOT_ALLOWED, "bits is {bits}, needed 2, 4 or 8", bits=bits)
+        if gathered != 0 or blocked != rank - 1:
+            raise call.fail(
+                codes.VALUE_NOT_ALLOWED,
+                "gather_axis is {gathered} and quantize_axis {blocked}, needed the first and the last axis; "
+                "data is {data}",
+                gathered=gathered, blocked=blocked, data=data,
+            )  # fmt: skip
+    elif data.elem_type in (INT4, UINT4) and bits != 4:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "bits is {bits}, needed 4; data is {data}", bits=bits, data=data
+        )
+    block = call.int("block_size", 128)
+    if data.elem_type in (UINT8, INT4, UINT4) and (block < 16 or block & (block - 1)):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "block_size is {block}, needed a power of 2, at least 16", block=block
+        )
+    return bits
+
+
+def _require_blocks(
+    call: Call,
+    data: TensorFact,
+    sizes: Shape,
+    scales: TensorFact,
+    zero_points: TensorFact | None,
+    blocked: int,
+    packed: int,
+) -> None:
+    """Each block has a scale and, perhaps, a zero point, which is packed as the data are."""
     call.rank(scales, "scales", at_least=len(sizes), at_most=len(sizes))
     block = call.int("block_size", 128)
-    for axis, (have, size) in enumerate(zip(scales.shape or (), sizes, strict=False)):
-        need = size if axis != blocked else ceildiv(size, block) if block else const(1)
-        call.require(
-            any_of(equal(have, need), equal(have, const(1))), codes.PARAMETER_SIZE,
-            "axis {axis} of scales has {have}, needed {need}; scales is {scales}",
-            axis=axis, have=have, need=need, scales=scales,
-        )  # fmt: skip
+    blocks = tuple(
+        size if axis != blocked else ceildiv(size, block) if block > 0 else ONE
+        for axis, size in enumerate(sizes)
+    )
+    points = (*blocks[:-1], ceildiv(blocks[-1], packed))
+    for fact, name, need in ((scales, "scales", blocks), (zero_points, "zero_points", points)):
+        if fact is None:
+            continue
+        call.rank(fact, name, at_least=len(sizes), at_most=len(sizes))
+        for axis, (have, size) in enumerate(zip(fact.shape or (), need, strict=False)):
+            # Of types whose formats are a device's own, one block may be as long as the axis.
+            fits = equal(have, size)
+            if data.elem_type not in (UINT8, INT4, UINT4):
+                fits = any_of(fits, equal(have, ONE))
+            call.require(
+                fits, codes.PARAMETER_SIZE,
+                "axis {axis} of {name} has {have}, needed {need}; {name} is {fact}",
+                axis=axis, name=name, have=have, need=size, fact=fact,
+            )  # fmt: skip

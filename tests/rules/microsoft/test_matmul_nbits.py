@@ -60,6 +60,8 @@ RUN = [
         quant_type=0,
         transB=0,
     ),
+    op("MatMulFpQ4", "f32[2, 32]; u8[21]; i64[2] := (32, 1)", "f32[2, 1]"),
+    op("MatMulFpQ4", "f32[2, 33]; u8[80]; i64[2] := (33, 2)", "f32[2, 2]", blk_quant_type=0),
 ]
 
 
@@ -193,6 +195,63 @@ REFUSED = [
         block_size=16,
         quant_type=1,
     ),
+    op(
+        "MatMulFpQ4",
+        "f32[2, 32]; u8[20]; i64[2] := (32, 1)",
+        "f32[2, 1]",
+        finds="SI214 B holds 20 bytes, needed 21 for 32 rows and 1 columns; B is u8[20]",
+    ),
+    op(
+        "MatMulFpQ4",
+        "f32[2, 32]; u8[20, 1]; i64[2] := (32, 1)",
+        "f32[*]",
+        finds="SI201 B has rank 2, needed 1; B is u8[20, 1]",
+    ),
+    op(
+        "MatMulFpQ4",
+        "f32[2, 32]; u8[20]; i64[1] := (32)",
+        "f32[2, ?0]",
+        finds="SI217 B_shape has 1 on axis 0, needed 2; B_shape is i64[1] := (32)",
+    ),
+    op(
+        "MatMulFpQ4",
+        "f32[2, 32]; u8[20]; i64[2] := (32, 0)",
+        "f32[2, 0]",
+        finds=(
+            "SI303 B_shape is i64[2] := (32, 0), needed sizes of at least 1",
+            "SI214 B holds 20 bytes, needed 0 for 32 rows and 0 columns; B is u8[20]",
+        ),
+    ),
+    op(
+        "MatMulBnb4",
+        "f32[2, 32]; u8[64]; f32[8]",
+        "f32[2, 4]",
+        finds="SI303 quant_type is 2, needed 0 (FP4) or 1 (NF4)",
+        N=4,
+        K=32,
+        block_size=16,
+        quant_type=2,
+    ),
+    op(
+        "MatMulBnb4",
+        "f32[2, 32]; u8[64]; f32[16]",
+        "f32[*]",
+        finds="SI303 block_size is 8, needed one of (16, 32, 64, 128, 256)",
+        N=4,
+        K=32,
+        block_size=8,
+        quant_type=1,
+    ),
+    op(
+        "MatMulBnb4",
+        "f32[2, 32]; u8[64]; f32[16]",
+        "f32[*]",
+        finds="SI303 N is -4 and K is 32, needed at least 1",
+        N=-4,
+        K=32,
+        block_size=16,
+        quant_type=1,
+    ),
 ]
 
 
@@ -205,7 +264,7 @@ def test_refused(one: Row) -> None:
 # Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
     op("MatMulNBits", "f32[*]; u8[4, 2, 8]; f32[4, 2]", "f32[*]", N=4, K=32, block_size=16),
-    op("MatMulFpQ4", "f32[s, 32]; u8[n]; i64[2] = (32, 4)", "f32[s, 4]"),
+    op("MatMulFpQ4", "f32[s, 32]; u8[n]; i64[2] = (32, 4)", "f32[s, 4]", needs="n == 84"),
     op("MatMulFpQ4", "f32[s, 32]; u8[n]; i64[2]", "f32[s, ?0]"),
     op(
         "MatMulNBitsMlp",
