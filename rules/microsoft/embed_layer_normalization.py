@@ -12,6 +12,10 @@ from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.layers.quantize import require_one_or_each
+
+_EMBEDDED = ("word_embedding", "position_embedding", "segment_embedding", "gamma", "beta")
+_PARAMETERS = (*(f"{name}_scale" for name in _EMBEDDED), *(f"{name}_zero_point" for name in _EMBEDDED))
 
 
 @rule("EmbedLayerNormalization", versions=(1,), domain="com.microsoft")
@@ -27,6 +31,10 @@ def embed_layer_normalization(
     mask: TensorFact | None = None,
     position_ids: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
+    if len(call.wanted) < 2:
+        call.error(codes.RUNTIME_DIFFERS, "the output mask_index is left out, which ONNX Runtime refuses")
+    if segment_ids is not None and segment_embedding is None:
+        call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
     tables = (word_embedding, position_embedding, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma, beta), mask, position_ids)
     return tensor(0, shape), tensor(0, shape[:1]), tensor(0, shape)
@@ -45,6 +53,15 @@ def qembed_layer_normalization(
     mask: TensorFact | None,
     *parameters: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    of_segments = (segment_ids, segment_embedding, *parameters[2::5])
+    if any(fact is None for fact in of_segments) != all(fact is None for fact in of_segments):
+        call.error(
+            codes.MISSING_INPUT,
+            "some of segment_ids, segment_embedding, its scale and its zero point are given, "
+            "needed all or none",
+        )
+    for fact, name in zip(parameters, _PARAMETERS, strict=False):
+        require_one_or_each(call, fact, None, name)
     tables = (word_embedding_quant, position_embedding_quant, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma_quant, beta_quant), mask, None)
     return tensor(0, shape), tensor(0, shape[:1])
@@ -59,6 +76,9 @@ def _embedded(
     mask: TensorFact | None,
     positions: TensorFact | None,
 ) -> tuple[Dim, ...]:
+    epsilon = call.float("epsilon", 0.0)
+    if epsilon < 0:
+        call.error(codes.VALUE_NOT_ALLOWED, "epsilon is {epsilon}, needed 0 or more", epsilon=f"{epsilon:g}")
     batch, length = sizes(call, ids, 2, "input_ids")
     words, where, segment = tables
     _, hidden = sizes(call, words, 2, "word_embedding")

@@ -17,9 +17,11 @@ from shapeinfer.rule import (
     Call,
     Dim,
     Fact,
+    Shape,
     SparseTensorFact,
     TensorFact,
     any_of,
+    broadcastable,
     equal,
     rule,
     tensor,
@@ -28,11 +30,11 @@ from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
     require_count,
-    require_of_columns,
     require_single,
 )
 from shapeinfer.shapes.layers.matmul import matmul, require_contraction
 from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 
 @rule(("FusedMatMul", "FusedMatMulActivation", "TransposeMatMul"), versions=(1,), domain="com.microsoft")
@@ -106,8 +108,8 @@ def qgemm(
                        (y_scale, "y_scale"), (y_zero_point, "y_zero_point")):  # fmt: skip
         require_single(call, fact, name)
     columns = result.shape[1] if result.shape is not None else columns_of(call, B)
-    _require_one_or_columns(call, b_scale, columns, "b_scale")
-    _require_one_or_columns(call, b_zero_point, columns, "b_zero_point")
+    require_one_or_each(call, b_scale, columns, "b_scale")
+    require_one_or_each(call, b_zero_point, columns, "b_zero_point")
     if b_scale.shape is not None and b_zero_point.shape is not None:
         if len(b_scale.shape) != len(b_zero_point.shape):
             call.error(
@@ -123,11 +125,6 @@ def _count(fact: TensorFact) -> Dim:
     count = fact.count()
     assert count is not None  # checked by the caller
     return count
-
-
-def _require_one_or_columns(call: Call, fact: TensorFact, columns: Dim, name: str) -> None:
-    call.rank(fact, name, at_most=1)
-    require_of_columns(call, tensor(0, (1, columns)), fact, name)
 
 
 def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
@@ -168,7 +165,7 @@ def dynamic_quantize_matmul(
     b_zero_point: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> TensorFact:
-    return _dequantized(call, A, B, b_scale, b_zero_point, bias)
+    return _dequantized(call, A, B, ((b_scale, "b_scale"),), b_zero_point, bias)
 
 
 @rule("MatMulIntegerToFloat", versions=(1,), domain="com.microsoft")
@@ -182,43 +179,64 @@ def matmul_integer_to_float(
     b_zero_point: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> TensorFact:
-    _require_scale(call, A, B, a_scale)
-    return _dequantized(call, A, B, b_scale, b_zero_point, bias)
+    require_single(call, a_zero_point, "a_zero_point")
+    return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
 
 
-def _require_scale(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFact) -> None:
-    """One scale. The runtime broadcasts it with those of the columns, and dies where rows have their own."""
-    if not a_scale.shape or len(a_scale.shape) > 1 or A.shape is None:
+def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str) -> None:
+    """The runtime broadcasts scales with the product. (Where that is larger than the product it reads or
+    writes behind an end, and sometimes dies.)"""
+    if shape is None or scale.shape is None:
         return
-    have, ways = (
-        a_scale.shape[0],
-        [equal(a_scale.shape[0], ONE), equal(a_scale.shape[0], columns_of(call, B))],
-    )
-    if len(A.shape) > 1 and columns_of(call, B).value == 1:
-        ways.append(equal(have, A.shape[-2]))
-    call.require(
-        any_of(*ways), codes.PARAMETER_SIZE, "a_scale has {have} elements, needed 1; a_scale is {fact}",
-        have=have, fact=a_scale,
-    )  # fmt: skip
+    for have, size in zip(reversed(scale.shape), reversed(shape), strict=False):
+        call.require(
+            broadcastable(have, size), codes.PARAMETER_SIZE,
+            "{name} is {scale}, needed sizes that broadcast with the product's {shape}",
+            name=name, scale=scale, shape=shape,
+        )  # fmt: skip
+
+
+def _require_point(call: Call, B: TensorFact, fact: TensorFact | None, name: str) -> None:
+    """One zero point, one for each column of a single matrix, or B's shape with a single row."""
+    if fact is None or not fact.shape or B.shape is None:
+        return
+    columns = columns_of(call, B)
+    if len(fact.shape) == 1:
+        have = fact.shape[0]
+        alone = len(B.shape) == 2
+        call.require(
+            any_of(equal(have, ONE), equal(have, columns)) if alone else equal(have, ONE),
+            codes.PARAMETER_SIZE, "{name} has {have} elements, needed 1{more}; {name} is {fact}, B is {B}",
+            name=name, have=have, more=f" or {columns}" if alone else "", fact=fact, B=B,
+        )  # fmt: skip
+        return
+    call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
+    for axis, (have, size) in enumerate(zip(fact.shape, B.shape, strict=False)):
+        need = ONE if axis == len(B.shape) - 2 else size
+        call.require(
+            equal(have, need), codes.PARAMETER_SIZE,
+            "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
+            name=name, have=have, axis=axis, need=need, fact=fact,
+        )  # fmt: skip
 
 
 def _dequantized(
     call: Call,
     A: TensorFact,
     B: TensorFact,
-    b_scale: TensorFact,
+    scales: tuple[tuple[TensorFact, str], ...],
     b_zero_point: TensorFact | None,
     bias: TensorFact | None,
 ) -> TensorFact:
-    # Of one column the runtime reads the first scale.
-    if columns_of(call, B).value != 1:
-        require_of_columns(call, B, b_scale, "b_scale")
+    shape = matmul(call, A, B)
+    for scale, name in scales:
+        _require_scale(call, shape, scale, name)
     # The runtime does not look at zero points and bias where the result is empty.
     rows = A.shape[:-1] if A.shape is not None else ()
-    empty = tuple(equal(size, ZERO) for size in (*rows, columns_of(call, B)) if size == ZERO)
-    require_of_columns(call, B, b_zero_point, "b_zero_point", empty)
-    require_count(call, bias, columns_of(call, B), "bias", "one for each column of B", empty)
-    return tensor(0, matmul(call, A, B))
+    if ZERO not in (*rows, columns_of(call, B)):
+        _require_point(call, B, b_zero_point, "b_zero_point")
+        require_count(call, bias, columns_of(call, B), "bias", "one for each column of B")
+    return tensor(0, shape)
 
 
 @rule("QOrderedMatMul", versions=(1,), domain="com.microsoft")

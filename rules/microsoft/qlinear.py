@@ -3,20 +3,24 @@
 Version  What changed
 1        com.microsoft
 
-Differences: QLinearAdd and QLinearMul take scalars only for scales and zero points, all others a list
-of one element too. Of the zero points that may be left out it asks for those of the inputs.
+Differences: QLinearAdd, QLinearMul and QLinearAveragePool take scalars only for scales and zero points, all
+others a list of one element too. Zero points of these three may not be left out where an input follows.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT8, INT32, UINT32, elem_type_name
+from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
 from shapeinfer.rule import Call, Fact, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.joining import concatenate
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.reduce import reduced_axes, reduced_shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @rule(("QLinearAdd", "QLinearMul"), versions=(1,), domain="com.microsoft")
@@ -31,15 +35,19 @@ def qlinear_arithmetic(
     C_scale: TensorFact,
     C_zero_point: TensorFact | None = None,
 ) -> TensorFact:
-    for name, fact in (
-        ("A_scale", A_scale), ("A_zero_point", A_zero_point), ("B_scale", B_scale),
-        ("B_zero_point", B_zero_point), ("C_scale", C_scale), ("C_zero_point", C_zero_point),
-    ):  # fmt: skip
+    named = {
+        "A_scale": A_scale, "A_zero_point": A_zero_point, "B_scale": B_scale,
+        "B_zero_point": B_zero_point, "C_scale": C_scale, "C_zero_point": C_zero_point,
+    }  # fmt: skip
+    _require_scalars(call, named)
+    return tensor(0, broadcast_shapes(call, A, B))
+
+
+def _require_scalars(call: Call, parameters: Mapping[str, TensorFact | None]) -> None:
+    """The runtime takes scalars alone."""
+    for name, fact in parameters.items():
         if fact is not None:
             call.rank(fact, name, at_most=0)
-        elif name != "C_zero_point":
-            call.error(codes.RUNTIME_DIFFERS, "{name} is left out, which ONNX Runtime refuses", name=name)
-    return tensor(0, broadcast_shapes(call, A, B))
 
 
 @rule("MulInteger", versions=(1,), domain="com.microsoft")
@@ -89,7 +97,7 @@ def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFa
 
 @rule("QLinearAveragePool", versions=(1,), domain="com.microsoft")
 def qlinear_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
-    _require_four(call, parameters, _OF_X)
+    _require_scalars(call, dict(zip(_OF_X, parameters, strict=False)))
     last = bool(call.int("channels_last", 0))
     return tensor(0, channels_behind(pooled(call, channels_first(X, last=last), filled=last), last=last))
 
@@ -158,5 +166,15 @@ def qlinear_concat(
                 kind=elem_type_name(kind), wanted=elem_type_name(Y_zero_point.elem_type),
             )  # fmt: skip
             break
+    parameters = (Y_scale, Y_zero_point, *(f for i, f in enumerate(inputs) if i % 3))
+    for at, fact in enumerate(parameters):
+        name = "the zero point" if at % 2 else "the scale"
+        if fact is None:
+            call.error(codes.RUNTIME_DIFFERS, "{name} of a piece is left out, of which ONNX Runtime dies",
+                       name=name)  # fmt: skip
+        elif isinstance(fact, TensorFact):
+            require_one_or_each(call, fact, None, name)
+            if not at % 2 and fact.elem_type not in (0, FLOAT):
+                call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
     joined = concatenate(call, pieces, call.int("axis"), "pieces")
     return tensor(Y_zero_point.elem_type, joined.shape)

@@ -115,6 +115,13 @@ def bifurcation_detector(
     prev_suffix_match_idx: TensorFact,
     pred_tokens: TensorFact | None = None,
 ) -> tuple[TensorFact, TensorFact]:
+    least, most = call.int("min_ngram_size", 1), call.int("max_ngram_size", 3)
+    if not 1 <= least <= most:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "min_ngram_size is {least} and max_ngram_size {most}, needed 1 <= the first <= the second",
+            least=least, most=most,
+        )  # fmt: skip
     (source,) = sizes(call, src_tokens, 1, "src_tokens")
     (current,) = sizes(call, cur_tokens, 1, "cur_tokens")
     require_one_element(call, prev_suffix_match_idx, "prev_suffix_match_idx")
@@ -133,6 +140,12 @@ def _require_prediction(call: Call, source: Dim, predicted: Dim, start: Scalar) 
     message = "pred_tokens has {have} tokens, needed {need}: src_tokens has {source}"
     if isinstance(start, Dim):
         need = source + 1 - start
+        for condition in (at_least(start, ZERO), at_least(source, start)):
+            call.require(
+                condition, codes.INDEX_OUT_OF_RANGE,
+                "prev_suffix_match_idx is {start}, needed 0 to the {source} tokens of src_tokens",
+                start=start, source=source,
+            )  # fmt: skip
         call.require(
             equal(predicted, need), codes.SIZE_MISMATCH, message, have=predicted, need=need, source=source
         )

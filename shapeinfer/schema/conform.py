@@ -25,6 +25,15 @@ ATTRIBUTE_TYPES = (
 # Standard operators that ONNX Runtime runs with attributes they do not have.
 UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
 
+# Inputs that only the end of the list may leave out: the runtime reads the type of what is written.
+_NO_EMPTY_NAMES: dict[str, frozenset[str]] = {
+    "QLinearAdd": frozenset(("A_zero_point", "B_zero_point", "C_zero_point")),
+    "QLinearAveragePool": frozenset(("x_zero_point", "y_zero_point")),
+    "QLinearMul": frozenset(("A_zero_point", "B_zero_point", "C_zero_point")),
+}
+# Operators whose last input may be an empty name, but not be missing: the runtime dies.
+_ALL_INPUTS = frozenset(("QLinearLeakyRelu", "QLinearSigmoid"))
+
 # The type of an input that is left out; not a valid elem_type.
 ABSENT = -1
 
@@ -125,6 +134,11 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
     if output_count > schema.max_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
+    if schema.domain == "com.microsoft" and schema.name in _ALL_INPUTS and least <= count < most:
+        result.report(
+            codes.RUNTIME_DIFFERS, "{count} inputs, and ONNX Runtime needs {most} (an empty name will do)",
+            count=count, most=most,
+        )  # fmt: skip
     if ABSENT not in inputs:
         return
     for position, key in enumerate(inputs):
@@ -150,6 +164,8 @@ def outputs_left_out(schema: Schema, wanted: Sequence[bool]) -> list[Finding]:
 def _is_needed(schema: Schema, formal: Formal) -> bool:
     """Whether the input may not be left out. Rules check the inputs of bodies; contrib operators
     of the runtime are not checked."""
+    if schema.domain == "com.microsoft" and formal.name in _NO_EMPTY_NAMES.get(schema.name, ()):
+        return True
     return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
 
 

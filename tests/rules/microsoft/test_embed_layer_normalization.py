@@ -36,6 +36,16 @@ RUN = [
         needs="s <= 16",
         sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
     ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; f32[2, 4]; f32[4]; f32[4]",
+        "f32[2, 3, 4]; i32[2]",
+    ),
+    op(
+        "QEmbedLayerNormalization",
+        "i32[2, 3]; -; u8[9, 4]; u8[8, 4]; -; u8[4]; u8[4]; -; f32[]; f32[]; -; f32[]; f32[]; u8[]; u8[]; -; u8[]; u8[]",
+        "f32[2, 3, 4]; i32[2]",
+    ),
 ]
 
 
@@ -50,25 +60,37 @@ REFUSED = [
         "EmbedLayerNormalization",
         "i32[2, 3]; i32[2, 4]; f32[9, 8]; f32[5, 8]; f32[2, 8]; f32[8]; f32[8]",
         "f32[2, 3, 8]",
-        finds="SI217 segment_ids has 4 on axis 1, needed 3; segment_ids is i32[2, 4]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI217 segment_ids has 4 on axis 1, needed 3; segment_ids is i32[2, 4]",
+        ),
     ),
     op(
         "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 8]; f32[5, 7]; -; f32[8]; f32[8]",
         "f32[2, 3, 8]",
-        finds="SI217 position_embedding has 7 on axis 1, needed 8; position_embedding is f32[5, 7]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI217 position_embedding has 7 on axis 1, needed 8; position_embedding is f32[5, 7]",
+        ),
     ),
     op(
         "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 8]; f32[2, 8]; -; f32[8]; f32[8]",
         "f32[2, 3, 8]",
-        finds="SI227 position_embedding has 2 rows, needed one for each of 3 positions; it is f32[2, 8]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI227 position_embedding has 2 rows, needed one for each of 3 positions; it is f32[2, 8]",
+        ),
     ),
     op(
         "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[7]; f32[8]",
         "f32[2, 3, 8]",
-        finds="SI214 gamma has 7 on axis 0, needed 8, the width of word_embedding; gamma is f32[7]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI214 gamma has 7 on axis 0, needed 8, the width of word_embedding; gamma is f32[7]",
+        ),
     ),
     op(
         "EmbedLayerNormalization",
@@ -80,13 +102,47 @@ REFUSED = [
         "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]; -; i32[2, 4]",
         "f32[2, 3, 8]",
-        finds="SI217 position_ids has 4 on axis 1, needed 3; position_ids is i32[2, 4]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI217 position_ids has 4 on axis 1, needed 3; position_ids is i32[2, 4]",
+        ),
     ),
     op(
         "EmbedLayerNormalization",
         "i32[6]; -; f32[9, 8]; f32[5, 8]; -; f32[8]; f32[8]",
         "f32[*]",
-        finds="SI201 input_ids has rank 1, needed 2; input_ids is i32[6]",
+        finds=(
+            "SI307 the output mask_index is left out, which ONNX Runtime refuses",
+            "SI201 input_ids has rank 1, needed 2; input_ids is i32[6]",
+        ),
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; i32[2, 3]; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
+        "f32[2, 3, 4]; i32[2]",
+        finds="SI027 segment_ids is given without segment_embedding, needed both",
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
+        "f32[2, 3, 4]; i32[2]",
+        finds="SI303 epsilon is -1, needed 0 or more",
+        epsilon=-1.0,
+    ),
+    op(
+        "QEmbedLayerNormalization",
+        "i32[2, 3]; -; u8[9, 4]; u8[8, 4]; u8[2, 4]; u8[4]; u8[4]; -; f32[]; f32[]; f32[]; f32[]; f32[]; u8[]; u8[]; u8[]; u8[]; u8[]",
+        "f32[2, 3, 4]; i32[2]",
+        finds="SI027 some of segment_ids, segment_embedding, its scale and its zero point are given, needed all or none",
+    ),
+    op(
+        "QEmbedLayerNormalization",
+        "i32[2, 3]; i32[2, 3]; u8[9, 4]; u8[8, 4]; u8[2, 4]; u8[4]; u8[4]; -; f32[2]; f32[]; f32[]; f32[]; f32[]; u8[]; u8[]; u8[]; u8[]; u8[2]",
+        "f32[2, 3, 4]; i32[2]",
+        finds=(
+            "SI214 word_embedding_scale has 2 elements, needed 1; word_embedding_scale is f32[2]",
+            "SI214 beta_zero_point has 2 elements, needed 1; beta_zero_point is u8[2]",
+        ),
     ),
 ]
 

@@ -82,6 +82,9 @@ RUN = [
         activation_gamma=0.5,
     ),
     op("QGemm", "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[1]; i8[1]; i32[1]", "f32[2, 4]"),
+    op("MatMulIntegerToFloat", "u8[2, 3]; i8[3, 2]; f32[]; f32[2, 2]", "f32[2, 2]"),
+    op("MatMulIntegerToFloat", "u8[2, 3]; i8[3, 2]; f32[2, 1]; f32[2, 1]", "f32[2, 2]"),
+    op("MatMulIntegerToFloat", "u8[2, 3]; i8[4, 3, 2]; f32[]; f32[]; -; i8[4, 1, 2]", "f32[4, 2, 2]"),
 ]
 
 
@@ -135,11 +138,8 @@ REFUSED = [
         "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[3]; i8[3]; -; f32[]; u8[]",
         "u8[2, 4]",
         finds=(
-            "SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
-            (
-                "SI214 b_zero_point has 3 elements on its last axis, needed 1 or the 4 columns; "
-                "b_zero_point is i8[3]"
-            ),
+            "SI214 b_scale has 3 elements, needed 1 or 4; b_scale is f32[3]",
+            "SI214 b_zero_point has 3 elements, needed 1 or 4; b_zero_point is i8[3]",
         ),
     ),
     op(
@@ -162,7 +162,7 @@ REFUSED = [
         "DynamicQuantizeMatMul",
         "f32[2, 3]; i8[3, 4]; f32[3]",
         "f32[2, 4]",
-        finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
+        finds="SI214 b_scale is f32[3], needed sizes that broadcast with the product's (2, 4)",
     ),
     op(
         "DynamicQuantizeMatMul",
@@ -174,7 +174,7 @@ REFUSED = [
         "MatMulIntegerToFloat",
         "u8[2, 3]; i8[3, 4]; f32[]; f32[3]",
         "f32[2, 4]",
-        finds="SI214 b_scale has 3 elements on its last axis, needed 1 or the 4 columns; b_scale is f32[3]",
+        finds="SI214 b_scale is f32[3], needed sizes that broadcast with the product's (2, 4)",
     ),
     op(
         "CDist",
@@ -203,6 +203,48 @@ REFUSED = [
         "u8[2, 3]; f32[]; u8[]; i8[3, 4]; f32[1]; i8[]",
         "f32[2, 4]",
         finds="SI201 b_zero_point is i8[] and b_scale is f32[1], needed one rank",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[3, 2]; f32[]; f32[3, 2]",
+        "f32[2, 2]",
+        finds="SI214 b_scale is f32[3, 2], needed sizes that broadcast with the product's (2, 2)",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[4, 3, 2]; f32[]; f32[4, 2]",
+        "f32[4, 2, 2]",
+        finds="SI214 b_scale is f32[4, 2], needed sizes that broadcast with the product's (4, 2, 2)",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[3, 2]; f32[3, 1]; f32[2]",
+        "f32[2, 2]",
+        finds="SI214 a_scale is f32[3, 1], needed sizes that broadcast with the product's (2, 2)",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[3, 2]; f32[]; f32[2]; u8[2]",
+        "f32[2, 2]",
+        finds="SI214 a_zero_point holds 2 elements, needed 1, one for the whole tensor; a_zero_point is u8[2]",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[1, 3, 2]; f32[]; f32[]; -; i8[2]",
+        "f32[1, 2, 2]",
+        finds="SI214 b_zero_point has 2 elements, needed 1; b_zero_point is i8[2], B is i8[1, 3, 2]",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[4, 3, 2]; f32[]; f32[]; -; i8[1, 1, 2]",
+        "f32[4, 2, 2]",
+        finds="SI214 b_zero_point has 1 on axis 0, needed 4; b_zero_point is i8[1, 1, 2]",
+    ),
+    op(
+        "MatMulIntegerToFloat",
+        "u8[2, 3]; i8[3, 2]; f32[]; f32[]; -; i8[1, 1, 2]",
+        "f32[*]",
+        finds="SI201 b_zero_point has rank 3, needed 2; b_zero_point is i8[1, 1, 2]",
     ),
 ]
 

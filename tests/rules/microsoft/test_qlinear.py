@@ -70,6 +70,7 @@ RUN = [
         sizes=({"n": 2, "m": 1, "k": 3}, {"n": 2, "m": 1, "k": 4}),
         axis=0,
     ),
+    op("QLinearAveragePool", "u8[1, 3, 6, 5]; f32[]; u8[]; f32[]", "u8[1, 3, 5, 4]", kernel_shape=[2, 2]),
 ]
 
 
@@ -145,6 +146,41 @@ REFUSED = [
         finds="SI015 2 inputs, needed 3 for each piece: it, its scale and its zero point",
         axis=0,
     ),
+    op(
+        "QLinearAveragePool",
+        "i8[1, 3, 6, 5]; f32[1]; i8[]; f32[]; i8[]",
+        "i8[*]",
+        finds="SI201 x_scale has rank 1, needed 0; x_scale is f32[1]",
+        kernel_shape=[2, 2],
+    ),
+    op(
+        "QLinearAveragePool",
+        "u8[1, 3, 6, 5]; f32[]; -; f32[]; u8[]",
+        "u8[1, 3, 5, 4]",
+        finds="SI027 input 2 (x_zero_point) is left out, and the operator needs it",
+        kernel_shape=[2, 2],
+    ),
+    op(
+        "QLinearConcat",
+        "f32[]; u8[]; u8[2, 3]; i8[]; u8[]; u8[2, 3]; f32[]; u8[]",
+        "u8[4, 3]",
+        finds="SI101 the scale is i8[], needed f32",
+        axis=0,
+    ),
+    op(
+        "QLinearConcat",
+        "f32[]; u8[]; u8[2, 3]; f32[2]; u8[]; u8[2, 3]; f32[]; u8[]",
+        "u8[4, 3]",
+        finds="SI214 the scale has 2 elements, needed 1; the scale is f32[2]",
+        axis=0,
+    ),
+    op(
+        "QLinearConcat",
+        "f32[]; u8[2]; u8[2, 3]; f32[]; u8[]",
+        "u8[2, 3]",
+        finds="SI214 the zero point has 2 elements, needed 1; the zero point is u8[2]",
+        axis=0,
+    ),
 ]
 
 
@@ -160,11 +196,28 @@ UNTRIED = [
         "QLinearMul",
         "i8[n, 4]; f32[]; -; i8[4]; f32[]; i8[]; f32[]",
         "i8[n, 4]",
-        finds="SI307 A_zero_point is left out, which ONNX Runtime refuses",
+        finds="SI027 input 2 (A_zero_point) is left out, and the operator needs it",
     ),
     op("MulInteger", "u8[n, 3]; u8[]; u8[3]; u8[]", "i32[n, 3]"),
     op("QLinearReduceMean", "u8[n, 3, m]; f32[]; u8[]; f32[]; u8[]", "u8[n, m]", axes=[1], keepdims=0),
     op("ReduceSumInteger", "i8[n, 3]", "i32[n, 1]", axes=[1], keepdims=1),
+    op(
+        "QLinearSigmoid",
+        "u8[2]; f32[]; u8[]; f32[]",
+        "u8[2]",
+        finds="SI307 4 inputs, and ONNX Runtime needs 5 (an empty name will do)",
+    ),
+    op(
+        "QLinearAveragePool",
+        "u8[1, 3, 1, 2]; f32[]; u8[]; f32[]; u8[]",
+        "u8[1, 2, 0, 2]",
+        finds=(
+            "SI213 axis 3 of X has 1 with its padding, less than the 2 of the window",
+            "SI307 axis 3 has 0 places for the window, and ONNX Runtime needs at least 1; X is u8[1, 2, 3, 1]",
+        ),
+        kernel_shape=[2, 2],
+        channels_last=1,
+    ),
 ]
 
 

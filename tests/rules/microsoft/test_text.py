@@ -55,6 +55,7 @@ RUN = [
         sizes=({"n": 3, "m": 2, "k": 4},),
     ),
     op("BifurcationDetector", "i64[n]; i64[m]; i64[]", "i64[m]; i64[]", sizes=({"n": 3, "m": 2},)),
+    op("BifurcationDetector", "i64[3]; i64[3]; i64[] = 7", "i64[3]; i64[]"),
 ]
 
 
@@ -100,6 +101,19 @@ REFUSED = [
         "f32[3, 9]",
         finds="SI217 scores has 3 rows, needed the 2 of input_ids; scores is f32[3, 9]",
         ngram_size=2,
+    ),
+    op(
+        "BifurcationDetector",
+        "i64[3]; i64[3]; i64[] = 0; i64[4]",
+        "i64[?0]; i64[]",
+        finds="SI303 min_ngram_size is 4 and max_ngram_size 3, needed 1 <= the first <= the second",
+        min_ngram_size=4,
+    ),
+    op(
+        "BifurcationDetector",
+        "i64[3]; i64[3]; i64[] = -1; i64[5]",
+        "i64[?0]; i64[]",
+        finds="SI301 prev_suffix_match_idx is -1, needed 0 to the 3 tokens of src_tokens",
     ),
 ]
 
