@@ -12,7 +12,7 @@ Differences: the runtime's present has the head size of the values where that di
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     head_size,
@@ -122,12 +122,14 @@ def attention(
 
 
 def _masks(call: Call, mask: TensorFact | None, batch: Dim, length: Dim, total: Dim) -> tuple[Shape, ...]:
-    """The shapes that a mask may have. One of rank 4 is any longer square, for GPUs."""
+    """The shapes that a mask may have. One of a single column says nothing, and one of rank 4 is any longer
+    square, for GPUs."""
     largest = (
         mask.shape[-1] if mask is not None and mask.shape is not None and len(mask.shape) == 4 else total
     )
     return (
-        (batch,), (batch * 2,), (batch * 3 + 2,), (batch, total), (batch, length, total),
+        (batch,), (batch * 2,), (batch * 3 + 2,),
+        (batch, total), (batch, ONE), (ONE, ONE), (batch, length, total),
         (batch, const(1), largest, largest),
     )  # fmt: skip
 

@@ -314,6 +314,10 @@ def gated_add(call: Call, X: TensorFact, Y: TensorFact, gate: TensorFact) -> Ten
     call.rank(X, "X", at_least=1)
     if X.shape is None:
         return tensor(0, Y.shape)
+    call.require_at_least(
+        X.shape[-1], 1, codes.EMPTY_REDUCTION, "the last axis of X has {size}, needed at least 1; X is {X}",
+        size=X.shape[-1], X=X,
+    )  # fmt: skip
     require_shape(call, Y, X.shape, "Y")
     require_shape(call, gate, (*X.shape[:-1], const(1)), "gate")
     return tensor(0, X.shape)

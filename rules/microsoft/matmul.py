@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     ONE,
     ZERO,
     Call,
+    Condition,
     Dim,
     Fact,
     Shape,
@@ -180,6 +181,7 @@ def matmul_integer_to_float(
     bias: TensorFact | None = None,
 ) -> TensorFact:
     require_single(call, a_zero_point, "a_zero_point")
+    _require_fitting(call, A, B, a_scale)
     return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
 
 
@@ -196,8 +198,23 @@ def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str
         )  # fmt: skip
 
 
-def _require_point(call: Call, B: TensorFact, fact: TensorFact | None, name: str) -> None:
-    """One zero point, one for each column of a single matrix, or B's shape with a single row."""
+def _require_fitting(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFact) -> None:
+    """Beside a single column the runtime dies of more scales than rows."""
+    if not a_scale.shape or len(a_scale.shape) > 1 or A.shape is None or columns_of(call, B) != ONE:
+        return
+    have = a_scale.shape[0]
+    ways = [equal(have, ONE), *(equal(have, size) for size in A.shape[-2:-1])]
+    call.require(
+        any_of(*ways), codes.PARAMETER_SIZE, "a_scale has {have} elements, needed 1; a_scale is {fact}",
+        have=have, fact=a_scale,
+    )  # fmt: skip
+
+
+def _require_point(
+    call: Call, B: TensorFact, fact: TensorFact | None, name: str, unless: tuple[Condition, ...]
+) -> None:
+    """One zero point, one for each column of a single matrix, or B's shape with a single row; whatever where
+    nothing comes out (``unless``)."""
     if fact is None or not fact.shape or B.shape is None:
         return
     columns = columns_of(call, B)
@@ -205,7 +222,7 @@ def _require_point(call: Call, B: TensorFact, fact: TensorFact | None, name: str
         have = fact.shape[0]
         alone = len(B.shape) == 2
         call.require(
-            any_of(equal(have, ONE), equal(have, columns)) if alone else equal(have, ONE),
+            any_of(equal(have, ONE), *((equal(have, columns),) if alone else ()), *unless),
             codes.PARAMETER_SIZE, "{name} has {have} elements, needed 1{more}; {name} is {fact}, B is {B}",
             name=name, have=have, more=f" or {columns}" if alone else "", fact=fact, B=B,
         )  # fmt: skip
@@ -214,7 +231,7 @@ def _require_point(call: Call, B: TensorFact, fact: TensorFact | None, name: str
     for axis, (have, size) in enumerate(zip(fact.shape, B.shape, strict=False)):
         need = ONE if axis == len(B.shape) - 2 else size
         call.require(
-            equal(have, need), codes.PARAMETER_SIZE,
+            any_of(equal(have, need), *unless), codes.PARAMETER_SIZE,
             "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
             name=name, have=have, axis=axis, need=need, fact=fact,
         )  # fmt: skip
@@ -233,9 +250,11 @@ def _dequantized(
         _require_scale(call, shape, scale, name)
     # The runtime does not look at zero points and bias where the result is empty.
     rows = A.shape[:-1] if A.shape is not None else ()
-    if ZERO not in (*rows, columns_of(call, B)):
-        _require_point(call, B, b_zero_point, "b_zero_point")
-        require_count(call, bias, columns_of(call, B), "bias", "one for each column of B")
+    sizes = (*rows, columns_of(call, B))
+    if ZERO not in sizes:
+        empty = tuple(equal(size, ZERO) for size in sizes if size.value is None)
+        _require_point(call, B, b_zero_point, "b_zero_point", empty)
+        require_count(call, bias, columns_of(call, B), "bias", "one for each column of B", empty)
     return tensor(0, shape)
 
 
@@ -264,6 +283,10 @@ def cdist(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
             equal(A.shape[1], B.shape[1]), codes.SIZE_MISMATCH,
             "on axis 1 A has {a} and B has {b}, needed the same size; A is {A}, B is {B}",
             a=A.shape[1], b=B.shape[1], A=A, B=B,
+        )  # fmt: skip
+        call.require_at_least(
+            A.shape[1], 1, codes.EMPTY_REDUCTION, "axis 1 of A has {size}, needed at least 1; A is {A}",
+            size=A.shape[1], A=A,
         )  # fmt: skip
     rows = call.fresh(unknown) if A.shape is None else A.shape[0]
     columns = call.fresh(unknown) if B.shape is None else B.shape[0]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import UINT8
 from shapeinfer.rule import (
+    ZERO,
     Call,
     Dim,
     Shape,
@@ -22,10 +23,12 @@ from shapeinfer.rule import (
     ceildiv,
     const,
     equal,
+    is_declared,
     product,
     rule,
     tensor,
 )
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.columns import require_single
 from shapeinfer.shapes.layers.matmul import matmul
@@ -58,6 +61,13 @@ def matmul_nbits(
     if g_idx is not None:
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
+        require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
+    if bias is not None and is_declared(bias) and bias.shape and bias.shape[0].value is None:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
+            bias=bias, rows=rows,
+        )  # fmt: skip
     require_sizes(call, bias, (const(rows),), "bias", "the attribute N")
     return tensor(0, _times(call, A, inner, rows))
 

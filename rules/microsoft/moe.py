@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import UINT8
-from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, product, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, product, rule, tensor
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 
@@ -29,6 +29,12 @@ def moe(
     fc3_experts_bias: TensorFact | None = None,
 ) -> TensorFact:
     hidden, experts = _routed(call, input, router_probs, None)
+    if hidden is not None:
+        call.require_at_least(
+            hidden, 1, codes.RUNTIME_DIFFERS,
+            "the last axis of input has {size}, and ONNX Runtime needs at least 1; input is {input}",
+            size=hidden, input=input,
+        )  # fmt: skip
     if hidden is None or experts is None:
         return tensor(0, input.shape)
     _, _, inner = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
@@ -66,9 +72,14 @@ def qmoe(
         rows = packed * (8 // bits) * _fused(call)
         require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
         _require_packed(call, fc1_experts_weights, (experts, rows, hidden), bits)
-        if not call.int("block_size", 0):
-            require_shape(call, fc1_scales, (experts, rows), "fc1_scales")
-            require_shape(call, fc2_scales, (experts, hidden), "fc2_scales")
+        for fact, wanted, name in (
+            (fc1_scales, (experts, rows), "fc1_scales"), (fc2_scales, (experts, hidden), "fc2_scales"),
+        ):  # fmt: skip
+            if fact is None:
+                call.error(codes.RUNTIME_DIFFERS, "{name} is left out, of which ONNX Runtime dies", name=name)
+            elif not call.int("block_size", 0):
+                # An axis of one block may stand behind.
+                require_shape(call, fact, wanted if fact.rank != 3 else (*wanted, ONE), name)
     elif call.has("expert_weight_bits") or call.has("fc2_expert_weight_bits"):
         call.error(codes.VALUE_NOT_ALLOWED, "a weight has {bits} bits, needed 2, 4 or 8", bits=bits)
     require_shape(call, fc2_experts_weights, (experts, hidden, packed), "fc2_experts_weights")
@@ -91,8 +102,15 @@ def _require_packed(call: Call, weights: TensorFact, wanted: Shape, bits: int) -
 
 def _fused(call: Call) -> int:
     """Whether both halves of a gated activation come out of one product."""
-    fused = call.string("activation_type", "relu") == "swiglu" and call.int("swiglu_fusion", 0)
-    return 2 if fused else 1
+    if call.string("activation_type", "relu") != "swiglu":
+        return 1
+    fusion = call.int("swiglu_fusion", 0)
+    if fusion != 1:
+        call.error(
+            codes.RUNTIME_DIFFERS, "swiglu_fusion is {fusion} beside swiglu, and ONNX Runtime takes 1 alone",
+            fusion=fusion,
+        )  # fmt: skip
+    return 2 if fusion else 1
 
 
 def _routed(

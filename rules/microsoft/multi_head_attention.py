@@ -176,6 +176,8 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
         keys = shape[1]
         require_shape(call, key, (batch, keys, heads, const(2), size), "key")
         return _Sizes(batch, heads, length, keys, size, size)
+    if value is None:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "key is {key} and there is no value, needed one", key=key)
     if len(shape) == 4:
         keys = shape[2]
         require_shape(call, key, (batch, heads, keys, size), "key")
@@ -186,11 +188,8 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     require_shape(call, key, (batch, keys, hidden), "key")
     _, _, v_hidden = sizes(call, value, 3, "value")
     require_shape(call, value, (batch, keys, v_hidden), "value")
-    if value is not None:
-        empty = (batch, length, *shape[:1])
-        v_size = head_size(call, v_hidden, count, "value", value, empty=empty)
-        return _Sizes(batch, heads, length, keys, size, v_size)
-    raise call.fail(codes.VALUE_NOT_ALLOWED, "key is {key} and there is no value, needed one", key=key)
+    v_size = head_size(call, v_hidden, count, "value", value, empty=(batch, length, *shape[:1]))
+    return _Sizes(batch, heads, length, keys, size, v_size)
 
 
 def _past(call: Call, s: _Sizes, past_key: TensorFact | None, past_value: TensorFact | None) -> Dim | None:

@@ -63,10 +63,12 @@ def conv(
             "X is {X}",
             channels=channels, X=X,
         )  # fmt: skip
-    call.require_at_least(
-        channels, 1, codes.CHANNEL_MISMATCH, "X has {channels} channels, needed at least 1; X is {X}",
-        channels=channels, X=X,
-    )  # fmt: skip
+    for count, name, fact in ((channels, "X", X), (features, "W", W)):
+        call.require_at_least(
+            count, 1, codes.CHANNEL_MISMATCH,
+            "{name} has {count} channels, needed at least 1; {name} is {fact}",
+            count=count, name=name, fact=fact,
+        )  # fmt: skip
     shape = convolution(call, X, W, B)
     if shape is not None:
         require_shape(call, Sum, shape, "Sum")

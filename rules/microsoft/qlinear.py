@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
-from shapeinfer.rule import Call, Fact, Shape, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.joining import concatenate
-from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
+from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.reduce import reduced_axes, reduced_shape
 
@@ -92,7 +92,17 @@ def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFa
     _require_four(call, parameters, _OF_X)
     last = bool(call.int("channels_last", 0))
     image = channels_first(X, last=last)
-    return tensor(0, channels_behind(globally_pooled(call, image, channels=last), last=last))
+    call.rank(image, "X", at_least=3)
+    for axis, size in enumerate(image.shape or ()):
+        if axis > 1:
+            call.require_at_least(
+                size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1; X is {X}",
+                axis=axis - (1 if last else 0), size=size, X=X,
+            )  # fmt: skip
+    if image.shape is None:
+        return tensor(0)
+    pooled_shape = (*image.shape[:2], *(ONE,) * (len(image.shape) - 2))
+    return tensor(0, channels_behind(pooled_shape, last=last))
 
 
 @rule("QLinearAveragePool", versions=(1,), domain="com.microsoft")

@@ -11,7 +11,19 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT4, UINT4, UINT8
-from shapeinfer.rule import ONE, Call, Shape, TensorFact, any_of, ceildiv, const, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Shape,
+    TensorFact,
+    any_of,
+    ceildiv,
+    const,
+    equal,
+    is_declared,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.quantize import require_scales
 
 
@@ -124,6 +136,8 @@ def _require_blocks(
         for axis, size in enumerate(sizes)
     )
     points = (*blocks[:-1], ceildiv(blocks[-1], packed))
+    if zero_points is not None and data.elem_type in (UINT8, INT4, UINT4):
+        _require_seen(call, scales, zero_points, packed)
     for fact, name, need in ((scales, "scales", blocks), (zero_points, "zero_points", points)):
         if fact is None:
             continue
@@ -138,3 +152,20 @@ def _require_blocks(
                 "axis {axis} of {name} has {have}, needed {need}; {name} is {fact}",
                 axis=axis, name=name, have=have, need=size, fact=fact,
             )  # fmt: skip
+
+
+def _require_seen(call: Call, scales: TensorFact, points: TensorFact, packed: int) -> None:
+    """A loader compares the sizes of both, and takes an open one for another size."""
+    if not (is_declared(scales) and is_declared(points)) or scales.rank != points.rank:
+        return
+    for axis, sizes in enumerate(zip(scales.shape or (), points.shape or (), strict=True)):
+        is_open = [size.value is None for size in sizes]
+        packs = packed > 1 and axis == len(points.shape or ()) - 1
+        if any(is_open) and not (packs and all(is_open)):
+            call.refuse_load(
+                codes.RUNTIME_DIFFERS,
+                "axis {axis} of scales and zero_points is open, and ONNX Runtime compares numbers at load; "
+                "scales is {scales}, zero_points is {points}",
+                axis=axis, scales=scales, points=points,
+            )  # fmt: skip
+            return

@@ -86,24 +86,26 @@ def dynamic_quantize_lstm(
     _require_states(call, (directions, batch, hidden), B, sequence_lens, initial_h, initial_c, P)
     _require_lengths(call, sequence_lens, "sequence_lens", 0, length)
     for weight, fact, name in ((W, W_zero_point, "W_zero_point"), (R, R_zero_point, "R_zero_point")):
-        if weight.elem_type == INT8:
-            _require_zero(call, fact, directions, name)
+        _require_one_point(call, fact, directions, name, signed=weight.elem_type == INT8)
     for fact, name in ((W_scale, "W_scale"), (W_zero_point, "W_zero_point"),
                        (R_scale, "R_scale"), (R_zero_point, "R_zero_point")):  # fmt: skip
         require_mask(call, fact, ((directions,), (directions, hidden * 4)), name)
     return _outputs(length, directions, batch, hidden)
 
 
-def _require_zero(call: Call, fact: TensorFact, directions: Dim, name: str) -> None:
-    """Zero points of single columns of signed weights are 0."""
+def _require_one_point(call: Call, fact: TensorFact, directions: Dim, name: str, *, signed: bool) -> None:
+    """Zero points of single columns are all one number, and 0 if the weights are signed."""
     count = fact.count()
-    if count is None or count == directions or fact.elements is None:
+    points = None if fact.elements is None else fact.elements.some_dims()
+    if count is None or count == directions or not points:
         return
-    for point in dict.fromkeys(fact.elements.some_dims() or ()):
-        if point is not None:
+    wanted = ZERO if signed else points[0]
+    for point in dict.fromkeys(points):
+        if point is not None and wanted is not None:
             call.require(
-                any_of(equal(point, ZERO), equal(count, directions)), codes.VALUE_NOT_ALLOWED,
-                "{name} holds {point}, needed 0 for each column of signed weights", name=name, point=point,
+                any_of(equal(point, wanted), equal(count, directions)), codes.VALUE_NOT_ALLOWED,
+                "{name} holds {point}, needed {wanted} for each column",
+                name=name, point=point, wanted=wanted,
             )  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from shapeinfer.rule import (
     Dim,
     TensorFact,
     all_of,
-    any_of,
     at_least,
     const,
     equal,
@@ -82,11 +81,10 @@ def word_conv_embedding(
     letters, _ = sizes(call, C, 2, "C")
     require_shape(call, C, (letters, embedding), "C")
     if Sequence.shape is not None:
-        call.require(
-            any_of(at_least(Sequence.shape[-1], width), *(equal(d, ZERO) for d in Sequence.shape[:-1])),
-            codes.WINDOW_TOO_LARGE,
+        call.require_at_least(
+            Sequence.shape[1], width, codes.WINDOW_TOO_LARGE,
             "words have {length} letters, needed the {width} of the window; Sequence is {Sequence}, W is {W}",
-            length=Sequence.shape[-1], width=width, Sequence=Sequence, W=W,
+            length=Sequence.shape[1], width=width, Sequence=Sequence, W=W,
         )  # fmt: skip
     return tensor(0, (rows, filters))
 

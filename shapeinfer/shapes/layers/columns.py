@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, equal, product
+from shapeinfer.rule import ONE, Call, Condition, Dim, TensorFact, any_of, equal, product
 from shapeinfer.shapes.broadcast import expand_shapes
 
 
@@ -14,12 +14,19 @@ def columns_of(call: Call, B: TensorFact) -> Dim:
     return B.shape[-1] if len(B.shape) > 1 else ONE
 
 
-def require_count(call: Call, fact: TensorFact | None, count: Dim, name: str, what: str) -> None:
-    """An input holds so many elements, whatever its rank."""
+def require_count(
+    call: Call,
+    fact: TensorFact | None,
+    count: Dim,
+    name: str,
+    what: str,
+    unless: tuple[Condition, ...] = (),
+) -> None:
+    """An input holds so many elements, whatever its rank, unless one of the conditions holds."""
     if fact is None or fact.shape is None:
         return
     call.require(
-        equal(product(fact.shape), count), codes.PARAMETER_SIZE,
+        any_of(equal(product(fact.shape), count), *unless), codes.PARAMETER_SIZE,
         "{name} holds {have} elements, needed {count}, {what}; {name} is {fact}",
         name=name, have=product(fact.shape), count=count, what=what, fact=fact,
     )  # fmt: skip

@@ -31,7 +31,7 @@ def channels_behind(shape: Shape | None, *, last: bool = True) -> Shape | None:
 def pooled(call: Call, X: TensorFact, *, filled: bool = False) -> Shape | None:
     """The shape after pooling (batch, channels, ...) with a window of ``kernel_shape``.
 
-    ``filled``: the runtime divides by the number of places, and dies where there are none."""
+    ``filled``: the runtime divides by the number of places, and dies where there is none."""
     axes = spatial_axes(call, X, None)
     require_elements(call, X)
     kernel = call.ints("kernel_shape")
@@ -50,13 +50,8 @@ def pooled(call: Call, X: TensorFact, *, filled: bool = False) -> Shape | None:
             "pads are {pads}, which ONNX Runtime refuses beside the smaller window {kernel}",
             pads=pads, kernel=kernel,
         )  # fmt: skip
-    sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), tuple(map(const, kernel)), g)
-    for axis, size in enumerate(sizes if filled else ()):
-        call.require_at_least(
-            size, 1, codes.RUNTIME_DIFFERS,
-            "axis {axis} has {size} places for the window, and ONNX Runtime needs at least 1; X is {X}",
-            axis=axis + 2, size=size, X=X,
-        )  # fmt: skip
+    window = tuple(map(const, kernel))
+    sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), window, g, least=1 if filled else 0)
     front = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     return (*front, *sizes)
 

@@ -233,8 +233,10 @@ def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g
     return tuple(found)
 
 
-def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """The spatial sizes of pooling.
+def pool_sizes(
+    call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry, *, least: int = 0
+) -> Shape:
+    """The spatial sizes of pooling; ``least``: the kernel needs so many places for the window, 0 or 1.
 
     The runtime divides toward zero, so a window that is too large by less than a stride is put once all
     the same; for open sizes we suppose that windows fit. With ``ceil_mode`` the last window has to begin
@@ -249,7 +251,7 @@ def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         body, extra = size, const(g.padding(axis))
         if g.same:  # the runtime forgets the dilation when it pads
             body, extra = ceildiv(size, stride) * stride, k - stride
-        if not _places(call, X, axis, body, extra, covered, stride):
+        if not _places(call, X, axis, body, extra, covered, stride, least):
             out.append(call.blamed())
         elif not rounds_up:
             out.append(_rounded_down(call, axis, body, extra, covered, stride))
@@ -260,10 +262,12 @@ def pool_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
     return tuple(out)
 
 
-def _places(call: Call, X: TensorFact, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int) -> bool:
-    """Whether there may be a number of places that is not below zero."""
+def _places(
+    call: Call, X: TensorFact, axis: int, body: Dim, extra: Dim, covered: Dim, stride: int, least: int
+) -> bool:
+    """Whether there may be a number of places that is not below ``least``."""
     verdict = call.require(
-        at_least(body, covered - extra + (1 - 2 * stride)), codes.WINDOW_TOO_LARGE,
+        at_least(body, covered - extra + (1 - (2 - least) * stride)), codes.WINDOW_TOO_LARGE,
         "axis {axis} of X has {padded} with its padding, needed the {need} of the window; X is {X}",
         axis=axis + 2, padded=body + extra, need=covered, X=X,
     )  # fmt: skip

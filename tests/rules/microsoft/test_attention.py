@@ -22,7 +22,7 @@ RUN = [
         "Attention",
         "f32[b, s, 8]; f32[8, 24]; f32[24]; i32[b, t]; f32[2, b, 2, p, 4]",
         "f32[b, s, 8]; f32[2, b, 2, p + s, 4]",
-        needs="t == p + s",
+        needs="t == p + s or t == 1",
         sizes=(
             {"b": 2, "s": 3, "p": 5, "t": 8},
             {"b": 2, "s": 3, "p": 5, "t": 7},
@@ -111,7 +111,7 @@ REFUSED = [
         "Attention",
         "f32[2, 3, 8]; f32[8, 24]; f32[24]; i32[2, 4]",
         "f32[2, 3, 8]",
-        finds="SI217 mask_index is i32[2, 4], needed the sizes (2, 3)",
+        finds="SI217 mask_index is i32[2, 4], needed the sizes (2, 3) or (2, 1) or (1, 1)",
         num_heads=2,
     ),
     op(
