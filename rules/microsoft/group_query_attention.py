@@ -16,6 +16,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -28,6 +29,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     head_size,
@@ -42,6 +44,8 @@ from shapeinfer.shapes.layers.caches import (
 from shapeinfer.shapes.layers.columns import require_count
 from shapeinfer.shapes.layers.norm import require_sizes
 
+_QUANTIZED = ("NONE", "PER_TENSOR", "PER_CHANNEL")
+
 
 class _Heads:
     """The sizes of query, key and value."""
@@ -52,7 +56,7 @@ class _Heads:
         self, call: Call, query: TensorFact, key: TensorFact | None, value: TensorFact | None
     ) -> None:
         heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
-        if kv_heads < 1 or heads % kv_heads:
+        if heads < 1 or kv_heads < 1 or heads % kv_heads:
             raise call.fail(
                 codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
                 heads=heads, kv_heads=kv_heads,
@@ -114,8 +118,11 @@ def group_query_attention(
     past, packed = _past(call, q, past_key, past_value)
     total = _total(call, q, total_sequence_length, past)
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
-    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=bool(call.int("do_rotary", 0)))
-    require_shape(call, position_ids, (q.batch, q.length), "position_ids")
+    _require_seqlens(call, seqlens_k, total_sequence_length)
+    _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
+    _require_positions(call, position_ids, q)
+    _require_cache(call, query, past_key, past)
+    _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
     require_bias(call, attention_bias, scores)
     require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
@@ -130,6 +137,122 @@ def group_query_attention(
         tensor(cached, present),
         tensor(0, scores),
     )
+
+
+def _require_seqlens(call: Call, seqlens_k: TensorFact, total: TensorFact) -> None:
+    """One less than the tokens of each row."""
+    most = single_size(total)
+    if most is not None:
+        require_places(call, seqlens_k, ZERO, most - 1, "seqlens_k")
+
+
+def _require_tables(
+    call: Call, cos: TensorFact | None, sin: TensorFact | None, size: Dim, total: Dim | None
+) -> None:
+    """The tables of the rotary embedding are both there or none, whether they are used or not."""
+    rotates = bool(call.int("do_rotary", 0))
+    if (cos is None) != (sin is None) and not rotates:
+        call.error(codes.VALUE_NOT_ALLOWED, "one of cos_cache and sin_cache is given, needed both or none")
+    if rotates or (cos is not None and sin is not None):
+        require_rotary(call, cos, sin, size // 2, given=True)
+    if cos is None or sin is None or cos.shape is None:
+        return
+    call.require(
+        divides(const(16), size), codes.NOT_DIVISIBLE,
+        "the head size is {size} beside cos_cache, needed a multiple of 16", size=size,
+    )  # fmt: skip
+    rows, width = cos.shape
+    call.require(
+        divides(const(8), width), codes.NOT_DIVISIBLE,
+        "cos_cache has {width} on axis 1, needed a multiple of 8; it is {cos}", width=width, cos=cos,
+    )  # fmt: skip
+    if total is not None:
+        call.require_at_least(
+            rows, total, codes.SIZE_LIMIT,
+            "cos_cache has {rows} rows, needed one for each of {total} tokens; it is {cos}",
+            rows=rows, total=total, cos=cos,
+        )  # fmt: skip
+
+
+def _require_positions(call: Call, positions: TensorFact | None, q: _Heads) -> None:
+    if positions is None or call.rank(positions, "position_ids", at_least=2) is None or not positions.shape:
+        return
+    rows, length = positions.shape[:2]
+    same(call, "the batch of query and position_ids", q.batch, rows)
+    call.require_at_least(
+        length, q.length, codes.SIZE_MISMATCH,
+        "position_ids has {have} on axis 1, needed at least the {length} of query; it is {positions}",
+        have=length, length=q.length, positions=positions,
+    )  # fmt: skip
+
+
+def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, past: Dim | None) -> None:
+    """Attributes that tell what the cache holds, and how it is used."""
+    keys, values = (call.string(f"{name}_quant_type", "NONE").upper() for name in "kv")
+    if keys not in _QUANTIZED or values not in _QUANTIZED or keys != values:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "k_quant_type is {keys} and v_quant_type {values}, needed one of {known} for both",
+            keys=keys, values=values, known=_QUANTIZED,
+        )  # fmt: skip
+    bits, wanted = call.int("kv_cache_bit_width", 0), (0,) if keys == "NONE" else (4, 8)
+    if bits not in wanted:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "kv_cache_bit_width is {bits} beside k_quant_type {keys}, needed {wanted}",
+            bits=bits, keys=keys, wanted=wanted,
+        )  # fmt: skip
+    kinds = (query.elem_type, 0 if past_key is None else past_key.elem_type)
+    if keys == "NONE" and all(kinds) and kinds[0] != kinds[1]:
+        call.error(
+            codes.TYPE_NOT_ALLOWED, "past_key is {past}, needed the type of query, {query}",
+            past=past_key, query=query,
+        )  # fmt: skip
+    _require_sliding(call, past)
+    made = call.int("qk_output", 0)
+    if made not in (0, 1, 2):
+        call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made}, needed 0, 1 or 2", made=made)
+    is_wanted = len(call.wanted) > 3 and call.wanted[3]
+    if made and not is_wanted:
+        call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)
+    if is_wanted and not made and past is not None:
+        call.error(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
+
+
+def _require_sliding(call: Call, past: Dim | None) -> None:
+    window = call.int("local_window_size", -1)
+    if not call.int("sliding_window_cache", 0):
+        return
+    if window < 1 or past is None:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "sliding_window_cache is given with local_window_size {window}, needed 1 or more and a past",
+            window=window,
+        )  # fmt: skip
+    else:
+        call.require_at_least(
+            past, window, codes.SIZE_LIMIT,
+            "past_key has length {past}, needed at least the {window} of local_window_size",
+            past=past, window=window,
+        )  # fmt: skip
+
+
+def _require_scales(call: Call, q: _Heads, k_scale: TensorFact | None, v_scale: TensorFact | None) -> None:
+    """A quantized cache has a scale, or one for each element of a head of each head."""
+    for fact, letter in ((k_scale, "k"), (v_scale, "v")):
+        kind = call.string(f"{letter}_quant_type", "NONE").upper()
+        name = f"{letter}_scale"
+        if kind == "NONE":
+            continue
+        if fact is None:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "{name} is left out beside the quantization {kind}, needed one",
+                name=name, kind=kind,
+            )  # fmt: skip
+        elif kind == "PER_CHANNEL":
+            require_count(call, fact, q.kv_heads * q.size, name, "one for each element of all heads")
+        else:
+            require_count(call, fact, ONE, name, "one for the whole cache")
 
 
 def _longer(past: Dim | None, total: Dim) -> Dim:
@@ -152,7 +275,7 @@ def _past(
         )  # fmt: skip
         return None, None
     _, _, length, width = sizes(call, past_key, 4, "past_key")
-    quantized = call.string("k_quant_type", "NONE") != "NONE"
+    quantized = call.string("k_quant_type", "NONE").upper() != "NONE"
     # Two quantized elements may share a byte: the width is the cache's own.
     need = (q.batch, q.kv_heads, length, width if quantized else q.size)
     require_shape(call, past_key, need, "past_key")
@@ -163,6 +286,7 @@ def _past(
 def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
     """All tokens, new ones and those before: at least the new ones, at most what is there."""
     require_one_element(call, fact, "total_sequence_length")
+    call.rank(fact, "total_sequence_length", at_most=1)
     room = q.keys if past is None else past + q.keys
     total = single_size(fact)
     if total is None:
@@ -240,49 +364,3 @@ def dynamic_sparse_attention(
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
     present = q.cache(_longer(past, total))
     return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
-
-
-@rule(("PagedAttention", "SparsePagedAttention"), versions=(1,), domain="com.microsoft")
-def paged_attention(
-    call: Call,
-    query: TensorFact,
-    key: TensorFact | None,
-    value: TensorFact | None,
-    key_cache: TensorFact,
-    value_cache: TensorFact | None,
-    cumulative_sequence_length: TensorFact,
-    past_seqlens: TensorFact,
-    block_table: TensorFact,
-    *others: TensorFact | None,
-) -> tuple[TensorFact, ...]:
-    """Tokens of all rows one after another; the caches are written in place."""
-    heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
-    if kv_heads < 1 or heads % kv_heads:
-        raise call.fail(
-            codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
-            heads=heads, kv_heads=kv_heads,
-        )  # fmt: skip
-    tokens, width = sizes(call, query, 2, "query")
-    sizes(call, key_cache, 4, "key_cache")
-    packed = key is None
-    size = head_size(call, width, heads + 2 * kv_heads if packed else heads, "query", query)
-    latent = call.op_type == "PagedAttention" and call.string("kv_cache_layout", "SEPARATE") == "LATENT"
-    if packed and latent:
-        size = call.fresh("the query of a latent cache is packed")
-    out = size * heads
-    if latent and call.int("v_head_size", 0):
-        out = const(call.int("v_head_size") * heads)
-    if value_cache is not None and key_cache.shape is not None and not latent:
-        require_shape(call, value_cache, key_cache.shape, "value_cache")
-    _require_rows(call, cumulative_sequence_length, past_seqlens, block_table)
-    caches = (key_cache, key_cache if value_cache is None else value_cache)
-    return tensor(0, (tokens, out)), *(tensor(c.elem_type, c.shape) for c in caches)
-
-
-def _require_rows(call: Call, cumulative: TensorFact, past: TensorFact, table: TensorFact) -> None:
-    """Every list is about the rows of one batch."""
-    (batch,) = sizes(call, past, 1, "past_seqlens")
-    require_shape(call, cumulative, (batch + 1,), "cumulative_sequence_length")
-    if table.shape is not None:
-        call.rank(table, "block_table", at_least=2, at_most=2)
-        require_shape(call, table, (batch, table.shape[1]), "block_table")

@@ -70,6 +70,7 @@ REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
         "mode": ("bilinear", "nearest", "bicubic"),
         "padding_mode": ("zeros", "border", "reflection"),
     },
+    "GroupQueryAttention": {"causal": _FLAG},
     "QMoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
     "MRotaryEmbedding": {"mrope_layout": _FLAG},
     "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
