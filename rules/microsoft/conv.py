@@ -18,6 +18,7 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Shape,
     TensorFact,
     any_of,
     at_least,
@@ -29,7 +30,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.convolution import convolution
+from shapeinfer.shapes.layers.convolution import convolution, require_seen_window
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.layers.window import (
@@ -49,9 +50,19 @@ def fused_conv(
     call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None, Z: TensorFact | None = None
 ) -> TensorFact:
     shape = convolution(call, X, W, B)
-    if shape is not None:
-        require_shape(call, Z, shape, "Z")
+    if shape is not None and Z is not None and shape[0] != ZERO:
+        _require_sum(call, Z, shape)
     return tensor(0, shape)
+
+
+def _require_sum(call: Call, Z: TensorFact, shape: Shape) -> None:
+    """What is added has the result's shape, unless the batch is empty."""
+    call.rank(Z, "Z", at_least=len(shape), at_most=len(shape))
+    for axis, (have, need) in enumerate(zip(Z.shape or (), shape, strict=False)):
+        call.require(
+            any_of(equal(have, need), equal(shape[0], ZERO)), codes.SIZE_MISMATCH,
+            "Z has {have} on axis {axis}, needed {need}; Z is {Z}", have=have, axis=axis, need=need, Z=Z,
+        )  # fmt: skip
 
 
 @rule("NhwcFusedConv", versions=(1,), domain="com.microsoft")
@@ -90,6 +101,7 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    require_seen_window(call, w)
     shape = convolution(call, channels_first(x, last=last), w, B)
     return tensor(0, channels_behind(shape, last=last))
 

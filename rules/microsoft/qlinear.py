@@ -151,7 +151,21 @@ def qlinear_where(
     parameters = (x_scale, x_zero_point, y_scale, y_zero_point, z_scale, z_zero_point)
     names = (*_OF_X, "z_scale", "z_zero_point")
     _require_four(call, parameters, names)
+    if _is_stored(z_scale) and _is_stored(z_zero_point):
+        # The kernel prepares tables at load, of which it looks at these two and at Z's.
+        for fact, name in ((x_zero_point, "x_zero_point"), (y_zero_point, "y_zero_point")):
+            if fact.shape is not None and not _is_stored(fact):
+                call.error(
+                    codes.RUNTIME_DIFFERS,
+                    "z_scale and z_zero_point are stored in the model and {name} is not, "
+                    "of which ONNX Runtime dies",
+                    name=name,
+                )  # fmt: skip
     return tensor(0, broadcast_shapes(call, condition, X, Y, names=("condition", "X", "Y")))
+
+
+def _is_stored(fact: TensorFact) -> bool:
+    return fact.elements is not None and fact.elements.stored
 
 
 @rule("QLinearConcat", versions=(1,), domain="com.microsoft")

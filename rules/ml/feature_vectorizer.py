@@ -51,7 +51,8 @@ def feature_vectorizer(call: Call, X: tuple[Fact | None, ...]) -> TensorFact:
         )
     if rows is None:
         rows = call.fresh("the number of rows is that of an input of unknown rank")
-    demand(call, at_least(rows, ONE), "there are {rows} rows, needed at least 1", rows=rows)
+    if len(X) > 1:
+        demand(call, at_least(rows, ONE), "there are {rows} rows, needed at least 1", rows=rows)
     return tensor(0, (rows, const(sum(sizes))))
 
 

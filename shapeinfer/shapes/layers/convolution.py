@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, Dim, Shape, TensorFact
+from shapeinfer import codes
+from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, is_declared
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -42,10 +43,17 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
-    may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
+    blocked = call.domain == "com.microsoft.nchwc"
+    may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv" or blocked
     kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes, kernel=kernel))
     return (_batch(call, X), features, *sizes)
+
+
+def require_seen_window(call: Call, W: TensorFact) -> None:
+    """A loader refuses a window without places; a kernel takes it."""
+    if is_declared(W) and any(size == ZERO for size in (W.shape or ())[2:]):
+        call.refuse_load(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
 
 
 def _features(call: Call, W: TensorFact) -> Dim:

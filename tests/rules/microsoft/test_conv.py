@@ -92,6 +92,7 @@ RUN = [
         output_padding=[1, 1],
         strides=[2, 2],
     ),
+    op("FusedConv", "f32[0, 3, 4, 4]; f32[2, 3, 3, 3]; f32[2]; f32[1, 2, 5, 2]", "f32[0, 2, 2, 2]"),
 ]
 
 
@@ -201,6 +202,12 @@ REFUSED = [
         ),
         output_padding=[1, 1],
         dilations=[2, 2],
+    ),
+    op(
+        "QLinearConv",
+        "u8[1, 3, 4, 4]; f32[]; u8[]; i8[2, 3, 0, 0]; f32[]; i8[]; f32[]; u8[]",
+        "u8[1, 2, 5, 5]",
+        finds="SI303 W is i8[2, 3, 0, 0], needed a window of at least 1 everywhere",
     ),
 ]
 

@@ -215,6 +215,15 @@ UNTRIED = [
         kernel_shape=[2, 2],
         channels_last=1,
     ),
+    op(
+        "QLinearWhere",
+        "bool[2]; u8[2]; f32[]; u8[] = 0; u8[2]; f32[]; u8[] = 0; f32[] := 1; u8[] := 0",
+        "u8[2]",
+        finds=(
+            "SI307 z_scale and z_zero_point are stored in the model and x_zero_point is not, of which ONNX Runtime dies",
+            "SI307 z_scale and z_zero_point are stored in the model and y_zero_point is not, of which ONNX Runtime dies",
+        ),
+    ),
 ]
 
 

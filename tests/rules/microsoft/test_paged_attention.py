@@ -1,0 +1,51 @@
+"""PagedAttention, SparsePagedAttention."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Domain, Row
+
+op = Domain("com.microsoft")
+
+
+# Nothing here runs these: the documentation is all there is.
+UNTRIED = [
+    op(
+        "PagedAttention",
+        "f16[t, 16]; f16[t, 8]; f16[t, 8]; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]; i32[b + 1]; i32[b]; i32[b, k]",
+        "f16[t, 16]; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+    op(
+        "PagedAttention",
+        "f16[t, 32]; -; -; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]; i32[b + 1]; i32[b]; i32[b, k]",
+        "f16[t, 16]; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+    op(
+        "PagedAttention",
+        "f16[t, 1152]; f16[t, 576]; -; f16[n, 16, 1, 576]; -; i32[b + 1]; i32[b]; i32[b, k]",
+        "f16[t, 1024]; f16[n, 16, 1, 576]",
+        num_heads=2,
+        kv_num_heads=1,
+        kv_cache_layout="LATENT",
+        v_head_size=512,
+        scale=1.0,
+    ),
+    op(
+        "SparsePagedAttention",
+        "f16[t, 16]; f16[t, 8]; f16[t, 8]; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]; i32[b + 1]; i32[b]; i32[b, "
+        "k]; -; i32[t, 7]; i32[t]",
+        "f16[t, 16]; f16[n, 16, 1, 8]; f16[n, 16, 1, 8]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", UNTRIED, ids=str)
+def test_inferred(one: Row) -> None:
+    one.check()
