@@ -34,6 +34,19 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     _require_features(
         call, X, features, len(call.floats(have) or ()), classes if linear else sum(vectors), have
     )
+    _require_lists(call)
+    if not linear:
+        pairs = classes * (classes - 1) // 2
+        _require_entries(call, "coefficients", sum(vectors) * (classes - 1))
+        _require_entries(call, "rho", pairs)
+        if call.floats("prob_a"):
+            _require_entries(call, "prob_a", pairs)
+    calibration = [len(call.floats(name) or ()) for name in ("prob_a", "prob_b")]
+    if calibration[0] != calibration[1]:
+        call.error(
+            codes.LIST_LENGTH, "prob_a has {first} entries and prob_b {second}, needed as many",
+            first=calibration[0], second=calibration[1],
+        )  # fmt: skip
     columns = classes
     if not linear and not call.floats("prob_a"):
         columns = 2 if classes <= 2 else classes * (classes - 1) // 2
@@ -46,9 +59,42 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
 def svm_regressor(call: Call, X: TensorFact) -> TensorFact:
     rows, features = rows_of(call, X)
     vectors = call.int("n_supports", 0)
+    _require_lists(call)
+    if vectors > 0:
+        _require_entries(call, "coefficients", vectors)
+        count = len(call.floats("support_vectors") or ())
+        if count % vectors:
+            call.error(
+                codes.LIST_LENGTH,
+                "support_vectors has {count} entries, needed a multiple of the {vectors} n_supports",
+                count=count, vectors=vectors,
+            )  # fmt: skip
     have = "coefficients" if vectors <= 0 else "support_vectors"
     _require_features(call, X, features, len(call.floats(have) or ()), max(vectors, 1), have)
     return tensor(FLOAT, (rows, ONE))
+
+
+def _require_lists(call: Call) -> None:
+    """The runtime needs these lists, also where the specification has them optional."""
+    for name in ("kernel_params", "coefficients", "rho"):
+        if not call.has(name):
+            call.error(codes.RUNTIME_DIFFERS, "{name} is left out, and ONNX Runtime needs it", name=name)
+        elif name != "kernel_params":
+            _require_entries(call, name, 1)
+    parameters = call.floats("kernel_params") or ()
+    if len(parameters) not in (0, 3):
+        call.error(
+            codes.LIST_LENGTH, "kernel_params has {have} entries, needed none or 3", have=len(parameters)
+        )
+
+
+def _require_entries(call: Call, name: str, need: int) -> None:
+    have = call.floats(name)
+    if have is not None and len(have) < need:
+        call.error(
+            codes.LIST_LENGTH, "{name} has {have} entries, needed at least {need}",
+            name=name, have=len(have), need=need,
+        )  # fmt: skip
 
 
 def _require_features(
