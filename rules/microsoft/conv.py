@@ -189,6 +189,10 @@ def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Sca
         )  # fmt: skip
     full = (size - 1) * g.strides[axis] + g.covered(k, axis) + more
     if g.same:
+        call.require_at_least(
+            size, 1, codes.NEGATIVE_SIZE, "axis {axis} of X has {size}, needed at least 1",
+            axis=axis + 2, size=size,
+        )  # fmt: skip
         return size * g.strides[axis] - maximum(ZERO, const(g.strides[axis]) - g.covered(k, axis))
     if pads is None or len(pads) < 2 * len(g.strides):
         return call.fresh("the padding is computed from data", ONE, full)

@@ -212,6 +212,10 @@ def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, p
     made = call.int("qk_output", 0)
     if made not in (0, 1, 2):
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made}, needed 0, 1 or 2", made=made)
+    if past is not None and len({*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}) > 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "one of present_key and present_value is wanted, needed both or none"
+        )
     is_wanted = len(call.wanted) > 3 and call.wanted[3]
     if made and not is_wanted:
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)

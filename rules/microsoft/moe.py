@@ -29,12 +29,6 @@ def moe(
     fc3_experts_bias: TensorFact | None = None,
 ) -> TensorFact:
     hidden, experts = _routed(call, input, router_probs, None)
-    if hidden is not None:
-        call.require_at_least(
-            hidden, 1, codes.RUNTIME_DIFFERS,
-            "the last axis of input has {size}, and ONNX Runtime needs at least 1; input is {input}",
-            size=hidden, input=input,
-        )  # fmt: skip
     if hidden is None or experts is None:
         return tensor(0, input.shape)
     _, _, inner = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
@@ -121,6 +115,11 @@ def _routed(
     _, experts = sizes(call, router, 2, "router_probs")
     if input.shape is None:
         return None, None
+    call.require_at_least(
+        input.shape[-1], 1, codes.RUNTIME_DIFFERS,
+        "the last axis of input has {size}, and ONNX Runtime needs at least 1; input is {input}",
+        size=input.shape[-1], input=input,
+    )  # fmt: skip
     chosen = call.int("k", 1)
     if call.int("use_sparse_mixer", 0) == 1 and chosen != 2:
         call.error(codes.VALUE_NOT_ALLOWED, "use_sparse_mixer is given with k {k}, needed 2", k=chosen)

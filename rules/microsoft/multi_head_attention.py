@@ -11,7 +11,21 @@ length, heads, 3, size); key and value may share one, (batch, length, heads, 2, 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, maximum, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    maximum,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     UNKNOWN_RANK,
@@ -73,6 +87,10 @@ def multi_head_attention(
     s = _read(call, query, key, value)
     if s is None:
         return _of_unknown_rank(call)
+    call.require(
+        any_of(at_least(s.v_size, ONE), equal(s.batch, ZERO)), codes.RUNTIME_DIFFERS,
+        "the head size of value is {size}, and ONNX Runtime needs at least 1", size=s.v_size,
+    )  # fmt: skip
     require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
@@ -181,9 +199,8 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     if len(shape) == 4:
         keys = shape[2]
         require_shape(call, key, (batch, heads, keys, size), "key")
-        _, _, _, v_size = sizes(call, value, 4, "value")
-        require_shape(call, value, (batch, heads, keys, v_size), "value")
-        return _Sizes(batch, heads, length, keys, size, v_size, cached=True)
+        require_shape(call, value, (batch, heads, keys, size), "value")
+        return _Sizes(batch, heads, length, keys, size, size, cached=True)
     _, keys, _ = sizes(call, key, 3, "key")
     require_shape(call, key, (batch, keys, hidden), "key")
     _, _, v_hidden = sizes(call, value, 3, "value")

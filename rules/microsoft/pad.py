@@ -35,6 +35,12 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
         return tensor(0, None if rank is None else call.fresh_shape(rank, "the rank of data is unknown"))
     rank = len(data.shape)
     if pads.shape is not None and pads.shape:
+        if len(pads.shape) == 2:
+            call.require(
+                equal(pads.shape[0], ONE), codes.SIZE_MISMATCH,
+                "pads has {have} on axis 0, needed 1 beside a second axis; it is {pads}",
+                have=pads.shape[0], pads=pads,
+            )  # fmt: skip
         call.require(
             equal(product(pads.shape), const(2 * rank)), codes.LIST_LENGTH,
             "pads has {have} entries, needed {need}: two for each axis; data is {data}",

@@ -79,9 +79,9 @@ def qlinear_unary(call: Call, X: TensorFact, *parameters: TensorFact | None) -> 
 
 @rule("QLinearSoftmax", versions=(1,), domain="com.microsoft")
 def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
-    # Of scales it reads the first.
-    for fact, name in zip(parameters[1::2], _OF_X[1::2], strict=False):
-        require_one_or_each(call, fact, None, name)
+    # It reads the first of each; only the table that it makes of a stored scale asks for one.
+    if parameters and parameters[0] is not None and _is_stored(parameters[0]):
+        require_one_or_each(call, parameters[0], None, _OF_X[0])
     if X.shape is not None:
         call.axis(call.int("axis", -1), len(X.shape))
     return tensor(0, X.shape)

@@ -74,8 +74,9 @@ def _lists(call: Call, prefix: str) -> list[tuple[int, int]]:
     for suffix, elem_type in _KINDS.items():
         name = f"{prefix}_{suffix}"
         items = call.strings(name) if elem_type == STRING else call.floats(name)
-        if items:
-            found.append((elem_type, len(items)))
+        # The fourth version counts lists that are given, also those without entries.
+        if items or (call.version >= 4 and call.has(name)):
+            found.append((elem_type, len(items or ())))
     fact = call.fact(f"{prefix}_tensor")
     if isinstance(fact, TensorFact):
         count = fact.count()

@@ -22,12 +22,18 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
     classes = len(call.floats("intercepts") or ())
     if not classes:
         raise call.fail(codes.LIST_LENGTH, "there are no intercepts, needed one for each class")
-    if classes == 1 and labels > 2:
+    if classes == 1 and labels not in (0, 2):
         raise call.fail(
             codes.LIST_LENGTH,
             "there are {labels} class labels and 1 intercept, needed 2 labels",
             labels=labels,
         )
+    if classes > 1 and labels < classes:
+        call.error(
+            codes.LIST_LENGTH,
+            "there are {labels} class labels and {classes} intercepts, needed as many labels",
+            labels=labels, classes=classes,
+        )  # fmt: skip
     require_features(call, X, features, len(call.floats("coefficients") or ()), classes, "coefficients")
     columns = 2 if classes == 1 and labels == 2 else classes
     return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(columns)))

@@ -374,6 +374,14 @@ REFUSED = [
         v_quant_type="PER_CHANNEL",
         kv_cache_bit_width=8,
     ),
+    op(
+        "GroupQueryAttention",
+        "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; f32[1, 1, 5, 16]; f32[1, 1, 5, 16]; i32[1] = (5); i32[] = 6",
+        "f32[1, 1, 32]; f32[1, 1, 6, 16]",
+        finds="SI303 one of present_key and present_value is wanted, needed both or none",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
 ]
 
 

@@ -246,6 +246,12 @@ REFUSED = [
         "f32[*]",
         finds="SI201 b_zero_point has rank 3, needed 2; b_zero_point is i8[1, 1, 2]",
     ),
+    op(
+        "CDist",
+        "f32[2, 0]; f32[3, 0]",
+        "f32[2, 3]",
+        finds="SI226 axis 1 of A has 0, needed at least 1; A is f32[2, 0]",
+    ),
 ]
 
 

@@ -19,6 +19,11 @@ RUN = [
         activation_type="swiglu",
         swiglu_fusion=1,
     ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64, 1]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+    ),
 ]
 
 
@@ -53,6 +58,20 @@ REFUSED = [
         "f32[6, 8]",
         finds="SI217 fc2_experts_weights has 3 on axis 0, needed 4; fc2_experts_weights is f32[3, 8, 16]",
     ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI307 swiglu_fusion is 0 beside swiglu, and ONNX Runtime takes 1 alone",
+        activation_type="swiglu",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI303 activation_type is 'tanh', needed one of (relu, gelu, silu, swiglu, identity)",
+        activation_type="tanh",
+    ),
 ]
 
 
@@ -75,6 +94,18 @@ UNTRIED = [
         "f32[b, s, 32]; f32[b*s, 4]; u8[4, 64, 16]; f32[4, 64]; f32[4, 63]; u8[4, 32, 32]; f32[4, 32]; -",
         "f32[b, s, 32]",
         finds="SI217 fc1_experts_bias has 63 on axis 1, needed 64; fc1_experts_bias is f32[4, 63]",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; -; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI307 fc1_scales is left out, of which ONNX Runtime dies",
+    ),
+    op(
+        "MoE",
+        "f32[2, 0]; f32[2, 4]; f32[4, 16, 0]; f32[4, 16]; f32[4, 0, 16]; f32[4, 0]",
+        "f32[2, 0]",
+        finds="SI307 the last axis of input has 0, and ONNX Runtime needs at least 1; input is f32[2, 0]",
     ),
 ]
 

@@ -254,8 +254,8 @@ REFUSED = [
     op(
         "DecoderMaskedMultiHeadAttention",
         "f32[2, 1, 8]; f32[2, 2, 3, 4]; f32[2, 2, 3, 5]",
-        "f32[2, 1, 10]",
-        finds="SI217 the head size is 4 in key and 5 in value, needed the same size",
+        "f32[2, 1, 8]",
+        finds="SI217 value has 5 on axis 3, needed 4; value is f32[2, 2, 3, 5]",
         num_heads=2,
     ),
     op(
@@ -311,6 +311,20 @@ REFUSED = [
         "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 8]; -; -; -; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1] = (2); i32[3, 1, 7]",
         "f32[2, 3, 8]; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]",
         finds="SI217 cache_indirection has 3 times 1 rows, needed the 2 of query; it is i32[3, 1, 7]",
+        num_heads=2,
+    ),
+    op(
+        "MultiHeadAttention",
+        "f32[2, 3, 8]; f32[2, 2, 3, 4]; f32[2, 2, 3, 5]",
+        "f32[2, 3, 8]",
+        finds="SI217 value has 5 on axis 3, needed 4; value is f32[2, 2, 3, 5]",
+        num_heads=2,
+    ),
+    op(
+        "MultiHeadAttention",
+        "f32[2, 3, 8]; f32[2, 2, 3, 4]",
+        "f32[*]",
+        finds="SI303 key is f32[2, 2, 3, 4] and there is no value, needed one",
         num_heads=2,
     ),
 ]
@@ -370,6 +384,13 @@ UNTRIED = [
         finds="SI307 past and present are one buffer and present_key or present_value is left out, which ONNX Runtime refuses",
         num_heads=2,
         past_present_share_buffer=1,
+    ),
+    op(
+        "MultiHeadAttention",
+        "f32[3, 1, 8]; f32[3, 1, 8]; f32[3, 1, 0]",
+        "f32[3, 1, 0]",
+        finds="SI307 the head size of value is 0, and ONNX Runtime needs at least 1",
+        num_heads=2,
     ),
 ]
 

@@ -34,6 +34,12 @@ REFUSED = [
         "f32[2, ?0]",
         finds="SI216 axis 1 of data is 3, and -2 and -2 added leave -1, needed 0 or more; data is f32[2, 3]",
     ),
+    op(
+        "Pad",
+        "f32[2, 3]; i64[4, 1] = (0, 1, 0, 2)",
+        "f32[2, 6]",
+        finds="SI217 pads has 4 on axis 0, needed 1 beside a second axis; it is i64[4, 1] = (0, 1, 0, 2)",
+    ),
 ]
 
 

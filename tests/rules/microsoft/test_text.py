@@ -56,6 +56,7 @@ RUN = [
     ),
     op("BifurcationDetector", "i64[n]; i64[m]; i64[]", "i64[m]; i64[]", sizes=({"n": 3, "m": 2},)),
     op("BifurcationDetector", "i64[3]; i64[3]; i64[] = 7", "i64[3]; i64[]"),
+    op("WordConvEmbedding", "i32[2, 3, 1]; f32[3, 1, 2, 3]; f32[3]; f32[9, 3]", "f32[2, 3]"),
 ]
 
 
@@ -114,6 +115,12 @@ REFUSED = [
         "i64[3]; i64[3]; i64[] = -1; i64[5]",
         "i64[?0]; i64[]",
         finds="SI301 prev_suffix_match_idx is -1, needed 0 to the 3 tokens of src_tokens",
+    ),
+    op(
+        "WordConvEmbedding",
+        "i32[2, 1, 5]; f32[3, 1, 2, 3]; f32[3]; f32[9, 3]",
+        "f32[2, 3]",
+        finds="SI213 words have 1 letters, needed the 2 of the window; Sequence is i32[2, 1, 5], W is f32[3, 1, 2, 3]",
     ),
 ]
 

@@ -42,7 +42,7 @@ def test_other_numbers_of_features_run() -> None:
 
 def test_no_row_is_a_warning() -> None:
     # The runtime aborts the whole process: not to be tried here.
-    inferred = infer("FeatureVectorizer", 1, "f32[0, 3]", domain=ML, inputdimensions=[3])
+    inferred = infer("FeatureVectorizer", 1, "f32[0, 3]", "f32[0, 2]", domain=ML, inputdimensions=[3, 2])
     assert inferred.findings == ["SI307 there are 0 rows, needed at least 1"]
 
 
@@ -51,3 +51,8 @@ def test_runs_as_inferred(n: int) -> None:
     for X in (("f32[n, 3]", "f32[n, 4]"), ("f32[3]", "f32[1, 4]"), ("i64[n, 3]", "i64[n, 4]")):
         run = compare("FeatureVectorizer", 1, *X, sizes={"n": n}, domain=ML, inputdimensions=[3, 4])
         assert run[0] == "ran"
+
+
+def test_one_input_may_have_no_row() -> None:
+    outcome, inferred = compare("FeatureVectorizer", 1, "f32[0, 3]", domain=ML, inputdimensions=[3])
+    assert (outcome, inferred.output, inferred.findings) == ("ran", "f32[0, 3]", [])

@@ -73,3 +73,28 @@ def test_runs_as_inferred(n: int) -> None:
         for attributes in (THREE, BINARY, ALONE):
             run = compare("LinearClassifier", 1, X, sizes={"n": n}, domain=ML, outputs=2, given=attributes)
             assert run[0] == "ran"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        (
+            {**THREE, "classlabels_ints": [1]},
+            "SI219 there are 1 class labels and 3 intercepts, needed as many labels",
+        ),
+        (
+            {**BINARY, "classlabels_strings": ["a"]},
+            "SI219 there are 1 class labels and 1 intercept, needed 2 labels",
+        ),
+    ],
+)
+def test_every_class_has_a_label(attributes: Attributes, message: str) -> None:
+    inferred = infer("LinearClassifier", 1, "f32[2, 3]", domain=ML, outputs=2, given=attributes)
+    assert inferred.errors == [message]
+    assert compare("LinearClassifier", 1, "f32[2, 3]", domain=ML, outputs=2, given=attributes)[0] == "refused"
+
+
+def test_more_labels_than_classes_run() -> None:
+    given: Attributes = {**THREE, "classlabels_ints": [1, 2, 3, 4]}
+    outcome, inferred = compare("LinearClassifier", 1, "f32[2, 3]", domain=ML, outputs=2, given=given)
+    assert (outcome, inferred.findings) == ("ran", [])

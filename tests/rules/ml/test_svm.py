@@ -99,3 +99,47 @@ def test_regressor() -> None:
             both = {**attributes, **KERNEL}
             run = compare("SVMRegressor", 1, "f32[n, 3]", sizes={"n": n}, domain=ML, given=both)
             assert run[0] == "ran"
+
+
+ONE_ROW = "f32[1, 3]"
+REGRESSOR: Attributes = {"coefficients": [1.0] * 3, "rho": [0.1], **KERNEL}
+VECTORS: Attributes = {**REGRESSOR, "coefficients": [1.0] * 2, "support_vectors": [1.0] * 6, "n_supports": 2}
+
+
+def without(name: str, of: Attributes) -> Attributes:
+    return {key: value for key, value in of.items() if key != name}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        (without("rho", REGRESSOR), "SI307 rho is left out, and ONNX Runtime needs it"),
+        (without("kernel_params", REGRESSOR), "SI307 kernel_params is left out, and ONNX Runtime needs it"),
+        ({**REGRESSOR, "kernel_params": [0.5]}, "SI219 kernel_params has 1 entries, needed none or 3"),
+        ({**VECTORS, "coefficients": [1.0]}, "SI219 coefficients has 1 entries, needed at least 2"),
+        (
+            {**VECTORS, "support_vectors": [1.0] * 7},
+            "SI219 support_vectors has 7 entries, needed a multiple of the 2 n_supports",
+        ),
+    ],
+)
+def test_lists_of_a_regressor(attributes: Attributes, message: str) -> None:
+    assert infer("SVMRegressor", 1, ONE_ROW, domain=ML, given=attributes).findings == [message]
+    assert compare("SVMRegressor", 1, ONE_ROW, domain=ML, given=attributes)[0] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        (
+            {**machine(2), "prob_a": [0.5]},
+            "SI219 prob_a has 1 entries and prob_b 0, needed as many",
+        ),
+        ({**machine(3), "rho": [0.1]}, "SI219 rho has 1 entries, needed at least 3"),
+        ({**machine(2), "coefficients": [1.0]}, "SI219 coefficients has 1 entries, needed at least 2"),
+    ],
+)
+def test_lists_of_a_classifier(attributes: Attributes, message: str) -> None:
+    inferred = infer("SVMClassifier", 1, ONE_ROW, domain=ML, outputs=2, given=attributes)
+    assert inferred.findings == [message]
+    assert compare("SVMClassifier", 1, ONE_ROW, domain=ML, outputs=2, given=attributes)[0] == "refused"
