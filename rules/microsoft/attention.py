@@ -25,6 +25,7 @@ from shapeinfer.shapes.layers.caches import (
 )
 from shapeinfer.shapes.layers.columns import require_single
 from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 _TWO = const(2)
 
@@ -106,7 +107,7 @@ def attention(
 ) -> tuple[TensorFact, ...]:
     batch, length, inner = sizes(call, input, 3, "input")
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
-    shared = bool(call.int("past_present_share_buffer", 0))
+    shared = past is not None and bool(call.int("past_present_share_buffer", 0))
     if bias is None:
         call.error(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime dies")
     if past is not None and attention_bias is not None:
@@ -153,8 +154,7 @@ def qattention(
     require_single(call, input_scale, "input_scale")
     require_single(call, input_zero_point, "input_zero_point")
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
-        if fact is not None and fact.shape and fact.shape[0].value != 1:
-            require_sizes(call, fact, (p.q * 3,), name, "1 or the columns of weight")
+        require_one_or_each(call, fact, p.q * 3, name)
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=False)
     require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")

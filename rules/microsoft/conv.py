@@ -117,8 +117,9 @@ def max_pool_with_mask(call: Call, X: TensorFact, M: TensorFact) -> TensorFact:
         call.rank(M, "M", at_least=len(X.shape), at_most=len(X.shape))
         for axis, (have, need) in enumerate(zip(M.shape, X.shape, strict=True)):
             # Batches and channels of the mask are used over and over.
-            fits = equal(have, need) if axis > 1 else at_least(have, ONE)
-            fits = any_of(fits, *(equal(size, ZERO) for size in X.shape[:2]))
+            fits = equal(have, need)
+            if axis < 2:
+                fits = any_of(at_least(have, ONE), *(equal(size, ZERO) for size in X.shape[:2]))
             call.require(
                 fits, codes.SIZE_MISMATCH, "M has {have} on axis {axis}, needed {need}; M is {M}, X is {X}",
                 have=have, axis=axis, need=need, M=M, X=X,

@@ -128,7 +128,7 @@ def group_query_attention(
     require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
     for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
         require_sizes(call, fact, (q.size,), name, "the head size")
-    kept = past if past is not None and call.int("sliding_window_cache", 0) else _longer(past, total)
+    kept = past if past is not None and _slides(call) else _longer(past, total)
     present = (*q.cache(kept)[:3], q.size if packed is None else packed)
     cached = query.elem_type if past_key is None else past_key.elem_type
     return (
@@ -223,9 +223,13 @@ def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, p
         call.error(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
 
 
+def _slides(call: Call) -> bool:
+    return call.int("sliding_window_cache", 0) == 1
+
+
 def _require_sliding(call: Call, past: Dim | None) -> None:
     window = call.int("local_window_size", -1)
-    if not call.int("sliding_window_cache", 0):
+    if not _slides(call):
         return
     if window < 1 or past is None:
         call.error(
@@ -302,7 +306,7 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
     message = "total_sequence_length is {total}, needed {low} to {room} for {keys} new tokens"
     args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
-    if not call.int("sliding_window_cache", 0):
+    if not _slides(call):
         call.require(at_least(room, total), codes.SIZE_MISMATCH, message, **args)
     if past is not None:
         call.require(

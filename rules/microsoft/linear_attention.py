@@ -95,6 +95,10 @@ def linear_attention_gate(
     call.rank(a, "a", at_least=1)
     if a.shape is None:
         return tensor(0), tensor(0)
+    call.require_at_least(
+        a.shape[-1], 1, codes.EMPTY_REDUCTION, "the last axis of a has {size}, needed at least 1; a is {a}",
+        size=a.shape[-1], a=a,
+    )  # fmt: skip
     for fact, name in ((dt_bias, "dt_bias"), (decay_scale, "decay_scale")):
         if fact.shape is not None:
             have = product(fact.shape)
@@ -399,8 +403,12 @@ def varlen_ngram_hash_mapping(
     cumulative_sequence_length: TensorFact,
     past_ids: TensorFact | None = None,
     head_offsets: TensorFact | None = None,
+    eos_token_id: TensorFact | None = None,
+    segment_ids: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    if segment_ids is None and any(call.wanted[2:3]):
+        call.error(codes.VALUE_NOT_ALLOWED, "segment_ids is left out, and the third output needs it")
     hashes, before = _hashes(call)
     _require_parameters(call, multipliers, vocab_sizes, before)
     (tokens,) = sizes(call, input_ids, 1, "input_ids")

@@ -56,6 +56,13 @@ def qmoe(
     *others: TensorFact | None,
 ) -> TensorFact:
     router_weights = others[6] if len(others) > 6 else None
+    for layer in ("fc1", "fc2", "fc3"):
+        given = call.int(f"{layer}_expert_weight_bits", 4)
+        if given not in (2, 4, 8):
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "{layer}_expert_weight_bits is {bits}, needed 2, 4 or 8",
+                layer=layer, bits=given,
+            )  # fmt: skip
     hidden, experts = _routed(call, input, router_probs, router_weights)
     plain = call.string("quant_type", "int") == "int" and call.int("weights_prepacked", -1) != 1
     if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:

@@ -108,7 +108,7 @@ def multi_head_attention(
         masks = ((s.batch,), (s.batch * 3 + 2,), (s.batch, total), (s.batch, s.length, total))
         require_mask(call, key_padding_mask, masks, "key_padding_mask")
         require_bias(call, attention_bias, scores)
-    _require_beams(call, cache_indirection, s.batch, past)
+    _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
 
 

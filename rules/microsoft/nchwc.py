@@ -79,7 +79,7 @@ def conv(
 @rule(("MaxPool", "AveragePool"), versions=(1,), domain="com.microsoft.nchwc")
 def pool(call: Call, X: TensorFact) -> TensorFact:
     _images(call, X)
-    return tensor(0, pooled(call, X, filled=True))
+    return tensor(0, pooled(call, X, filled=1))
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1,), domain="com.microsoft.nchwc")

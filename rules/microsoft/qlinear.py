@@ -109,7 +109,12 @@ def qlinear_global_average_pool(call: Call, X: TensorFact, *parameters: TensorFa
 def qlinear_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
     _require_scalars(call, dict(zip(_OF_X, parameters, strict=False)))
     last = bool(call.int("channels_last", 0))
-    return tensor(0, channels_behind(pooled(call, channels_first(X, last=last), filled=last), last=last))
+    return tensor(
+        0,
+        channels_behind(
+            pooled(call, channels_first(X, last=last), filled=len(X.shape or ()) if last else 0), last=last
+        ),
+    )
 
 
 @rule("QLinearReduceMean", versions=(1,), domain="com.microsoft")

@@ -27,5 +27,10 @@ def cast_map(call: Call, X: Fact) -> TensorFact:
     if form not in ("DENSE", "SPARSE"):
         call.error(codes.VALUE_NOT_ALLOWED, "map_form is {form}, needed DENSE or SPARSE", form=form)
     if form == "SPARSE":
+        if call.int("max_map", 1) < 1:
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "max_map is {size} beside SPARSE, needed at least 1",
+                size=call.int("max_map"),
+            )  # fmt: skip
         return tensor(_CASTS[target], (ONE, const(max(call.int("max_map", 1), 0))))
     return tensor(_CASTS[target], (ONE, call.fresh("a map's size is known only at run time")))

@@ -60,6 +60,8 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
             )  # fmt: skip
     _alike(call, "leaf_targetids", ["leaf_weights"])
     nodes = ["nodes_splits", "nodes_modes", "nodes_truenodeids", "nodes_falsenodeids", "nodes_trueleafs"]
+    if call.has("nodes_missing_value_tracks_true"):
+        nodes.append("nodes_missing_value_tracks_true")
     _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
     modes = call.fact("nodes_modes")
     numbers = modes.as_ints() if isinstance(modes, TensorFact) else None

@@ -28,10 +28,10 @@ def channels_behind(shape: Shape | None, *, last: bool = True) -> Shape | None:
     return (shape[0], *shape[2:], shape[1])
 
 
-def pooled(call: Call, X: TensorFact, *, filled: bool = False) -> Shape | None:
+def pooled(call: Call, X: TensorFact, *, filled: int = 0) -> Shape | None:
     """The shape after pooling (batch, channels, ...) with a window of ``kernel_shape``.
 
-    ``filled``: the runtime divides by the number of places, and dies where there is none."""
+    On the first ``filled`` axes the runtime divides by the number of places, and dies where there is none."""
     axes = spatial_axes(call, X, None)
     require_elements(call, X)
     kernel = call.ints("kernel_shape")
@@ -51,7 +51,7 @@ def pooled(call: Call, X: TensorFact, *, filled: bool = False) -> Shape | None:
             pads=pads, kernel=kernel,
         )  # fmt: skip
     window = tuple(map(const, kernel))
-    sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), window, g, least=1 if filled else 0)
+    sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), window, g, filled=filled)
     front = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     return (*front, *sizes)
 

@@ -26,7 +26,9 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_declared,
     minimum,
+    tensor,
 )
 from shapeinfer.shapes.flags import flag
 
@@ -89,6 +91,8 @@ def geometry(
             raise Refused
         auto_pad = "NOTSET"
     seen = kernel is None or (call.loading and all(size.value is not None for size in kernel))
+    # Of the other lists a loader needs to know but how many axes there are.
+    ranked = seen or (call.loading and kernel is not None and is_declared(tensor(0, kernel)))
     pads = _list(call, "pads", 2 * axes, 0, least=0, seen=seen)
     if auto_pad != "NOTSET":
         if call.has("pads"):
@@ -98,8 +102,8 @@ def geometry(
                 value=auto_pad, pads=pads,
             )  # fmt: skip
         pads = (0,) * (2 * axes)
-    strides = _list(call, "strides", axes, 1, least=1, seen=seen)
-    dilations = _list(call, "dilations", axes, 1, least=1, seen=seen)
+    strides = _list(call, "strides", axes, 1, least=1, seen=ranked)
+    dilations = _list(call, "dilations", axes, 1, least=1, seen=ranked)
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
@@ -110,8 +114,10 @@ def _list(
     if given is None:
         return (default,) * length
     if len(given) != length:
-        # A kernel takes what it finds in the list, or behind its end.
-        report = call.warn if not seen else call.refuse_load if call.loading else call.error
+        # A kernel takes what it finds in the list, or behind its end; it counts too few pads itself.
+        too_few = name == "pads" and len(given) < length
+        unseen = call.error if too_few else call.warn
+        report = unseen if not seen else call.refuse_load if call.loading else call.error
         report(
             codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
             name=name, given=given, have=len(given), length=length,
@@ -234,9 +240,10 @@ def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g
 
 
 def pool_sizes(
-    call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry, *, least: int = 0
+    call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry, *, filled: int = 0
 ) -> Shape:
-    """The spatial sizes of pooling; ``least``: the kernel needs so many places for the window, 0 or 1.
+    """The spatial sizes of pooling; on the first ``filled`` axes the kernel needs a place for the
+    window.
 
     The runtime divides toward zero, so a window that is too large by less than a stride is put once all
     the same; for open sizes we suppose that windows fit. With ``ceil_mode`` the last window has to begin
@@ -251,7 +258,7 @@ def pool_sizes(
         body, extra = size, const(g.padding(axis))
         if g.same:  # the runtime forgets the dilation when it pads
             body, extra = ceildiv(size, stride) * stride, k - stride
-        if not _places(call, X, axis, body, extra, covered, stride, least):
+        if not _places(call, X, axis, body, extra, covered, stride, 1 if axis < filled else 0):
             out.append(call.blamed())
         elif not rounds_up:
             out.append(_rounded_down(call, axis, body, extra, covered, stride))

@@ -63,6 +63,7 @@ RUN = [
         num_heads=2,
     ),
     op("Attention", "f32[3, 4, 2]; f32[2, 18]; f32[18]; i32[1, 1]", "f32[3, 4, 6]", num_heads=2),
+    op("QAttention", "u8[2, 3, 8]; i8[8, 24]; f32[24]; f32[]; f32[1]", "f32[2, 3, 8]", num_heads=2),
 ]
 
 
@@ -147,9 +148,16 @@ REFUSED = [
         "QAttention",
         "u8[2, 3, 8]; i8[8, 24]; f32[24]; f32[]; f32[23]; -; u8[]; i8[]",
         "f32[2, 3, 8]",
-        finds="SI214 weight_scale has 23 on axis 0, needed 24, 1 or the columns of weight; weight_scale is "
-        "f32[23]",
+        finds="SI214 weight_scale has 23 elements, needed 1 or 24; weight_scale is f32[23]",
         num_heads=2,
+    ),
+    op(
+        "Attention",
+        "f32[2, 2, 6]; f32[6, 12]; f32[12]; i32[2, 5]; -; -; i32[]",
+        "f32[2, 2, 4]; f32[2, 2, 2, 2, 2]",
+        finds="SI217 mask_index is i32[2, 5], needed the sizes (2, 2) or (2, 1) or (1, 1)",
+        num_heads=2,
+        past_present_share_buffer=1,
     ),
 ]
 

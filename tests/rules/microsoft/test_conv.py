@@ -93,6 +93,7 @@ RUN = [
         strides=[2, 2],
     ),
     op("FusedConv", "f32[0, 3, 4, 4]; f32[2, 3, 3, 3]; f32[2]; f32[1, 2, 5, 2]", "f32[0, 2, 2, 2]"),
+    op("MaxpoolWithMask", "f32[0, 3, 4, 2]; i32[1, 0, 4, 2]", "f32[0, 3, 4, 1]", kernel_shape=[1, 2]),
 ]
 
 
@@ -208,6 +209,13 @@ REFUSED = [
         "u8[1, 3, 4, 4]; f32[]; u8[]; i8[2, 3, 0, 0]; f32[]; i8[]; f32[]; u8[]",
         "u8[1, 2, 5, 5]",
         finds="SI303 W is i8[2, 3, 0, 0], needed a window of at least 1 everywhere",
+    ),
+    op(
+        "MaxpoolWithMask",
+        "f32[0, 3, 4, 2]; i32[2, 3, 4, 6]",
+        "f32[0, 3, 4, 1]",
+        finds="SI217 M has 6 on axis 3, needed 2; M is i32[2, 3, 4, 6], X is f32[0, 3, 4, 2]",
+        kernel_shape=[1, 2],
     ),
 ]
 

@@ -46,6 +46,12 @@ RUN = [
         "i32[2, 3]; -; u8[9, 4]; u8[8, 4]; -; u8[4]; u8[4]; -; f32[]; f32[]; -; f32[]; f32[]; u8[]; u8[]; -; u8[]; u8[]",
         "f32[2, 3, 4]; i32[2]",
     ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
+        "f32[2, 3, 4]",
+        mask_index_type=0,
+    ),
 ]
 
 
@@ -143,6 +149,13 @@ REFUSED = [
             "SI214 word_embedding_scale has 2 elements, needed 1; word_embedding_scale is f32[2]",
             "SI214 beta_zero_point has 2 elements, needed 1; beta_zero_point is u8[2]",
         ),
+    ),
+    op(
+        "EmbedLayerNormalization",
+        "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
+        "f32[2, 3, 4]",
+        finds="SI307 the output mask_index is left out, which ONNX Runtime refuses",
+        mask_index_type=2,
     ),
 ]
 

@@ -83,6 +83,14 @@ RUN = [
         v_quant_type="PER_TENSOR",
         kv_cache_bit_width=8,
     ),
+    op(
+        "GroupQueryAttention",
+        "f32[2, 3, 32]; f32[2, 3, 16]; f32[2, 3, 16]; -; -; i32[2] = (2, 2); i32[] = 3",
+        "f32[2, 3, 32]; f32[2, 1, 3, 16]; f32[2, 1, 3, 16]",
+        num_heads=2,
+        kv_num_heads=1,
+        sliding_window_cache=2,
+    ),
 ]
 
 

@@ -261,6 +261,21 @@ REFUSED = [
         n_head_per_ngram=2,
         pad_id=0,
     ),
+    op(
+        "LinearAttentionGate",
+        "f32[2, 3, 0]; f32[0]; f32[0]",
+        "f32[2, 3, 0]",
+        finds="SI226 the last axis of a has 0, needed at least 1; a is f32[2, 3, 0]",
+    ),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5)",
+        "i64[5, 4]; i64[2, 2]; i32[2, 2]",
+        finds="SI303 segment_ids is left out, and the third output needs it",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
 ]
 
 

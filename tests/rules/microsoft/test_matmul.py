@@ -26,6 +26,7 @@ RUN = [
         "FusedMatMul",
         "f32[m, b, 3]; f32[b, 3, n]",
         "f32[b, m, n]",
+        needs="m >= 1 or b == 0",
         sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
         transBatchA=1,
     ),
@@ -41,6 +42,7 @@ RUN = [
         "FusedMatMul",
         "f32[b, m, 3]; f32[n, b, 3]",
         "f32[b, m, n]",
+        needs="n >= 1 or b == 0",
         sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
         transBatchB=1,
         transB=1,
@@ -49,6 +51,7 @@ RUN = [
         "FusedMatMul",
         "f32[m, a, b, 3]; f32[a, b, 3, n]",
         "f32[a, b, m, n]",
+        needs="m >= 1 or a == 0 or b == 0",
         sizes=({"b": 1, "m": 1, "n": 1, "a": 1}, {"b": 2, "m": 3, "n": 4, "a": 2}),
         transBatchA=1,
     ),
@@ -280,6 +283,13 @@ UNTRIED = [
         order_A=1,
         order_B=0,
         order_Y=1,
+    ),
+    op(
+        "FusedMatMul",
+        "f32[0, 4, 2]; f32[4, 2, 2]",
+        "f32[4, 0, 2]",
+        finds="SI307 axis 0 of A has 0 where the batch is transposed, of which ONNX Runtime dies; A is f32[0, 4, 2]",
+        transBatchA=1,
     ),
 ]
 

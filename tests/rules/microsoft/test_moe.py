@@ -72,6 +72,13 @@ REFUSED = [
         finds="SI303 activation_type is 'tanh', needed one of (relu, gelu, silu, swiglu, identity)",
         activation_type="tanh",
     ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI303 fc1_expert_weight_bits is 0, needed 2, 4 or 8",
+        fc1_expert_weight_bits=0,
+    ),
 ]
 
 

@@ -22,14 +22,7 @@ RUN = [
         "MaxPool",
         "f32[b, 16, h, w]",
         "f32[b, 16, h//2, w//2]",
-        needs=(
-            "h >= 1 or b == 0",
-            "w >= 1 or b == 0",
-            "h >= 1",
-            "suppose h >= 2",
-            "w >= 1",
-            "suppose w >= 2",
-        ),
+        needs=("h >= 1 or b == 0", "w >= 1 or b == 0", "h >= 1", "suppose h >= 2", "suppose w >= 2"),
         sizes=({"b": 1, "h": 6, "w": 5},),
         kernel_shape=[2, 2],
         strides=[2, 2],
@@ -59,6 +52,13 @@ RUN = [
         scales=[1, 1, 2, 2],
         mode="linear",
         coordinate_transformation_mode="half_pixel",
+    ),
+    op(
+        "MaxPool",
+        "f32[1, 16, 4, 2]",
+        "f32[1, 16, 2, 0]",
+        finds="SI213 axis 3 of X has 2 with its padding, less than the 3 of the window",
+        kernel_shape=[3, 3],
     ),
 ]
 

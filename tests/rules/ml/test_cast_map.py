@@ -28,3 +28,9 @@ def test_runs_as_inferred() -> None:
         for target in ("TO_FLOAT", "TO_INT64", "TO_STRING"):
             outcome = compare("CastMap", 1, MAP, domain=ML, map_form=form, max_map=4, cast_to=target)
             assert outcome[0] == "ran"
+
+
+def test_a_sparse_map_has_a_size() -> None:
+    inferred = infer("CastMap", 1, MAP, domain=ML, map_form="SPARSE", max_map=0)
+    assert inferred.errors == ["SI303 max_map is 0 beside SPARSE, needed at least 1"]
+    assert compare("CastMap", 1, MAP, domain=ML, map_form="SPARSE", max_map=0)[0] == "refused"
