@@ -9,14 +9,16 @@ from tests.fuzz.differential.case import Case
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
+
+def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
+    """Of three calls two are drawn from a template, one is a recorded one."""
+    return (templates if seed % 3 else recipes).random_case(seed, mode, domains)
+
+
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
-    "ai.onnx.ml": lambda seed: recipes.random_case(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
-    "com.microsoft": lambda seed: (
-        templates.random_case(seed, "com.microsoft")
-        if seed % 3
-        else recipes.random_case(seed, "com.microsoft", _MICROSOFT)
-    ),
+    "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
+    "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
     "graphs": graphs.random_case,
     "bodies": bodies.random_case,
     "functions": functions.random_case,

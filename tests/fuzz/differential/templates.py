@@ -1,7 +1,8 @@
-"""Calls of the operators of com.microsoft, drawn from templates.txt: which sizes, optional inputs, types and
+"""Calls of the operators of com.microsoft and ai.onnx.ml, drawn from templates.txt: which sizes, optional inputs, types and
 attributes a call has is drawn anew for each seed.
 
-A paragraph is one template. Its first line names the operator, each line that is indented and begins with a
+A paragraph is one template. Its first line names the operator (``domain:Name-opset`` where it is not of
+com.microsoft, opset 1), each line that is indented and begins with a
 type (or ``-``) is an input, every other one an attribute. ``|`` separates alternatives, ``-`` leaves the
 input or attribute out. Capital letters are sizes; ``q``, ``w`` and ``n`` are types, drawn once for a call.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -37,7 +38,10 @@ class Template:
 
     def __init__(self, paragraph: str) -> None:
         name, *lines = paragraph.strip().split("\n")
-        self.op_type = name
+        where, _, operator = name.rpartition(":")
+        self.domain = where or DOMAIN
+        self.op_type, _, opset = operator.partition("-")
+        self.opset = int(opset or 1)
         self.inputs: list[list[str]] = []
         self.attributes: dict[str, list[str]] = {}
         for line in lines:
@@ -62,7 +66,7 @@ class Template:
             if name != "outputs" and value != "-":
                 attributes[name] = _value(value, sizes)
         outputs = int(random.choice(self.attributes.get("outputs", ["1"])))
-        return Recipe(DOMAIN, self.op_type, 1, inputs, attributes, outputs)
+        return Recipe(self.domain, self.op_type, self.opset, inputs, attributes, outputs)
 
     @staticmethod
     def _usual(ways: list[str], random: Random) -> list[str]:
@@ -101,12 +105,13 @@ def _value(text: str, sizes: Mapping[str, int]) -> object:
     return found[0]
 
 
-def random_case(seed: int, mode: str) -> Case:
-    """A call that was drawn, often changed a little."""
+def random_case(seed: int, mode: str, domains: Sequence[str]) -> Case:
+    """A call of an operator of these domains that was drawn, often changed a little."""
     random = Random(seed)
-    operators = sorted({template.op_type for template in templates()})
-    op_type = random.choice(operators)
-    template = random.choice([template for template in templates() if template.op_type == op_type])
+    known = [template for template in templates() if template.domain in domains]
+    operators = sorted({(template.domain, template.op_type) for template in known})
+    chosen = random.choice(operators)
+    template = random.choice([t for t in known if (t.domain, t.op_type) == chosen])
     call = Call(template.recipe(random))
     for _ in range(random.choice((0, 0, 1, 1, 1, 2, 3))):
         change(call, random)
