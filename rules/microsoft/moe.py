@@ -63,6 +63,11 @@ def qmoe(
                 codes.VALUE_NOT_ALLOWED, "{layer}_expert_weight_bits is {bits}, needed 2, 4 or 8",
                 layer=layer, bits=given,
             )  # fmt: skip
+    block = call.int("block_size", 0)
+    if block and (block < 16 or block & (block - 1)):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed 0 or a power of 2, at least 16", size=block
+        )
     hidden, experts = _routed(call, input, router_probs, router_weights)
     plain = call.string("quant_type", "int") == "int" and call.int("weights_prepacked", -1) != 1
     if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:

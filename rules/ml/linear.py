@@ -34,6 +34,11 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
             "there are {labels} class labels and {classes} intercepts, needed as many labels",
             labels=labels, classes=classes,
         )  # fmt: skip
+    if len(call.floats("coefficients") or ()) % classes:
+        call.error(
+            codes.LIST_LENGTH, "coefficients has {have} entries, needed a multiple of the {classes} classes",
+            have=len(call.floats("coefficients") or ()), classes=classes,
+        )  # fmt: skip
     require_features(call, X, features, len(call.floats("coefficients") or ()), classes, "coefficients")
     columns = 2 if classes == 1 and labels == 2 else classes
     return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(columns)))

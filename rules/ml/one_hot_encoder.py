@@ -20,6 +20,14 @@ def one_hot_encoder(call: Call, X: TensorFact) -> TensorFact:
             codes.VALUE_NOT_ALLOWED, "{what} of cats_int64s and cats_strings is given, needed one",
             what="both" if numbers else "none",
         )  # fmt: skip
+    known = None if X.elements is None or not numbers else X.elements.ints()
+    for item in dict.fromkeys(known or ()):
+        if not call.int("zeros", 1) and item not in numbers:
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "X holds {item} and zeros is 0, needed one of the categories {numbers}",
+                item=item, numbers=numbers,
+            )  # fmt: skip
     if X.shape is None:
         return tensor(0)
     shape = (*X.shape, const(len(numbers or texts)))

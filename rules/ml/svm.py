@@ -39,6 +39,7 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
         pairs = classes * (classes - 1) // 2
         _require_entries(call, "coefficients", sum(vectors) * (classes - 1))
         _require_entries(call, "rho", pairs)
+        _require_vectors(call, sum(vectors))
         if call.floats("prob_a"):
             _require_entries(call, "prob_a", pairs)
     calibration = [len(call.floats(name) or ()) for name in ("prob_a", "prob_b")]
@@ -62,13 +63,7 @@ def svm_regressor(call: Call, X: TensorFact) -> TensorFact:
     _require_lists(call)
     if vectors > 0:
         _require_entries(call, "coefficients", vectors)
-        count = len(call.floats("support_vectors") or ())
-        if count % vectors:
-            call.error(
-                codes.LIST_LENGTH,
-                "support_vectors has {count} entries, needed a multiple of the {vectors} n_supports",
-                count=count, vectors=vectors,
-            )  # fmt: skip
+        _require_vectors(call, vectors)
     have = "coefficients" if vectors <= 0 else "support_vectors"
     _require_features(call, X, features, len(call.floats(have) or ()), max(vectors, 1), have)
     return tensor(FLOAT, (rows, ONE))
@@ -86,6 +81,17 @@ def _require_lists(call: Call) -> None:
         call.error(
             codes.LIST_LENGTH, "kernel_params has {have} entries, needed none or 3", have=len(parameters)
         )
+
+
+def _require_vectors(call: Call, vectors: int) -> None:
+    """The support vectors, one after another, are all of one length."""
+    count = len(call.floats("support_vectors") or ())
+    if count % vectors or not count:
+        call.error(
+            codes.LIST_LENGTH,
+            "support_vectors has {count} entries, needed a multiple of {vectors} vectors",
+            count=count, vectors=vectors,
+        )  # fmt: skip
 
 
 def _require_entries(call: Call, name: str, need: int) -> None:

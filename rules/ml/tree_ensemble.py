@@ -38,6 +38,7 @@ def tree_ensemble_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, Ten
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
     _require_ids(call, "class_ids", classes)
     _check_lists(call, "class")
+    _require_base(call, classes)
     return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(classes)))
 
 
@@ -45,7 +46,10 @@ def tree_ensemble_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, Ten
 def tree_ensemble_regressor(call: Call, X: TensorFact) -> TensorFact:
     rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
     _check_lists(call, "target")
-    return tensor(FLOAT, (rows, _targets(call, "target_ids")))
+    targets = _targets(call, "target_ids")
+    if targets.value is not None:
+        _require_base(call, targets.value)
+    return tensor(FLOAT, (rows, targets))
 
 
 @rule("TreeEnsemble", versions=(5,), domain="ai.onnx.ml")
@@ -122,6 +126,7 @@ def _check_lists(call: Call, votes: str) -> None:
             call.error(codes.VALUE_NOT_ALLOWED, "tree {tree} has node {node} twice", tree=tree, node=node)
             return
         known.add((tree, node))
+    _check_children(call, ids, known)
     leaves = zip(call.ints(voting[1]) or (), call.ints(voting[0]) or (), strict=True)
     for tree, node in dict.fromkeys(leaves):
         if (tree, node) not in known:
@@ -130,6 +135,32 @@ def _check_lists(call: Call, votes: str) -> None:
                 "{name} holds node {node} of tree {tree}, which has none of that number",
                 name=voting[0], node=node, tree=tree,
             )  # fmt: skip
+
+
+def _check_children(call: Call, ids: Sequence[tuple[int, int]], known: set[tuple[int, int]]) -> None:
+    """Both ways from a branch lead to nodes of its tree."""
+    modes = call.strings("nodes_modes") or ()
+    for name in ("nodes_truenodeids", "nodes_falsenodeids"):
+        for (tree, _), mode, child in zip(ids, modes, call.ints(name) or (), strict=False):
+            if mode != "LEAF" and (tree, child) not in known:
+                call.error(
+                    codes.VALUE_NOT_ALLOWED,
+                    "{name} holds node {node} of tree {tree}, which has none of that number",
+                    name=name, node=child, tree=tree,
+                )  # fmt: skip
+                return
+
+
+def _require_base(call: Call, count: int) -> None:
+    """There is a base value for each output, or none; one may stand for two classes."""
+    name = "base_values_as_tensor" if call.has("base_values_as_tensor") else "base_values"
+    have = _length(call, name)
+    one_of_two = have == 1 and count == 2 and call.op_type == "TreeEnsembleClassifier"
+    if have not in (0, count) and not one_of_two:
+        call.error(
+            codes.LIST_LENGTH, "{name} has {have} entries, needed one for each of {count} outputs",
+            name=name, have=have, count=count,
+        )  # fmt: skip
 
 
 def _alike(call: Call, first: str, others: Sequence[str]) -> bool:

@@ -24,6 +24,12 @@ RUN = [
         "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64, 1]; -; u8[4, 32, 32]; f32[4, 32]",
         "f32[2, 32]",
     ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        block_size=0,
+    ),
 ]
 
 
@@ -78,6 +84,13 @@ REFUSED = [
         "f32[2, 32]",
         finds="SI303 fc1_expert_weight_bits is 0, needed 2, 4 or 8",
         fc1_expert_weight_bits=0,
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI303 block_size is 8, needed 0 or a power of 2, at least 16",
+        block_size=8,
     ),
 ]
 

@@ -36,3 +36,12 @@ def test_runs_as_inferred(n: int) -> None:
     for X in ("i64[n, 2]", "f32[n]", "f64[]"):
         assert compare("OneHotEncoder", 1, X, sizes={"n": n}, domain=ML, cats_int64s=[0, 1])[0] == "ran"
     assert compare("OneHotEncoder", 1, "str[n]", sizes={"n": n}, domain=ML, cats_strings=["a b"])[0] == "ran"
+
+
+def test_a_stored_element_is_a_category() -> None:
+    given: Attributes = {"cats_int64s": [0, 1], "zeros": 0}
+    inferred = infer("OneHotEncoder", 1, "i64[2] := (0, 5)", domain=ML, given=given)
+    assert inferred.errors == ["SI303 X holds 5 and zeros is 0, needed one of the categories (0, 1)"]
+    assert compare("OneHotEncoder", 1, "i64[2] := (0, 5)", domain=ML, given=given)[0] == "refused"
+    given = {"cats_int64s": [0, 1], "zeros": 2}
+    assert compare("OneHotEncoder", 1, "i64[2] := (0, 5)", domain=ML, given=given)[0] == "ran"

@@ -119,7 +119,7 @@ def without(name: str, of: Attributes) -> Attributes:
         ({**VECTORS, "coefficients": [1.0]}, "SI219 coefficients has 1 entries, needed at least 2"),
         (
             {**VECTORS, "support_vectors": [1.0] * 7},
-            "SI219 support_vectors has 7 entries, needed a multiple of the 2 n_supports",
+            "SI219 support_vectors has 7 entries, needed a multiple of 2 vectors",
         ),
     ],
 )

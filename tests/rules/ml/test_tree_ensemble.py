@@ -220,3 +220,29 @@ def test_version_5() -> None:
         assert compare("TreeEnsemble", 5, "f32[n, 2]", sizes={"n": n}, domain=ML, given=LEAVES)[0] == "ran"
     for X in ("f32[2, 1]", "f32[3]"):
         assert compare("TreeEnsemble", 5, X, domain=ML, given=LEAVES)[0] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ({"base_values": [0.5]}, "SI219 base_values has 1 entries, needed one for each of 2 outputs"),
+        (
+            {"nodes_truenodeids": [3, 0, 0]},
+            "SI303 nodes_truenodeids holds node 3 of tree 0, which has none of that number",
+        ),
+        (
+            {"nodes_falsenodeids": [-1, 0, 0]},
+            "SI303 nodes_falsenodeids holds node -1 of tree 0, which has none of that number",
+        ),
+    ],
+)
+def test_branches_and_base_values(attributes: Attributes, message: str) -> None:
+    given = {**TARGETS, **attributes}
+    assert infer("TreeEnsembleRegressor", 3, "f32[1, 2]", domain=ML, given=given).errors == [message]
+    assert compare("TreeEnsembleRegressor", 3, "f32[1, 2]", domain=ML, given=given)[0] == "refused"
+
+
+def test_one_base_value_stands_for_two_classes() -> None:
+    given: Attributes = {**CLASSES, "base_values": [0.5]}
+    outcome, inferred = compare("TreeEnsembleClassifier", 3, "f32[1, 2]", domain=ML, outputs=2, given=given)
+    assert (outcome, inferred.findings) == ("ran", [])
