@@ -111,6 +111,7 @@ def group_query_attention(
     q = _Heads(call, query, key, value)
     heads = const(call.int("num_heads"))
     require_some_rows(call, q.batch)
+    require_some_rows(call, q.size, "the head size")
     call.require(
         divides(const(8), q.size), codes.NOT_DIVISIBLE,
         "the head size is {size}, needed a multiple of 8; query is {query}", size=q.size, query=query,
@@ -120,7 +121,7 @@ def group_query_attention(
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
     _require_seqlens(call, seqlens_k, total_sequence_length)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
-    _require_positions(call, position_ids, q)
+    _require_positions(call, position_ids, q, cos_cache)
     _require_cache(call, query, past_key, past)
     _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
@@ -174,7 +175,7 @@ def _require_tables(
         )  # fmt: skip
 
 
-def _require_positions(call: Call, positions: TensorFact | None, q: _Heads) -> None:
+def _require_positions(call: Call, positions: TensorFact | None, q: _Heads, cos: TensorFact | None) -> None:
     if positions is None or call.rank(positions, "position_ids", at_least=2) is None or not positions.shape:
         return
     rows, length = positions.shape[:2]
@@ -184,6 +185,8 @@ def _require_positions(call: Call, positions: TensorFact | None, q: _Heads) -> N
         "position_ids has {have} on axis 1, needed at least the {length} of query; it is {positions}",
         have=length, length=q.length, positions=positions,
     )  # fmt: skip
+    if cos is not None and cos.shape and q.length == ONE and call.int("do_rotary", 0):
+        require_places(call, positions, ZERO, cos.shape[0] - 1, "position_ids")
 
 
 def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, past: Dim | None) -> None:
@@ -335,6 +338,14 @@ def sparse_attention(
     q = _Heads(call, query, key, value)
     _, _, length, _ = sizes(call, past_key, 4, "past_key")
     present = q.cache(length)
+    same(call, "the length of query and key", q.length, q.keys)
+    total = single_size(total_sequence_length)
+    if total is not None:
+        call.require_at_least(
+            length, total, codes.SIZE_LIMIT,
+            "total_sequence_length is {total}, needed at most the {length} of past_key",
+            total=total, length=length,
+        )  # fmt: skip
     require_shape(call, past_key, present, "past_key")
     require_shape(call, past_value, present, "past_value")
     call.rank(block_row_indices, "block_row_indices", at_least=2, at_most=2)

@@ -260,6 +260,8 @@ def decoder_masked_multi_head_attention(
     )  # fmt: skip
     _require_masked(call, s, mask_index, past_sequence_length, past if shares else None)
     if past is None and shares:
+        if batch == ZERO:  # of no rows it computes nothing
+            return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
         call.error(
             codes.RUNTIME_DIFFERS,
             "past_present_share_buffer is given without a past, which ONNX Runtime refuses",
@@ -283,7 +285,13 @@ def decoder_masked_multi_head_attention(
             codes.RUNTIME_DIFFERS,
             "attention_bias is given beside keys that are not cached, which ONNX Runtime refuses",
         )
-    _require_beams(call, cache_indirection, s.batch, past, single_size(beam_width))
+    beams = single_size(beam_width)
+    if beams is not None and cache_indirection is None:
+        call.require_at_least(
+            ONE, beams, codes.VALUE_NOT_ALLOWED,
+            "beam_width is {width} without cache_indirection, needed at most 1", width=beams,
+        )  # fmt: skip
+    _require_beams(call, cache_indirection, s.batch, past, beams)
     if past is None:
         return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
     before = single_size(past_sequence_length)

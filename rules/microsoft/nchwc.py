@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    ONE,
     PROVED,
     Call,
     Dim,
@@ -20,6 +21,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     divides,
+    equal,
     rule,
     tensor,
 )
@@ -79,7 +81,27 @@ def conv(
 @rule(("MaxPool", "AveragePool"), versions=(1,), domain="com.microsoft.nchwc")
 def pool(call: Call, X: TensorFact) -> TensorFact:
     _images(call, X)
-    return tensor(0, pooled(call, X, filled=1))
+    shape = pooled(call, X)
+    if shape is not None and X.shape is not None:
+        _require_rows(call, X, X.shape[2], shape[3])
+    return tensor(0, shape)
+
+
+def _require_rows(call: Call, X: TensorFact, height: Dim, columns: Dim) -> None:
+    """The runtime divides by the rows of the result, unless it has one column, and dies if there is none."""
+    if call.string("auto_pad", "NOTSET").startswith("SAME"):
+        return
+    kernel, pads = call.ints("kernel_shape") or (1, 1), call.ints("pads") or (0, 0, 0, 0)
+    if call.string("auto_pad", "NOTSET") == "VALID":
+        pads = (0, 0, 0, 0)
+    stride, dilation = ((call.ints(name) or (1, 1))[0] for name in ("strides", "dilations"))
+    covered = (kernel[0] - 1) * dilation + 1
+    call.require(
+        any_of(at_least(height, const(covered - pads[0] - pads[2] + 1 - stride)), equal(columns, ONE)),
+        codes.RUNTIME_DIFFERS,
+        "axis 2 of X has {height}, and ONNX Runtime dies where the window of {kernel} has no place; X is {X}",
+        height=height, kernel=kernel[0], X=X,
+    )  # fmt: skip
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1,), domain="com.microsoft.nchwc")

@@ -183,6 +183,8 @@ def qlinear_concat(
             codes.INPUT_COUNT, "{count} inputs, needed 3 for each piece: it, its scale and its zero point",
             count=len(inputs),
         )  # fmt: skip
+    if None in inputs[::3]:
+        call.error(codes.MISSING_INPUT, "a piece is left out, needed every one")
     pieces = [f if isinstance(f, TensorFact) else tensor(0) for f in inputs[::3]]
     shapes = [p.shape for p in pieces if p.shape is not None]
     if not shapes:

@@ -24,6 +24,8 @@ from shapeinfer.shapes.layers.caches import require_one_element
 def range_(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact | None = None) -> TensorFact:
     for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta")):
         require_one_element(call, fact, name)
+        if fact is not None:
+            call.rank(fact, name, at_most=1)
     first, last = start.as_dims(), limit.as_dims()
     step = (ONE,) if delta is None else delta.as_dims()
     if first is None or last is None or step is None:

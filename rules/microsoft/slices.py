@@ -29,6 +29,8 @@ from shapeinfer.shapes.tuples import require_tuples, tuple_width
 def trilu(call: Call, X: TensorFact, k: TensorFact | None = None) -> TensorFact:
     call.rank(X, "X", at_least=2)
     require_one_element(call, k, "k")
+    if k is not None:
+        call.rank(k, "k", at_most=1)
     return tensor(0, X.shape)
 
 
@@ -59,6 +61,8 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
         return tensor(0)
     axis = call.axis(call.int("dim", -1), len(input.shape), "dim")
     whole = input.shape[axis]
+    if size == 0 and whole.value is not None:
+        call.refuse_load(codes.VALUE_NOT_ALLOWED, "size is 0, needed at least 1")
     call.require_at_least(
         whole, size, codes.WINDOW_TOO_LARGE,
         "axis {axis} of input has {whole}, needed the {size} of a slice; input is {input}",

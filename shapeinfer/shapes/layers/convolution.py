@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, is_declared
+from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -51,8 +51,9 @@ def convolution(
 
 
 def require_seen_window(call: Call, W: TensorFact) -> None:
-    """A loader refuses a window without places; a kernel takes it."""
-    if is_declared(W) and any(size == ZERO for size in (W.shape or ())[2:]):
+    """A loader that sees the whole window refuses one without places; a kernel takes it."""
+    window = (W.shape or ())[2:]
+    if ZERO in window and all(size.value is not None for size in window):
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
 
 

@@ -17,7 +17,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     (
         "missed|missed-load", r"com.microsoft::.*",
         r"not (?:yet )?(?:implemented|supported)(?: for| in| on)? (?:Attention )?CPU|CUDA EP only|CUDA and WebGPU"
-        r"|Packed KV|Packed qkv|share_buffer is set|FC3",
+        r"|attention cpu kernel is not supported|Packed KV|Packed qkv|share_buffer is set|FC3",
         "the CPU's kernel lacks what a GPU's kernel has",
     ),
     (
@@ -33,9 +33,13 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("died", "com.microsoft::Inverse", "the process died", "of matrices that are not square it reads behind an end"),
     ("died", "com.microsoft.nchwc::Conv", "hung", "a window of no places is run for ever, sometimes"),
     ("missed", "com.microsoft::QLinearGlobalAveragePool", "out of computation", "given scales are data"),
+    ("missed", "ai.onnx.ml::OneHotEncoder", "Unknown Category", "given floats and strings are data"),
+    ("missed", "com.microsoft.nchwc::.*", "blocked layout|BlockSize|block_size", "blocks are 16 wide here, 8 elsewhere"),
+    ("missed-load", "com.microsoft::Q?EmbedLayerNormalization", "dimension size known",
+     "what a Reshape by an input makes is known here, and not to the loader"),
     ("missed-load", "com.microsoft::Tokenizer", "Can not digest", "regular expressions are not compiled"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
-    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation", "how much memory the machine has"),
+    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation|exceeds the supported range", "how much memory the machine has"),
     (
         "missed", r"com.microsoft::(GroupQuery|Decoder|MultiHead)\w*Attention", "seqlens_k|past_sequence_length",
         "lengths of sequences are data",

@@ -12,7 +12,9 @@ _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
 def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
     """Of three calls two are drawn from a template, one is a recorded one."""
-    return (templates if seed % 3 else recipes).random_case(seed, mode, domains)
+    if seed % 3:
+        return templates.random_case(seed, mode, domains)
+    return recipes.random_case(seed, mode, domains)
 
 
 MODES: dict[str, Callable[[int], Case]] = {

@@ -390,6 +390,15 @@ REFUSED = [
         num_heads=2,
         kv_num_heads=1,
     ),
+    op(
+        "GroupQueryAttention",
+        "f32[2, 1, 32]; f32[2, 1, 16]; f32[2, 1, 16]; f32[2, 1, 2, 16]; f32[2, 1, 2, 16]; i32[2] = (2, 2); i32[] = 3; f32[9, 8]; f32[9, 8]; i64[2, 1] = (-1, 9)",
+        "f32[2, 1, 32]; f32[2, 1, 3, 16]; f32[2, 1, 3, 16]",
+        finds=("SI301 position_ids holds -1, needed 0 to 8", "SI301 position_ids holds 9, needed 0 to 8"),
+        num_heads=2,
+        kv_num_heads=1,
+        do_rotary=1,
+    ),
 ]
 
 
@@ -441,6 +450,14 @@ UNTRIED = [
         "f16[b, s, 16]; f16[b, s, 8]; f16[b, s, 8]; f16[b, 1, p, 8]; f16[b, 1, p, 8]; -; -; i32[b*s, 7]; "
         "i32[b*s]; i32[b]; i32[]",
         "f16[b, s, 16]; f16[b, 1, max(p, ?0), 8]; f16[b, 1, max(p, ?0), 8]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+    op(
+        "GroupQueryAttention",
+        "f32[2, 3, 0]; -; -; -; -; i32[2] = (2, 2); i32[] = 3",
+        "f32[2, 3, 0]; f32[2, 1, 3, 0]; f32[2, 1, 3, 0]",
+        finds="SI307 the head size is 0, and ONNX Runtime needs at least 1",
         num_heads=2,
         kv_num_heads=1,
     ),

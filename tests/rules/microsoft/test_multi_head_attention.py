@@ -101,6 +101,13 @@ RUN = [
         "f32[2, 3, 8]; f32[2, 2, 10, 4]; f32[2, 2, 10, 4]",
         num_heads=2,
     ),
+    op(
+        "DecoderMaskedMultiHeadAttention",
+        "f32[0, 1, 8]; f32[0, 2, 0, 4]; f32[0, 2, 0, 4]",
+        "f32[0, 1, 8]",
+        num_heads=2,
+        past_present_share_buffer=1,
+    ),
 ]
 
 
@@ -332,6 +339,14 @@ REFUSED = [
         "f32[*]",
         finds="SI303 key is f32[2, 2, 3, 4] and there is no value, needed one",
         num_heads=2,
+    ),
+    op(
+        "DecoderMaskedMultiHeadAttention",
+        "f32[2, 1, 8]; f32[2, 1, 8]; f32[2, 1, 8]; -; -; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1] = (3); i32[1] = (2)",
+        "f32[2, 1, 8]; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]",
+        finds="SI303 beam_width is 2 without cache_indirection, needed at most 1",
+        num_heads=2,
+        past_present_share_buffer=1,
     ),
 ]
 

@@ -181,6 +181,13 @@ REFUSED = [
         finds="SI214 the zero point has 2 elements, needed 1; the zero point is u8[2]",
         axis=0,
     ),
+    op(
+        "QLinearConcat",
+        "f32[]; u8[]; u8[2, 3]; f32[]; u8[]; -; f32[]; u8[]",
+        "u8[?0, 3]",
+        finds="SI027 a piece is left out, needed every one",
+        axis=0,
+    ),
 ]
 
 

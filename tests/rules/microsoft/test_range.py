@@ -31,6 +31,12 @@ REFUSED = [
         "i64[*]",
         finds="SI302 delta is 0, needed any number but 0",
     ),
+    op(
+        "Range",
+        "i64[] = 0; i64[1, 1] = (3); i64[] = 1",
+        "i64[*]",
+        finds="SI201 limit has rank 2, needed at most 1; limit is i64[1, 1] = (3)",
+    ),
 ]
 
 

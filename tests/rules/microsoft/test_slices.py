@@ -74,6 +74,13 @@ REFUSED = [
         finds="SI217 the last axis of indices is 3, needed at most 2: data has as many axes; "
         "they are i64[2, 3] and f32[2, 3]",
     ),
+    op(
+        "Trilu",
+        "f32[2, 4]; i64[1, 1]",
+        "f32[*]",
+        finds="SI201 k has rank 2, needed at most 1; k is i64[1, 1]",
+    ),
+    op("UnfoldTensor", "f32[2, 4]", "f32[2, 5, 0]", finds="SI303 size is 0, needed at least 1", size=0),
 ]
 
 
