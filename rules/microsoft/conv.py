@@ -124,6 +124,8 @@ def max_pool_with_mask(call: Call, X: TensorFact, M: TensorFact) -> TensorFact:
                 fits, codes.SIZE_MISMATCH, "M has {have} on axis {axis}, needed {need}; M is {M}, X is {X}",
                 have=have, axis=axis, need=need, M=M, X=X,
             )  # fmt: skip
+    if not call.has("kernel_shape"):
+        call.error(codes.VALUE_NOT_ALLOWED, "kernel_shape is left out, needed the sizes of the window")
     return tensor(0, pooled(call, X))
 
 

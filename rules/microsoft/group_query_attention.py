@@ -14,6 +14,7 @@ row, a single new token or a first prompt.
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT8, UINT8
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -122,7 +123,7 @@ def group_query_attention(
     _require_seqlens(call, seqlens_k, total_sequence_length)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
-    _require_cache(call, query, past_key, past)
+    _require_cache(call, past_key, past)
     _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
     require_bias(call, attention_bias, scores)
@@ -189,7 +190,7 @@ def _require_positions(call: Call, positions: TensorFact | None, q: _Heads, cos:
         require_places(call, positions, ZERO, cos.shape[0] - 1, "position_ids")
 
 
-def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, past: Dim | None) -> None:
+def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) -> None:
     """Attributes that tell what the cache holds, and how it is used."""
     keys, values = (call.string(f"{name}_quant_type", "NONE").upper() for name in "kv")
     if keys not in _QUANTIZED or values not in _QUANTIZED or keys != values:
@@ -205,12 +206,10 @@ def _require_cache(call: Call, query: TensorFact, past_key: TensorFact | None, p
             "kv_cache_bit_width is {bits} beside k_quant_type {keys}, needed {wanted}",
             bits=bits, keys=keys, wanted=wanted,
         )  # fmt: skip
-    kinds = (query.elem_type, 0 if past_key is None else past_key.elem_type)
-    if keys == "NONE" and all(kinds) and kinds[0] != kinds[1]:
+    if keys == "NONE" and past_key is not None and past_key.elem_type in (INT8, UINT8):
         call.error(
-            codes.TYPE_NOT_ALLOWED, "past_key is {past}, needed the type of query, {query}",
-            past=past_key, query=query,
-        )  # fmt: skip
+            codes.TYPE_NOT_ALLOWED, "past_key is {past} without a quantization, needed floats", past=past_key
+        )
     _require_sliding(call, past)
     made = call.int("qk_output", 0)
     if made not in (0, 1, 2):

@@ -63,7 +63,17 @@ def linear_attention(
     q_heads, kv_heads = call.int("q_num_heads"), call.int("kv_num_heads")
     batch, length, width = sizes(call, query, 3, "query")
     size = head_size(call, width, q_heads, "query", query)
-    require_shape(call, key, (batch, length, size * kv_heads), "key")
+    if kv_heads > 0 and (q_heads % kv_heads if q_heads > kv_heads else kv_heads % q_heads):
+        call.error(
+            codes.GROUP_MISMATCH,
+            "q_num_heads is {q} and kv_num_heads {kv}, needed one to be a multiple of the other",
+            q=q_heads, kv=kv_heads,
+        )  # fmt: skip
+    call.require_at_least(
+        size, 1, codes.RUNTIME_DIFFERS,
+        "the head size is {size}, and ONNX Runtime dies of none; query is {query}", size=size, query=query,
+    )  # fmt: skip
+    _require_key(call, key, (batch, length), size, kv_heads)
     _, _, v_width = sizes(call, value, 3, "value")
     require_shape(call, value, (batch, length, v_width), "value")
     v_size = head_size(call, v_width, kv_heads, "value", value)
@@ -73,6 +83,18 @@ def linear_attention(
     _require_gate(call, beta, "beta", (batch, length), (const(kv_heads), const(1)))
     made = query.elem_type if past_state is None else past_state.elem_type
     return tensor(0, (batch, length, v_size * max(q_heads, kv_heads))), tensor(made, state)
+
+
+def _require_key(call: Call, key: TensorFact, front: tuple[Dim, Dim], size: Dim, heads: int) -> None:
+    """Keys have as many heads as values, or a part of them, which are used over and over."""
+    width = sizes(call, key, 3, "key")[2]
+    require_shape(call, key, (*front, width), "key")
+    counts = [count for count in range(1, max(heads, 1) + 1) if heads % count == 0]
+    call.require(
+        any_of(*(equal(width, size * count) for count in counts)), codes.SIZE_MISMATCH,
+        "key has {width} on axis 2, needed heads of {size}, {heads} of them or a part; key is {key}",
+        width=width, size=size, heads=heads, key=key,
+    )  # fmt: skip
 
 
 def _require_gate(

@@ -91,7 +91,7 @@ def _require_packed(
 ) -> None:
     """A packed weight is (N, blocks, bytes of a block); its scales are (N, blocks) or flat."""
     blob = call.int("block_size") * call.int("bits", 4) // 8
-    if not call.int("weight_prepacked", 0):
+    if call.int("weight_prepacked", 0) < 1:
         require_sizes(
             call, B, (const(rows), const(blocks), const(blob)), name, "N, blocks in K, bytes of a block"
         )

@@ -14,6 +14,7 @@ from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -115,6 +116,12 @@ def _require_residual(call: Call, input: TensorFact, skip: TensorFact) -> None:
         )
     if len(skip.shape) == 3:
         have, need = skip.shape[0], input.shape[0] if len(input.shape) == 3 else ONE
+        if have != need:
+            call.require(
+                any_of(at_least(have, ONE), equal(need, ZERO)), codes.RUNTIME_DIFFERS,
+                "skip is {skip}, and ONNX Runtime dies where it is empty and input is not; input is {input}",
+                skip=skip, input=input,
+            )  # fmt: skip
         if expands_to(have, need).verdict() is REFUTED:
             call.warn(codes.BROADCAST_MISMATCH, message, axis=0, have=have, need=need, skip=skip, input=input)
 

@@ -105,6 +105,11 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
             size = head_size(call, hidden, heads, "input", input)
         elif cos.shape is not None:
             size = cos.shape[1] * 2
+            call.require_at_least(
+                size, 1, codes.VALUE_NOT_ALLOWED,
+                "cos_cache has {half} on axis 1 and num_heads is not given, needed at least 1; it is {cos}",
+                half=cos.shape[1], cos=cos,
+            )  # fmt: skip
             call.require_divides(
                 size,
                 hidden,

@@ -75,6 +75,7 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
 @rule("ExpandDims", versions=(1,), domain="com.microsoft")
 def expand_dims(call: Call, X: TensorFact, axis: TensorFact) -> TensorFact:
     require_one_element(call, axis, "axis")
+    call.rank(axis, "axis", at_most=1)
     if X.shape is None:
         return tensor(0)
     known = axis.as_ints()

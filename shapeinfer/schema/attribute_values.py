@@ -61,6 +61,7 @@ GEMM_ACTIVATIONS: Mapping[str, tuple[str, ...]] = {
 
 # As REFUSED, for com.microsoft and, where they have the operator, the runtime's layouts.
 REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
+    "CDist": {"metric": ("euclidean", "sqeuclidean")},
     "CausalConvWithState": {"activation": ("none", "silu", "swish"), "channels_last": _FLAG},
     "Conv": {"activation": tuple(FUSED_ACTIVATIONS)},
     "CropAndResize": {"mode": ("bilinear", "nearest")},

@@ -39,7 +39,8 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
      "what a Reshape by an input makes is known here, and not to the loader"),
     ("missed-load", "com.microsoft::Tokenizer", "Can not digest", "regular expressions are not compiled"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
-    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation|exceeds the supported range", "how much memory the machine has"),
+    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation|exceeds the supported range"
+        r"|CalculateTensorStorageSize", "how much memory the machine has"),
     (
         "missed", r"com.microsoft::(GroupQuery|Decoder|MultiHead)\w*Attention", "seqlens_k|past_sequence_length",
         "lengths of sequences are data",

@@ -217,6 +217,12 @@ REFUSED = [
         finds="SI217 M has 6 on axis 3, needed 2; M is i32[2, 3, 4, 6], X is f32[0, 3, 4, 2]",
         kernel_shape=[1, 2],
     ),
+    op(
+        "MaxpoolWithMask",
+        "f32[1, 3, 4, 4]; i32[1, 1, 4, 4]",
+        "f32[*]",
+        finds="SI303 kernel_shape is left out, needed the sizes of the window",
+    ),
 ]
 
 

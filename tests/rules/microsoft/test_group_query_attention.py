@@ -91,6 +91,13 @@ RUN = [
         kv_num_heads=1,
         sliding_window_cache=2,
     ),
+    op(
+        "GroupQueryAttention",
+        "f16[2, 1, 32]; f16[2, 1, 16]; f16[2, 1, 16]; f32[2, 1, 5, 16]; f32[2, 1, 5, 16]; i32[2] = (5, 5); i32[] = 6",
+        "f16[2, 1, 32]; f32[2, 1, 6, 16]; f32[2, 1, 6, 16]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
 ]
 
 
@@ -364,7 +371,7 @@ REFUSED = [
         "GroupQueryAttention",
         "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; i8[1, 1, 5, 16]; i8[1, 1, 5, 16]; i32[1] = (5); i32[] = 6",
         "f32[1, 1, 32]; i8[1, 1, 6, 16]; i8[1, 1, 6, 16]",
-        finds="SI101 past_key is i8[1, 1, 5, 16], needed the type of query, f32[1, 1, 32]",
+        finds="SI101 past_key is i8[1, 1, 5, 16] without a quantization, needed floats",
         num_heads=2,
         kv_num_heads=1,
     ),

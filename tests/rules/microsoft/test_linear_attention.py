@@ -88,6 +88,14 @@ RUN = [
         n_head_per_ngram=2,
         pad_id=0,
     ),
+    op(
+        "LinearAttention",
+        "f32[3, 4, 6]; f32[3, 4, 3]; f32[3, 4, 4]; -; f32[3, 4, 4]",
+        "f32[3, 4, 4]; f32[3, 4, 3, 1]",
+        q_num_heads=2,
+        kv_num_heads=4,
+        update_rule="gated",
+    ),
 ]
 
 
@@ -276,6 +284,24 @@ REFUSED = [
         n_head_per_ngram=2,
         pad_id=0,
     ),
+    op(
+        "LinearAttention",
+        "f32[3, 4, 6]; f32[3, 4, 9]; f32[3, 4, 4]; -; f32[3, 4, 4]",
+        "f32[3, 4, 4]; f32[3, 4, 3, 1]",
+        finds="SI217 key has 9 on axis 2, needed heads of 3, 4 of them or a part; key is f32[3, 4, 9]",
+        q_num_heads=2,
+        kv_num_heads=4,
+        update_rule="gated",
+    ),
+    op(
+        "LinearAttention",
+        "f32[3, 4, 9]; f32[3, 4, 6]; f32[3, 4, 4]; -; f32[3, 4, 2]",
+        "f32[3, 4, 6]; f32[3, 2, 3, 2]",
+        finds="SI212 q_num_heads is 3 and kv_num_heads 2, needed one to be a multiple of the other",
+        q_num_heads=3,
+        kv_num_heads=2,
+        update_rule="gated",
+    ),
 ]
 
 
@@ -311,6 +337,15 @@ UNTRIED = [
         "GatedDeltaNet",
         "f16[t, w]; -; -; i32[b + 1]; f32[t, 4]; f32[t, 4]; f32[b, 4, 6, 8]",
         "f16[t, 4, 6]; f32[b, 4, 6, 8]",
+    ),
+    op(
+        "LinearAttention",
+        "f32[3, 4, 0]; f32[3, 4, 0]; f32[3, 4, 4]; -; f32[3, 4, 2]",
+        "f32[3, 4, 4]; f32[3, 2, 0, 2]",
+        finds="SI307 the head size is 0, and ONNX Runtime dies of none; query is f32[3, 4, 0]",
+        q_num_heads=2,
+        kv_num_heads=2,
+        update_rule="gated",
     ),
 ]
 

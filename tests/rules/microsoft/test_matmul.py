@@ -291,6 +291,13 @@ UNTRIED = [
         finds="SI307 axis 0 of A has 0 where the batch is transposed, of which ONNX Runtime dies; A is f32[0, 4, 2]",
         transBatchA=1,
     ),
+    op(
+        "CDist",
+        "f32[2, 3]; f32[4, 3]",
+        "f32[2, 4]",
+        finds="SI303 metric is 'cosine', needed one of (euclidean, sqeuclidean)",
+        metric="cosine",
+    ),
 ]
 
 

@@ -213,6 +213,15 @@ UNTRIED = [
         groups=8,
     ),
     op("QOrderedLayerNormalization", "i8[b, s, 8]; f32[]; f32[8]; -; f32[]", "i8[b, s, 8]"),
+    op(
+        "SkipLayerNormalization",
+        "f32[4, 3, 1]; f32[0, 3, 1]; f32[1]",
+        "f32[4, 3, 1]",
+        finds=(
+            "SI307 skip is f32[0, 3, 1], and ONNX Runtime dies where it is empty and input is not; input is f32[4, 3, 1]",
+            "SI207 on axis 0 skip has 0, needed the 4 of input; skip is f32[0, 3, 1], input is f32[4, 3, 1]",
+        ),
+    ),
 ]
 
 

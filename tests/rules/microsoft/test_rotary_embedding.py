@@ -184,6 +184,12 @@ REFUSED = [
         finds="SI303 num_heads is -1, needed 0 or more",
         num_heads=-1,
     ),
+    op(
+        "RotaryEmbedding",
+        "f32[2, 3, 16]; i64[2, 3]; f32[9, 0]; f32[9, 0]",
+        "f32[2, 3, 16]",
+        finds="SI303 cos_cache has 0 on axis 1 and num_heads is not given, needed at least 1; it is f32[9, 0]",
+    ),
 ]
 
 

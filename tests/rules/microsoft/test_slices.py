@@ -81,6 +81,12 @@ REFUSED = [
         finds="SI201 k has rank 2, needed at most 1; k is i64[1, 1]",
     ),
     op("UnfoldTensor", "f32[2, 4]", "f32[2, 5, 0]", finds="SI303 size is 0, needed at least 1", size=0),
+    op(
+        "ExpandDims",
+        "f32[2]; i32[1, 1] = (0)",
+        "f32[*]",
+        finds="SI201 axis has rank 2, needed at most 1; axis is i32[1, 1] = (0)",
+    ),
 ]
 
 
