@@ -34,6 +34,9 @@ from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
 
+_MOST_HEADS = 1024
+
+
 def _window(call: Call) -> Shape:
     window = call.int("state_window", 0)
     if not 0 <= window <= 8:
@@ -89,6 +92,8 @@ def _require_key(call: Call, key: TensorFact, front: tuple[Dim, Dim], size: Dim,
     """Keys have as many heads as values, or a part of them, which are used over and over."""
     width = sizes(call, key, 3, "key")[2]
     require_shape(call, key, (*front, width), "key")
+    if heads > _MOST_HEADS:  # more than anybody asks which parts there are
+        return
     counts = [count for count in range(1, max(heads, 1) + 1) if heads % count == 0]
     call.require(
         any_of(*(equal(width, size * count) for count in counts)), codes.SIZE_MISMATCH,
