@@ -33,7 +33,6 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
-
 _MOST_HEADS = 1024
 
 
