@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Outcomes = dict[Asked, tuple[Outcome, int]]
 
 # More dims, or more outcomes and facts, would fill the memory: beyond this they are dropped before a run.
-MOST_DIMS = 1 << 15
-MOST_KEPT = 1 << 14
+MOST_DIMS = 1 << 17
+MOST_KEPT = 1 << 15
 
 _outcomes: dict[tuple[object, ...], Outcomes] = {}
 _facts: dict[Fact, Fact] = {}
