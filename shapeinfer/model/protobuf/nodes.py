@@ -185,6 +185,12 @@ class NodeParts(AttributeParts):
         return None if parts[2] or depth < _PLAIN_DEPTH else parts
 
 
+def drop_operations() -> None:
+    """Forget the operations that models share."""
+    _rests.clear()
+    _operations.clear()
+
+
 def _make_room(table: dict[Key, Operation]) -> None:
     if len(table) >= _MOST_SHARED:
         table.clear()
