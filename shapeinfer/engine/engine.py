@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.reuse.outcomes import Asked
 
+# More outcomes than this are not kept from edit to edit.
+MOST_KEPT = 1 << 15
+
 # Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
 
@@ -69,6 +72,7 @@ class Engine:
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -82,6 +86,8 @@ class Engine:
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
+        # The nodes of the main graph that made new dims: the number of the first, and how many they are.
+        self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
         self.agreeing: set[tuple[Fact, int]] = set()
 
@@ -107,12 +113,11 @@ class Engine:
 
     def _run(self) -> Run:
         scope = Scope()
-        frame = Frame(scope, self.model.opset_imports, None, 0)
+        self.frame = frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
         names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self._add_initializers(self.graph, scope, frame)
-        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
-        frame.claims = {**self.graph.value_info, **typed}
+        frame.claims = claims_of(self.graph)
         self._check_imports(frame)
         self._visit(self.graph, frame)
         self._check_outputs(frame)
@@ -126,6 +131,38 @@ class Engine:
             frame.visits,
             frame.calls,
         )
+
+    def begin_again(self) -> None:
+        """Prepare for :meth:`visit_again`, and leave the last run its results."""
+        last = self.frame
+        scope = Scope()
+        scope.names = dict(last.scope.names)
+        self.frame = Frame(scope, last.opsets, None, 0)
+        self.frame.claims = last.claims
+
+    def forget_bodies(self) -> None:
+        """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
+        filled."""
+        self.body_memo.clear()
+        if sum(map(len, self.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
+            self.memo.clear()
+            self.operators.prepared.clear()
+
+    def visit_again(self, node: Node) -> None:
+        """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
+        frame = self.frame
+        self._visit_nodes([node], frame)
+        for reported in (frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls):
+            reported.clear()
+
+    def claim_again(self, graph: Graph) -> None:
+        """Take the declarations of an edited graph."""
+        self.frame.claims = claims_of(graph)
+        self.agreeing.clear()  # it knows types by their ids
+
+    def is_call(self, node: Node) -> bool:
+        """Whether the node calls a function of the model."""
+        return self._function_of(node) is not None
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         names, stored = scope.names, graph.initializers
@@ -199,20 +236,25 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
+                first = self.fresh_count
                 function = self._function_of(node)
                 if function is not None:
                     self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if node.has_bodies:
                     if not settled and _lacks(reads(node), scope):
                         return at
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
                 outcome = memo[key] = self._asked(node, facts, key, frame)
             if not single or outcome.varies:
+                first = self.fresh_count
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
+                self._note_minted(node, first, frame)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
@@ -221,6 +263,10 @@ class Engine:
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)
+
+    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
+        if self.fresh_count > first and not frame.depth:
+            self.minted[node] = (first, self.fresh_count - first)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -526,6 +572,12 @@ class Engine:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def claims_of(graph: Graph) -> dict[str, Value]:
+    """What a main graph declares of values that its nodes make."""
+    typed = {v.name: v for v in graph.outputs if v.type is not None}
+    return {**graph.value_info, **typed}
 
 
 def _with_shared_facts(outcome: Outcome) -> Outcome:
