@@ -9,8 +9,8 @@ from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.jobs.value_info import Annotation
-from shapeinfer.model.read import DamagedModel, read_file, read_proto
-from shapeinfer.model.write import annotate_proto, splice
+from shapeinfer.model.read import DamagedModel, light_bytes, read_file, read_light
+from shapeinfer.model.write import annotate_proto, splice, splice_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,27 +37,50 @@ def infer_shapes(
     import onnx
 
     if isinstance(model, bytes):
-        proto = onnx.ModelProto()
-        proto.ParseFromString(model)
+        data, sizes = model, {}
     elif isinstance(model, onnx.ModelProto):
-        proto = model
+        data, sizes = light_bytes(model)
     else:
         raise TypeError(
             f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
             "infer_shapes_path takes a path"
         )
+    known = None if check_type or strict_mode or sizes else _answers.get(data)
+    if known is not None:
+        return onnx.ModelProto.FromString(known)
     try:
-        read = read_proto(proto)
+        read = read_light(data, sizes)
     except DamagedModel as error:
         if strict_mode:
             raise _error([str(error)]) from error
-        copy = onnx.ModelProto()
-        copy.CopyFrom(proto)
-        return copy
+        return onnx.ModelProto.FromString(data)  # raises what protobuf raises
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
     found = Annotation(run, rewriter_of(run))
-    return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
+    if sizes and isinstance(model, onnx.ModelProto):
+        return annotate_proto(model, read, found.values, found.outputs, found.inputs, found.bodies)
+    # To parse a model is much quicker than to copy one.
+    made = splice_bytes(read, found.values, found.outputs, found.inputs, found.bodies)
+    _keep(data, made)
+    return onnx.ModelProto.FromString(made)
+
+
+# The answers to the last calls, by what was asked: tools that work on a model ask after each pass, and a pass
+# often changes nothing. So many bytes are kept.
+_answers: dict[bytes, bytes] = {}
+_MOST_KEPT = 16 << 20
+
+
+def _keep(asked: bytes, answer: bytes) -> None:
+    """Keep an answer, and drop the oldest ones."""
+    if len(asked) + len(answer) > _MOST_KEPT // 4:
+        return
+    _answers[asked] = answer
+    held = sum(map(len, _answers)) + sum(map(len, _answers.values()))
+    for oldest in list(_answers):
+        if held <= _MOST_KEPT:
+            break
+        held -= len(oldest) + len(_answers.pop(oldest, b""))
 
 
 def infer_shapes_path(
