@@ -8,8 +8,8 @@ from __future__ import annotations
 import onnx_ir as ir
 
 from shapeinfer.jobs.annotate import annotated_proto, fixed
-from shapeinfer.jobs.infer import infer
 from shapeinfer.jobs.edited.ir import without_weights
+from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import read_proto
 
 TYPE_CHECKING = False

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
-    from shapeinfer.engine.reuse.outcomes import Asked
+    from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
@@ -84,6 +84,8 @@ class Engine:
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
+        # What earlier runs found, by the id of the imported opsets, which the model holds.
+        self.earlier: dict[int, Outcomes] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
         # The nodes of the main graph that made new dims: the number of the first, and how many they are.
@@ -320,10 +322,13 @@ class Engine:
 
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
         """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
-        if frame.references is not None or not outcomes.is_shareable(node.operation):
-            return _with_shared_facts(self.operators.outcome(node, facts, frame))
         operators = self.operators
-        earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+        if frame.references is not None or not node.operation.shared:
+            return _with_shared_facts(operators.outcome(node, facts, frame))
+        earlier = self.earlier.get(id(frame.opsets))
+        if earlier is None:
+            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(frame.opsets)] = earlier
         found = earlier.get(key)
         if found is not None:
             spend(found[1])
@@ -333,6 +338,7 @@ class Engine:
         if operators.is_known(node, frame):
             outcomes.keep(earlier, key, outcome, steps_used() - before)
         return outcome
+
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
         *, claimed: bool = False,

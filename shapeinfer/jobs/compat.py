@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from _thread import allocate_lock  # threading.Lock, without the rest of threading
 
 from shapeinfer.contracts.remembered import rewriter_of
 from shapeinfer.engine.engine import Engine
@@ -36,8 +37,9 @@ def infer_shapes(
     """
     import onnx
 
+    sizes: dict[str, int] = {}
     if isinstance(model, bytes):
-        data, sizes = model, {}
+        data = model
     elif isinstance(model, onnx.ModelProto):
         data, sizes = light_bytes(model)
     else:
@@ -45,15 +47,15 @@ def infer_shapes(
             f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
             "infer_shapes_path takes a path"
         )
-    known = None if check_type or strict_mode or sizes else _answers.get(data)
+    known = None if check_type or strict_mode or sizes else _last.answers.get(data)
     if known is not None:
-        return onnx.ModelProto.FromString(known)
+        return _parsed(known)
     try:
         read = read_light(data, sizes)
     except DamagedModel as error:
         if strict_mode:
             raise _error([str(error)]) from error
-        return onnx.ModelProto.FromString(data)  # raises what protobuf raises
+        return _parsed(data)
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
     found = Annotation(run, rewriter_of(run))
@@ -61,26 +63,46 @@ def infer_shapes(
         return annotate_proto(model, read, found.values, found.outputs, found.inputs, found.bodies)
     # To parse a model is much quicker than to copy one.
     made = splice_bytes(read, found.values, found.outputs, found.inputs, found.bodies)
-    _keep(data, made)
-    return onnx.ModelProto.FromString(made)
+    with _lock:
+        _last.keep(data, made)
+    return _parsed(made)
 
 
-# The answers to the last calls, by what was asked: tools that work on a model ask after each pass, and a pass
-# often changes nothing. So many bytes are kept.
-_answers: dict[bytes, bytes] = {}
-_MOST_KEPT = 16 << 20
+def _parsed(data: bytes) -> onnx.ModelProto:
+    """Raises what protobuf raises."""
+    import onnx
+
+    proto = onnx.ModelProto()
+    proto.ParseFromString(data)
+    return proto
 
 
-def _keep(asked: bytes, answer: bytes) -> None:
-    """Keep an answer, and drop the oldest ones."""
-    if len(asked) + len(answer) > _MOST_KEPT // 4:
-        return
-    _answers[asked] = answer
-    held = sum(map(len, _answers)) + sum(map(len, _answers.values()))
-    for oldest in list(_answers):
-        if held <= _MOST_KEPT:
-            break
-        held -= len(oldest) + len(_answers.pop(oldest, b""))
+class _Answers:
+    """The answers to the last calls, by what was asked, up to so many bytes: tools that work on a model ask
+    after each pass, and a pass often changes nothing."""
+
+    __slots__ = ("answers", "held", "most")
+
+    def __init__(self, most: int) -> None:
+        self.answers: dict[bytes, bytes] = {}
+        self.held = 0
+        self.most = most
+
+    def keep(self, asked: bytes, answer: bytes) -> None:
+        """Keep an answer, and drop the oldest ones."""
+        size = len(asked) + len(answer)
+        if size > self.most // 4 or asked in self.answers:
+            return
+        self.answers[asked] = answer
+        self.held += size
+        while self.held > self.most:
+            oldest = next(iter(self.answers))
+            self.held -= len(oldest) + len(self.answers.pop(oldest))
+
+
+_last = _Answers(16 << 20)
+# Programs call from several threads.
+_lock = allocate_lock()
 
 
 def infer_shapes_path(

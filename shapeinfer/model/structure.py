@@ -197,12 +197,14 @@ class Operation:
     """What a node does, wherever it stands: the operator and its attributes. Nodes alike share one. The
     domain "ai.onnx" is "".
 
-    ``attribute_key`` is equal for two nodes only if their attributes are: the bytes in the file, or
+    ``shared``: models share it too, for it says nothing of the one that it was read from: it names no
+    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are: the bytes in the file, or
     where they lie if there are many.
     """
 
     __slots__ = (
-        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "op_type", "overload"
+        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "op_type", "overload",
+        "shared",
     )  # fmt: skip
 
     def __init__(
@@ -216,6 +218,7 @@ class Operation:
         self.attributes = attributes
         self.duplicate_attributes = duplicate_attributes
         self.has_bodies = has_bodies
+        self.shared = False
 
 
 class Node(_Stored):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import onnx
 import pytest
@@ -12,6 +12,7 @@ from onnx import TensorProto, helper
 import shapeinfer
 from shapeinfer.engine.reuse import incremental
 from shapeinfer.jobs.edited.session import EditedResult
+from shapeinfer.model.structure import Node
 
 
 def base() -> onnx.ModelProto:
@@ -46,11 +47,15 @@ def base() -> onnx.ModelProto:
         value_info=[info("a2", ["n", 6])],
     )  # fmt: skip
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("my", 1)]
-    twice = helper.make_function("my", "twice", ["i"], ["o"], [helper.make_node("Add", ["i", "i"], ["o"])], opsets[:1])
+    twice = helper.make_function(
+        "my", "twice", ["i"], ["o"], [helper.make_node("Add", ["i", "i"], ["o"])], opsets[:1]
+    )
     return helper.make_model(graph, opset_imports=opsets, functions=[twice], ir_version=9)
 
 
-def info(name: str, shape: list[str | int] | None, elem_type: int = TensorProto.FLOAT) -> onnx.ValueInfoProto:
+def info(
+    name: str, shape: Sequence[str | int | None] | None, elem_type: int = TensorProto.FLOAT
+) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, elem_type, shape)
 
 
@@ -86,7 +91,9 @@ def insert_identity(model: onnx.ModelProto, rng: random.Random) -> None:
     if node.input:
         position = rng.randrange(len(node.input))
         fresh = f"v{rng.random()}"
-        before = helper.make_node(rng.choice(["Identity", "Identity", "NonZero"]), [node.input[position]], [fresh])
+        before = helper.make_node(
+            rng.choice(["Identity", "Identity", "NonZero"]), [node.input[position]], [fresh]
+        )
         node.input[position] = fresh
         model.graph.node.insert(at, before)
 
@@ -137,7 +144,8 @@ def change_declaration(model: onnx.ModelProto, rng: random.Random) -> None:
     name = rng.choice([name for node in model.graph.node for name in node.output])
     kept = [value for value in model.graph.value_info if value.name != name]
     del model.graph.value_info[:]
-    model.graph.value_info.extend([*kept, *([info(name, rng.choice([["n", 6], [None, "m"], None]))])])
+    shapes: list[list[str | int | None] | None] = [["n", 6], [None, "m"], None]
+    model.graph.value_info.extend([*kept, info(name, rng.choice(shapes))])
 
 
 def change_branch(model: onnx.ModelProto, rng: random.Random) -> None:
@@ -163,7 +171,8 @@ def copy_node(model: onnx.ModelProto, rng: random.Random) -> None:
 
 def change_input(model: onnx.ModelProto, rng: random.Random) -> None:
     if rng.random() < 0.2:
-        model.graph.input[1].CopyFrom(info("z", rng.choice([["n", "m"], ["n", 3], ["k", 2]])))
+        shapes: list[list[str | int]] = [["n", "m"], ["n", 3], ["k", 2]]
+        model.graph.input[1].CopyFrom(info("z", rng.choice(shapes)))
 
 
 def change_function(model: onnx.ModelProto, rng: random.Random) -> None:
@@ -183,7 +192,15 @@ EDITS: tuple[Callable[[onnx.ModelProto, random.Random], None], ...] = (
 
 
 # None of these leaves a graph whose facts only a whole run can tell.
-MILD = (rename_node, insert_identity, remove_node, change_attribute, rewire, change_initializer, change_declaration)
+MILD = (
+    rename_node,
+    insert_identity,
+    remove_node,
+    change_attribute,
+    rewire,
+    change_initializer,
+    change_declaration,
+)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -216,7 +233,7 @@ def test_an_edit_costs_what_it_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     ask = incremental.Incremental._ask
 
-    def counted(self: incremental.Incremental, node: incremental.Node, count: int, *, is_new: bool) -> bool:
+    def counted(self: incremental.Incremental, node: Node, count: int, *, is_new: bool) -> bool:
         asked.append(node.outputs[0])
         return ask(self, node, count, is_new=is_new)
 

@@ -12,6 +12,7 @@ from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine import apply
+from tests.fresh import forget
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 RELU = "g (float[n] x) => (float[m] y) { y = Relu (x) }"

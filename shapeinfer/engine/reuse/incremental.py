@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
 
-from shapeinfer.dims.budget import Budget, Spent, steps_used
+from shapeinfer.dims.budget import Budget, Spent
 from shapeinfer.engine.effort import FREE, steps_allowed
 from shapeinfer.engine.engine import Engine
 from shapeinfer.facts.fact import Fact
@@ -25,8 +25,8 @@ class Incremental:
     """The facts of a main graph, by an engine that has run over it."""
 
     def __init__(self, engine: Engine, nodes: list[Node], steps: int) -> None:
-        """``nodes`` are those of the engine's graph, as objects of their own: they are numbered anew with each
-        edit. ``steps`` is what the engine's run took."""
+        """``nodes`` are those of the engine's graph, as objects of their own: each edit numbers them anew.
+        ``steps`` is what the engine's run took."""
         engine.begin_again()
         self.engine = engine
         self.facts = engine.frame.scope.names

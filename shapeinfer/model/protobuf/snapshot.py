@@ -60,7 +60,8 @@ class Snapshot:
         if starts[0] != self.starts[0] or any(n.end != s for n, s in zip(nodes, starts[1:], strict=True)):
             return False
         (_, _, stop), *more = model.graph.spans
-        self.nodes, self.starts, self.rest = [node.copy() for node in nodes], starts, self.data[starts[-1] : stop]
+        self.nodes, self.starts = [node.copy() for node in nodes], starts
+        self.rest = self.data[starts[-1] : stop]
         return not more
 
     def follow(self, old: Snapshot) -> tuple[list[Node], list[Node]] | None:
@@ -81,7 +82,8 @@ class Snapshot:
             if same:
                 shift = pos - starts[at]
                 nodes += theirs[at : at + same]
-                places += [start + shift for start in starts[at : at + same]] if shift else starts[at : at + same]
+                there = starts[at : at + same]
+                places += [start + shift for start in there] if shift else there
                 pos = starts[at + same] + shift
                 at += same
             if pos + 2 > stop or data[pos] != _NODE:
