@@ -198,8 +198,8 @@ class Operation:
     domain "ai.onnx" is "".
 
     ``shared``: models share it too, for it says nothing of the one that it was read from: it names no
-    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are: the bytes in the file, or
-    where they lie if there are many.
+    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are: the
+    bytes in the file, or where they lie if there are many.
     """
 
     __slots__ = (

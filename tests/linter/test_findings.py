@@ -12,7 +12,6 @@ from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine import apply
-from tests.fresh import forget
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 RELU = "g (float[n] x) => (float[m] y) { y = Relu (x) }"
@@ -89,8 +88,8 @@ def test_an_opset_beyond_all_numbers() -> None:
     ]
 
 
+@pytest.mark.usefixtures("fresh")
 def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()  # an earlier run found a rule
     monkeypatch.setattr(apply, "find_rule", lambda *key: None)
     assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]
 
