@@ -198,8 +198,8 @@ class Operation:
     domain "ai.onnx" is "".
 
     ``shared``: models share it too, for it says nothing of the one that it was read from: it names no
-    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are: the
-    bytes in the file, or where they lie if there are many.
+    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are:
+    the bytes in the file, or where they lie if there are many.
     """
 
     __slots__ = (
@@ -285,6 +285,17 @@ class Node(_Stored):
     def metadata(self) -> dict[str, str]:
         """Notes that the exporter left, such as its stack trace."""
         return self._entries(9)
+
+    def notes(self) -> tuple[str, dict[str, str]]:
+        """The doc_string and the metadata, which most nodes do not have."""
+        text = ""
+        entries: list[tuple[int, int]] = []
+        for tag, start, stop in self._fields():
+            if tag == 6 << 3 | wire.BYTES:
+                text = self._buffer[start:stop].decode("utf-8", "surrogateescape")
+            elif tag == 9 << 3 | wire.BYTES:
+                entries.append((start, stop))
+        return text, _notes(self._buffer, entries) if entries else {}
 
 
 class Graph:
