@@ -43,7 +43,7 @@ class Operators:
         self.steps = steps
         # At load the symbols have no sizes, whatever sizes are given for them.
         self.loading = not declarations.sizes and not declarations.given
-        # Whether the last Outcome holds for later runs too: what is asked of others than the schemas may change.
+        # Whether the last Outcome holds for later runs too: only what the schemas say is sure to.
         self.lasts = True
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
