@@ -11,9 +11,8 @@ from functools import partial
 from operator import is_
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
-from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.dims.proofs import drop_answers
+from shapeinfer.dims import Dim, Symbol, of, shared_symbol
+from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
@@ -30,10 +29,11 @@ from shapeinfer.engine.effort import (
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
+from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.run import Placed, Run, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
+from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
@@ -43,14 +43,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
+    from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
+
+# More outcomes than this are not kept from edit to edit.
+MOST_KEPT = 1 << 15
 
 # Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
-
-# Dims are kept between runs, since similar models share many. More than this would fill the memory.
-MOST_REMEMBERED = 1 << 15
-
-_Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
 
 
 class Engine:
@@ -67,14 +66,13 @@ class Engine:
         *,
         defaults: bool = False,
     ) -> None:
-        if table_size() > MOST_REMEMBERED:
-            drop_tables()
-            drop_answers()
+        outcomes.begin_run()
         self.model = model
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -85,10 +83,15 @@ class Engine:
         self.declarations = self._declare()
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
-        self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
+        self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
+        # What earlier runs found, by the id of the imported opsets, which the model holds.
+        self.earlier: dict[int, Outcomes] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
-        self.shared: dict[Fact, Fact] = {}
         self.fresh_count = 0
+        # The nodes of the main graph that made new dims: the number of the first, and how many they are.
+        self.minted: dict[Node, tuple[int, int]] = {}
+        # Facts with the types that declare them rightly, by the id of the type, which the model holds.
+        self.agreeing: set[tuple[Fact, int]] = set()
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -112,12 +115,11 @@ class Engine:
 
     def _run(self) -> Run:
         scope = Scope()
-        frame = Frame(scope, self.model.opset_imports, None, 0)
+        self.frame = frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
-        names.update({n: self.shared.setdefault(f, f) for n, f in self.declarations.input_facts().items()})
+        names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self._add_initializers(self.graph, scope, frame)
-        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
-        frame.claims = {**self.graph.value_info, **typed}
+        frame.claims = claims_of(self.graph)
         self._check_imports(frame)
         self._visit(self.graph, frame)
         self._check_outputs(frame)
@@ -131,6 +133,38 @@ class Engine:
             frame.visits,
             frame.calls,
         )
+
+    def begin_again(self) -> None:
+        """Prepare for :meth:`visit_again`, and leave the last run its results."""
+        last = self.frame
+        scope = Scope()
+        scope.names = dict(last.scope.names)
+        self.frame = Frame(scope, last.opsets, None, 0)
+        self.frame.claims = last.claims
+
+    def forget_bodies(self) -> None:
+        """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
+        filled."""
+        self.body_memo.clear()
+        if sum(map(len, self.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
+            self.memo.clear()
+            self.operators.prepared.clear()
+
+    def visit_again(self, node: Node) -> None:
+        """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
+        frame = self.frame
+        self._visit_nodes([node], frame)
+        for reported in (frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls):
+            reported.clear()
+
+    def claim_again(self, graph: Graph) -> None:
+        """Take the declarations of an edited graph."""
+        self.frame.claims = claims_of(graph)
+        self.agreeing.clear()  # it knows types by their ids
+
+    def is_call(self, node: Node) -> bool:
+        """Whether the node calls a function of the model."""
+        return self._function_of(node) is not None
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         names, stored = scope.names, graph.initializers
@@ -204,20 +238,25 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
+                first = self.fresh_count
                 function = self._function_of(node)
                 if function is not None:
                     self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if node.has_bodies:
                     if not settled and _lacks(reads(node), scope):
                         return at
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
+                outcome = memo[key] = self._asked(node, facts, key, frame)
             if not single or outcome.varies:
+                first = self.fresh_count
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
+                self._note_minted(node, first, frame)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
@@ -226,6 +265,10 @@ class Engine:
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)
+
+    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
+        if self.fresh_count > first and not frame.depth:
+            self.minted[node] = (first, self.fresh_count - first)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -262,24 +305,39 @@ class Engine:
         frame.report(node, codes.REDEFINED, message, name=name)
 
     def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
-        claim = self.declarations.claim(frame.claims[name].type)
+        type_ = frame.claims[name].type
+        if (fact, id(type_)) in self.agreeing:
+            return fact
+        claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:
             frame.scope.claimed.add(name)
+        elif met is fact and not findings:
+            self.agreeing.add((fact, id(type_)))
         return met
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _shared(self, outcome: Outcome) -> Outcome:
-        """The Outcome with equal facts shared as one object, which makes lookups by fact fast."""
-        if outcome.placeholders:
-            return outcome
-        outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
-        if all(map(is_, outputs, outcome.outputs)):
-            return outcome
-        return Outcome(outputs, outcome.requirements, outcome.findings)
+    def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
+        """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
+        operators = self.operators
+        if frame.references is not None or not node.operation.shared:
+            return _with_shared_facts(operators.outcome(node, facts, frame))
+        earlier = self.earlier.get(id(frame.opsets))
+        if earlier is None:
+            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(frame.opsets)] = earlier
+        found = earlier.get(key)
+        if found is not None:
+            spend(found[1])
+            return found[0]
+        before = steps_used()
+        outcome = _with_shared_facts(operators.outcome(node, facts, frame))
+        if operators.lasts:
+            outcomes.keep(earlier, key, outcome, steps_used() - before)
+        return outcome
 
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
@@ -305,7 +363,7 @@ class Engine:
         for old in placeholders:
             low = None if old.low is None else old.low.substitute(values, memo)
             high = None if old.high is None else old.high.substitute(values, memo)
-            new = Symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
+            new = shared_symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
             self.fresh_count += 1
             if frame.depth:
                 frame.placeholders.append(new)
@@ -520,6 +578,22 @@ class Engine:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def claims_of(graph: Graph) -> dict[str, Value]:
+    """What a main graph declares of values that its nodes make."""
+    typed = {v.name: v for v in graph.outputs if v.type is not None}
+    return {**graph.value_info, **typed}
+
+
+def _with_shared_facts(outcome: Outcome) -> Outcome:
+    """The Outcome with equal facts shared as one object."""
+    if outcome.placeholders:
+        return outcome
+    outputs = tuple(map(outcomes.one, outcome.outputs))
+    if all(map(is_, outputs, outcome.outputs)):
+        return outcome
+    return Outcome(outputs, outcome.requirements, outcome.findings)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:
