@@ -32,7 +32,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries, gathered
-from shapeinfer.shapes.sequences import of_items
+from shapeinfer.shapes.sequences.items import of_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
