@@ -8,7 +8,7 @@ value_info are *claims*: the runtime runs models that contradict them.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of, shared_symbol
 from shapeinfer.dims.proofs import REFUTED, equal
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.facts.elem_type import integer_range
@@ -112,7 +112,7 @@ class Declarations:
         self.given = given
         self.assumptions = assumptions or Assumptions(())
         self.scope = Scope(self.assumptions.symbol)
-        self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
+        self.claimed = Scope(lambda name: shared_symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
         self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
         # The facts of small stored tensors by contents: a model repeats the same few many times.

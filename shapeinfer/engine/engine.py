@@ -11,9 +11,8 @@ from functools import partial
 from operator import is_
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
-from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.dims.proofs import drop_answers
+from shapeinfer.dims import Dim, Symbol, of, shared_symbol
+from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
@@ -30,10 +29,11 @@ from shapeinfer.engine.effort import (
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
+from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.run import Placed, Run, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
+from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
@@ -43,14 +43,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
+    from shapeinfer.engine.reuse.outcomes import Asked
 
 # Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
-
-# Dims are kept between runs, since similar models share many. More than this would fill the memory.
-MOST_REMEMBERED = 1 << 15
-
-_Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
 
 
 class Engine:
@@ -67,9 +63,7 @@ class Engine:
         *,
         defaults: bool = False,
     ) -> None:
-        if table_size() > MOST_REMEMBERED:
-            drop_tables()
-            drop_answers()
+        outcomes.begin_run()
         self.model = model
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
@@ -85,9 +79,8 @@ class Engine:
         self.declarations = self._declare()
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
-        self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
+        self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
-        self.shared: dict[Fact, Fact] = {}
         self.fresh_count = 0
 
     # --- the main graph -----------------------------------------------------------------------
@@ -114,7 +107,7 @@ class Engine:
         scope = Scope()
         frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
-        names.update({n: self.shared.setdefault(f, f) for n, f in self.declarations.input_facts().items()})
+        names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self._add_initializers(self.graph, scope, frame)
         typed = {v.name: v for v in self.graph.outputs if v.type is not None}
         frame.claims = {**self.graph.value_info, **typed}
@@ -215,7 +208,7 @@ class Engine:
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
+                outcome = memo[key] = self._asked(node, facts, key, frame)
             if not single or outcome.varies:
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
                 continue
@@ -272,15 +265,21 @@ class Engine:
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _shared(self, outcome: Outcome) -> Outcome:
-        """The Outcome with equal facts shared as one object, which makes lookups by fact fast."""
-        if outcome.placeholders:
-            return outcome
-        outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
-        if all(map(is_, outputs, outcome.outputs)):
-            return outcome
-        return Outcome(outputs, outcome.requirements, outcome.findings)
-
+    def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
+        """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
+        if frame.references is not None or not outcomes.is_shareable(node.operation):
+            return _with_shared_facts(self.operators.outcome(node, facts, frame))
+        operators = self.operators
+        earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+        found = earlier.get(key)
+        if found is not None:
+            spend(found[1])
+            return found[0]
+        before = steps_used()
+        outcome = _with_shared_facts(operators.outcome(node, facts, frame))
+        if operators.is_known(node, frame):
+            outcomes.keep(earlier, key, outcome, steps_used() - before)
+        return outcome
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
         *, claimed: bool = False,
@@ -305,7 +304,7 @@ class Engine:
         for old in placeholders:
             low = None if old.low is None else old.low.substitute(values, memo)
             high = None if old.high is None else old.high.substitute(values, memo)
-            new = Symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
+            new = shared_symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
             self.fresh_count += 1
             if frame.depth:
                 frame.placeholders.append(new)
@@ -520,6 +519,16 @@ class Engine:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def _with_shared_facts(outcome: Outcome) -> Outcome:
+    """The Outcome with equal facts shared as one object."""
+    if outcome.placeholders:
+        return outcome
+    outputs = tuple(map(outcomes.one, outcome.outputs))
+    if all(map(is_, outputs, outcome.outputs)):
+        return outcome
+    return Outcome(outputs, outcome.requirements, outcome.findings)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

@@ -75,6 +75,11 @@ class Operators:
         )  # fmt: skip
         return self._apply(prepared, facts, bodies)
 
+    def is_known(self, node: Node, frame: Frame) -> bool:
+        """Whether the node's operator has a schema here: what is asked of others may change in a process."""
+        opset = frame.opsets.get(node.domain)
+        return opset is not None and (find(node.domain, node.op_type, opset) or _early(node)) is not None
+
     def _apply(
         self, prepared: Prepared, facts: tuple[Fact | None, ...], bodies: Mapping[str, Body] | None
     ) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from shapeinfer.contracts.contract import contract_of
+from shapeinfer.contracts.remembered import rewriter_of
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
@@ -56,7 +56,7 @@ def infer_shapes(
         return copy
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run, contract_of(run).rewriter())
+    found = Annotation(run, rewriter_of(run))
     return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
 
 
@@ -74,7 +74,7 @@ def infer_shapes_path(
     read = read_file(model_path)
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run, contract_of(run).rewriter())
+    found = Annotation(run, rewriter_of(run))
     splice(read, output_path or model_path, found.values, found.outputs, found.inputs, found.bodies)
 
 

@@ -8,7 +8,7 @@ for it if that name is used for nothing else.
 
 from __future__ import annotations
 
-from shapeinfer.contracts.contract import Rewriter
+from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
