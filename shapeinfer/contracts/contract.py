@@ -12,12 +12,12 @@ from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.place import Place, guard_of
-from shapeinfer.engine.run import Placed, Run
+from shapeinfer.engine.run import Run
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence, Set
+    from collections.abc import Iterable, Mapping, Sequence
 
     from shapeinfer.contracts.solver import Solver
     from shapeinfer.model.structure import Graph

@@ -30,6 +30,7 @@ from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
+from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed, Run, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
@@ -161,7 +162,7 @@ class Engine:
     def _visit(self, graph: Graph | Function, frame: Frame) -> None:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
-        nodes = graph.nodes
+        nodes = frame.nodes = graph.nodes
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
@@ -280,6 +281,7 @@ class Engine:
         if operators.is_known(node, frame):
             outcomes.keep(earlier, key, outcome, steps_used() - before)
         return outcome
+
     def _instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
         *, claimed: bool = False,
@@ -287,7 +289,7 @@ class Engine:
         """Instantiate the Outcome at this node: with new symbols for placeholders, and places for reports."""
         outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
         if outcome.placeholders:
-            values = values or self.renaming(outcome.placeholders, frame)
+            values = values or self._placed(outcome, node, frame)
             memo: dict[Dim, Dim] = {}
             outputs = tuple(f.substitute(values, memo) for f in outputs)
             requirements = tuple(r.substitute(values, memo) for r in requirements)
@@ -297,6 +299,20 @@ class Engine:
         frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
         frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
         return outputs
+
+    def _placed(self, outcome: Outcome, node: Node, frame: Frame) -> dict[Symbol, Dim]:
+        """What the placeholders are at this node: the same as at an earlier one that computes the same."""
+        repeats = frame.repeats
+        if repeats is None:
+            repeats = frame.repeats = Repeats(frame.nodes, self._is_plain)
+        values = repeats.values(outcome, node)
+        if values is None:
+            values = self.renaming(outcome.placeholders, frame)
+            repeats.add(outcome, node, values)
+        return values
+
+    def _is_plain(self, node: Node) -> bool:
+        return not node.has_bodies and self._function_of(node) is None
 
     def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
         values: dict[Symbol, Dim] = {}

@@ -172,7 +172,6 @@ class NodeParts(AttributeParts):
             _rests[data[first:end]] = operation
         return operation
 
-
     def _shared_attributes(self, raw: bytes, depth: int) -> AttributeSet | None:
         """The attributes in these bytes, read so that they do not keep the model in memory. None if nodes
         can't share them: a body knows where it lies, and so does a mistake."""
