@@ -20,6 +20,7 @@ from shapeinfer.engine.effort import (
     ASK_STEPS,
     CALL_STEPS,
     FREE,
+    MOST_TRIALS,
     NODE_STEPS,
     VISIT_STEPS,
     calls_in,
@@ -83,6 +84,8 @@ class Engine:
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
+        # How many Ifs were tried with each of their branches.
+        self.trials = 0
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -163,12 +166,14 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
+        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
             from shapeinfer.engine.order import ordered  # rarely needed
 
-            self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
+            frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
+            self._visit_nodes(frame.nodes[at:], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -332,12 +337,25 @@ class Engine:
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # most models have no bodies
         from shapeinfer.engine.bodies.enforced import wrong_loop_inputs
+        from shapeinfer.engine.bodies.trial import known_condition, only_branch
 
-        bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+        def made() -> dict[str, EngineBody]:
+            return {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+
+        bodies = made()
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if self.share is None else self.share * (1 + inside)):
                 outcome = self.operators.outcome(node, facts, frame, bodies)
+                only = only_branch(self, node, facts, outcome.outputs, frame, bodies)
+                if only is not None:
+                    taken, demand = only
+                    bodies = made()
+                    facts = (known_condition(facts[0], taken=taken),)
+                    outcome = self.operators.outcome(node, facts, frame, bodies)
+                    frame.requirements.append(
+                        Placed(demand, (Step(node),), claimed=frame.scope.is_claimed(node.inputs))
+                    )
         except Spent:
             spend(0)
             return self._given_up(node, frame)
@@ -354,6 +372,17 @@ class Engine:
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
+
+    def follow(self, nodes: Sequence[Node], frame: Frame) -> None:
+        """Visit nodes as in a run in which the frame's facts hold, without effects on this one. A loader does
+        not know these facts."""
+        operators = self.operators
+        kept = self.memo, self.body_memo, operators.loading, self.trials
+        self.memo, self.body_memo, operators.loading, self.trials = {}, {}, False, MOST_TRIALS
+        try:
+            self._visit_nodes(nodes, frame)
+        finally:
+            self.memo, self.body_memo, operators.loading, self.trials = kept
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
@@ -530,6 +559,8 @@ class Engine:
         frame.findings.extend(
             f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
             for f in outcome.findings
+            # Of what never runs only that is told which a loader looks at.
+            if not (never and f.item.code is codes.BRANCH_RANK)
         )
         frame.add_visits(outcome.visits, step)
         if outcome.visits and not never:  # the body's own comes first

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   shapeinfer show model.onnx
-  shapeinfer show model.onnx hidden_3
-  shapeinfer show model.onnx --dim batch=1 --input sr=16000
+  shapeinfer show model.onnx hidden_3 --dim batch=1 --input sr=16000
   shapeinfer show --unknown model.onnx
   shapeinfer show --format json model.onnx"""
 

@@ -49,7 +49,7 @@ class Certainty:
 
     def refuses(self, finding: Finding) -> bool:
         """Whether no run avoids this finding of the body."""
-        return (self.strict and _is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
+        return (self.strict and is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
 
 
 SKIPPED = Certainty()
@@ -100,12 +100,13 @@ def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
 def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
     """Whether every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
     return any(
-        _is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
+        is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
         for p in outcome.findings
         if not (p.guarded or p.claimed)
     )
 
 
-def _is_error(finding: Finding) -> bool:
+def is_error(finding: Finding) -> bool:
+    """Whether the finding is an error where it surely applies."""
     code: Code = finding.code
     return (finding.severity or code.severity) == ERROR
