@@ -35,6 +35,11 @@ def rewriter_of(run: Run) -> Rewriter:
     return found
 
 
+def drop() -> None:
+    """Forget all contracts."""
+    _kept.clear()
+
+
 def _key(run: Run, given: Sequence[Clause]) -> tuple[object, ...]:
     """All that the rewriter depends on."""
     said = tuple([

@@ -86,6 +86,8 @@ class Engine:
         self.fresh_count = 0
         # How many Ifs were tried with each of their branches.
         self.trials = 0
+        # Facts with the types that declare them rightly, by the id of the type, which the model holds.
+        self.agreeing: set[tuple[Fact, int]] = set()
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -261,12 +263,17 @@ class Engine:
         frame.report(node, codes.REDEFINED, message, name=name)
 
     def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
-        claim = self.declarations.claim(frame.claims[name].type)
+        type_ = frame.claims[name].type
+        if (fact, id(type_)) in self.agreeing:
+            return fact
+        claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:
             frame.scope.claimed.add(name)
+        elif met is fact and not findings:
+            self.agreeing.add((fact, id(type_)))
         return met
 
     # --- outcomes -----------------------------------------------------------------------------

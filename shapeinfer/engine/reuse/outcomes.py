@@ -18,9 +18,10 @@ from shapeinfer.rule import Outcome, decorator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from shapeinfer.model.structure import Operation
+    from shapeinfer.model.tensor import Tensor
 
     # An operation, the facts of its inputs and which outputs are wanted (None: the only one).
     Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
@@ -75,6 +76,19 @@ def is_shareable(operation: Operation) -> bool:
     return isinstance(operation.attribute_key, bytes) and all(
         attribute.type not in (TYPE_PROTO, TYPE_PROTOS) for attribute in operation.attributes.values()
     )
+
+
+def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorFact:
+    """The fact of a stored tensor, ``read`` out of it unless one with the same contents was read before."""
+    key = tensor.content_key()
+    found = None if key is None else _stored.get(key)
+    if found is None:
+        fact = one(read(tensor))
+        assert isinstance(fact, TensorFact)  # it equals one
+        found = fact
+        if key is not None and len(_stored) < MOST_KEPT:
+            _stored[key] = found
+    return found
 
 
 def one(fact: Fact) -> Fact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.model.protobuf import wire
-from shapeinfer.model.protobuf.attributes import AttributeParts
+from shapeinfer.model.protobuf.attributes import AttributeParts, HasBody
 from shapeinfer.model.protobuf.wire import BYTES, DamagedModel
 from shapeinfer.model.structure import Node, Operation
 from shapeinfer.model.tensor import SMALL
@@ -178,10 +178,16 @@ class NodeParts(AttributeParts):
         if not raw:
             return {}, (), False
         try:
-            parts = type(self)(raw).attributes(raw, [(0, len(raw))], 0, depth - 1)
-        except DamagedModel:
+            parts = AttributeParts(raw).attributes(raw, [(0, len(raw))], 0, depth - 1)
+        except (DamagedModel, HasBody):
             return None
-        return None if parts[2] or depth < _PLAIN_DEPTH else parts
+        return None if depth < _PLAIN_DEPTH else parts
+
+
+def drop_operations() -> None:
+    """Forget the operations that models share."""
+    _rests.clear()
+    _operations.clear()
 
 
 def _make_room(table: dict[Key, Operation]) -> None:
