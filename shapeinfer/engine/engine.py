@@ -373,7 +373,7 @@ class Engine:
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        demanded = commit_bodies(bodies, values, node.op_type)
+        demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
         if claimed:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from shapeinfer.dims import ZERO, Dim, Symbol
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED, REFUTED
-from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.engine.bodies.branches import (
+    DEMANDED,
+    NEVER,
+    SKIPPED,
+    Certainty,
+    certainties,
+    either,
+    known_in_branches,
+    without_implied,
+)
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
@@ -99,9 +108,10 @@ def _of_rounds(outcome: BodyOutcome, number: Symbol, count: Dim, made: Set[Symbo
 
 
 def commit_bodies(
-    bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str
+    bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str, first: Fact | None
 ) -> Sequence[Requirement]:
-    """Report what the last visits of a node's bodies found; what they demand together is returned.
+    """Report what the last visits of a node's bodies found; what they demand together is returned. ``first``
+    is the node's first input, the condition of an If.
 
     Of an If whose condition is unknown one branch runs. Of a Scan that scans nothing, ONNX Runtime makes no
     run."""
@@ -115,6 +125,10 @@ def commit_bodies(
         for body in (then, other):
             body.commit(values, SKIPPED if body.runs else NEVER)
         return ()
-    for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+    demanded = either(then.last, other.last)
+    certain = certainties(then.last, other.last)
+    for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):
+        if positive and body.last is not None:
+            body.last = without_implied(body.last, positive, certainty)
         body.commit(values, certainty)
-    return either(then.last, other.last)
+    return demanded

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
+from shapeinfer.dims import ONE
 from shapeinfer.dims.proofs import PROVED
+from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.scalar import Truth
 from shapeinfer.rule.requirement import Requirement, any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from shapeinfer.codes import Code
-    from shapeinfer.engine.frame import BodyOutcome
+    from shapeinfer.dims import Dim
     from shapeinfer.engine.run import Placed
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.rule.requirement import Condition, Finding
 
 # Branches with more demands than this are not compared: the contract would be too long to be useful.
@@ -89,6 +94,44 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
             if condition.verdict() is not PROVED:
                 found.setdefault(condition, Requirement(condition, a.code, a.message, a.args))
     return tuple(found.values())
+
+
+def known_in_branches(cond: Fact | None) -> tuple[tuple[Dim, ...], tuple[Dim, ...]]:
+    """The dims that are positive in each branch, by the condition of the If."""
+    known = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
+    if not isinstance(known, Truth):
+        return (), ()
+    return known.when, (ONE - known.when[0],) if len(known.when) == 1 else ()
+
+
+def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Certainty) -> BodyOutcome:
+    """The outcome of a branch without the demands that its condition grants: ``n == 1`` where n is 1. What is
+    demanded of every run stays."""
+    kept = tuple(
+        r for r in outcome.requirements
+        if certainty.demands(r.item) or not _implied(r.item.condition, positive)
+    )  # fmt: skip
+    if len(kept) == len(outcome.requirements):
+        return outcome
+    return BodyOutcome(
+        outcome.outputs, kept, outcome.findings, outcome.placeholders, outcome.visits, claimed=outcome.claimed
+    )
+
+
+def _implied(condition: Condition, positive: Sequence[Dim]) -> bool:
+    if condition.kind == "all":
+        return all(_implied(part, positive) for part in condition.parts)
+    if condition.kind == "any":
+        return any(_implied(part, positive) for part in condition.parts)
+    if condition.kind not in ("==", ">="):
+        return False
+    spare = condition.a - condition.b
+    differences = [spare, -spare] if condition.kind == "==" else [spare]
+    return all(any(_is_natural(d - dim + 1) for dim in positive) for d in differences)
+
+
+def _is_natural(dim: Dim) -> bool:
+    return dim.value is not None and dim.value >= 0
 
 
 def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
