@@ -185,6 +185,7 @@ class _Rounds:
         for number in numbers:
             states = self.visit_round(states, number, runs=True)
             added[number] = self.results[len(initial) + 1 :]
+            self.body.keep()
         return states, added
 
 

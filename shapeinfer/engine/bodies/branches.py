@@ -6,9 +6,10 @@ from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.dims import ONE
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.scalar import Truth
-from shapeinfer.rule.requirement import Requirement, any_of
+from shapeinfer.rule.requirement import Requirement, any_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.codes import Code
     from shapeinfer.dims import Dim
-    from shapeinfer.engine.run import Placed
     from shapeinfer.facts.fact import Fact
     from shapeinfer.rule.requirement import Condition, Finding
 
@@ -107,15 +107,39 @@ def known_in_branches(cond: Fact | None) -> tuple[tuple[Dim, ...], tuple[Dim, ..
 def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Certainty) -> BodyOutcome:
     """The outcome of a branch without the demands that its condition grants: ``n == 1`` where n is 1. What is
     demanded of every run stays."""
-    kept = tuple(
-        r for r in outcome.requirements
+    kept = [
+        r if certainty.demands(r.item) else _left(r, positive) for r in outcome.requirements
         if certainty.demands(r.item) or not _implied(r.item.condition, positive)
-    )  # fmt: skip
-    if len(kept) == len(outcome.requirements):
-        return outcome
+    ]  # fmt: skip
     return BodyOutcome(
-        outcome.outputs, kept, outcome.findings, outcome.placeholders, outcome.visits, claimed=outcome.claimed
-    )
+        outcome.outputs, tuple(kept), outcome.findings, outcome.placeholders, outcome.visits,
+        claimed=outcome.claimed,
+    )  # fmt: skip
+
+
+def _left(placed: Placed[Requirement], positive: Sequence[Dim]) -> Placed[Requirement]:
+    """A demand without the ways to satisfy it that the branch's condition rules out: ``n == 1`` where n is
+    above 8."""
+    item = placed.item
+    condition = item.condition
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        condition = any_of(equal(a, b), equal(a, ONE), equal(b, ONE))
+    if condition.kind != "any":
+        return placed
+    parts = [part for part in condition.parts if not _ruled_out(part, positive)]
+    if not parts or len(parts) == len(condition.parts):
+        return placed
+    left = Requirement(any_of(*parts), item.code, item.message, item.args, premise=item.premise)
+    return Placed(left, placed.place, guarded=placed.guarded, claimed=placed.claimed)
+
+
+def _ruled_out(part: Condition, positive: Sequence[Dim]) -> bool:
+    symbol = part.a.symbol()
+    if part.kind != "==" or symbol is None or part.b.value is None:
+        return False
+    at_size = [dim.substitute({symbol: part.b}).value for dim in positive]
+    return any(value is not None and value <= 0 for value in at_size)
 
 
 def _implied(condition: Condition, positive: Sequence[Dim]) -> bool:
