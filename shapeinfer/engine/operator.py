@@ -71,7 +71,8 @@ class Operators:
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.operation.duplicate_attributes, findings=[*_about_version(schema, opset), *_about_inputs(schema, types)],
+            duplicates=node.operation.duplicate_attributes,
+            findings=[*_about_version(schema, opset), *_about_inputs(schema, types)],
         )  # fmt: skip
         return self._apply(prepared, facts, bodies)
 
