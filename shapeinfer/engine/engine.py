@@ -45,7 +45,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
-    from shapeinfer.engine.reuse.outcomes import Asked
+    from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
+
+# More outcomes than this are not kept from edit to edit.
+MOST_KEPT = 1 << 15
 
 # Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
 MOST_NESTED = 60
@@ -71,6 +74,7 @@ class Engine:
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -82,10 +86,14 @@ class Engine:
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
+        # What earlier runs found, by the id of the imported opsets, which the model holds.
+        self.earlier: dict[int, Outcomes] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
         # How many Ifs were tried with each of their branches.
         self.trials = 0
+        # The nodes of the main graph that made new dims: the number of the first, and how many they are.
+        self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
         self.agreeing: set[tuple[Fact, int]] = set()
 
@@ -111,12 +119,11 @@ class Engine:
 
     def _run(self) -> Run:
         scope = Scope()
-        frame = Frame(scope, self.model.opset_imports, None, 0)
+        self.frame = frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
         names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self._add_initializers(self.graph, scope, frame)
-        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
-        frame.claims = {**self.graph.value_info, **typed}
+        frame.claims = claims_of(self.graph)
         self._check_imports(frame)
         self._visit(self.graph, frame)
         self._check_outputs(frame)
@@ -130,6 +137,39 @@ class Engine:
             frame.visits,
             frame.calls,
         )
+
+    def begin_again(self) -> None:
+        """Prepare for :meth:`visit_again`, and leave the last run its results."""
+        last = self.frame
+        scope = Scope()
+        scope.names = dict(last.scope.names)
+        self.frame = Frame(scope, last.opsets, None, 0)
+        self.frame.claims = last.claims
+        self.frame.repeats = last.repeats
+
+    def forget_bodies(self) -> None:
+        """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
+        filled."""
+        self.body_memo.clear()
+        if sum(map(len, self.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
+            self.memo.clear()
+            self.operators.prepared.clear()
+
+    def visit_again(self, node: Node) -> None:
+        """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
+        frame = self.frame
+        self._visit_nodes([node], frame)
+        for reported in (frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls):
+            reported.clear()
+
+    def claim_again(self, graph: Graph) -> None:
+        """Take the declarations of an edited graph."""
+        self.frame.claims = claims_of(graph)
+        self.agreeing.clear()  # it knows types by their ids
+
+    def is_call(self, node: Node) -> bool:
+        """Whether the node calls a function of the model."""
+        return self._function_of(node) is not None
 
     def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         names, stored = scope.names, graph.initializers
@@ -205,20 +245,25 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
+                first = self.fresh_count
                 function = self._function_of(node)
                 if function is not None:
                     self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if node.has_bodies:
                     if not settled and _lacks(reads(node), scope):
                         return at
                     self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
                 outcome = memo[key] = self._asked(node, facts, key, frame)
             if not single or outcome.varies:
+                first = self.fresh_count
                 self._bind(node, self._instantiate(outcome, node, frame), frame)
+                self._note_minted(node, first, frame)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
@@ -227,6 +272,10 @@ class Engine:
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)
+
+    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
+        if self.fresh_count > first and not frame.depth:
+            self.minted[node] = (first, self.fresh_count - first)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -280,10 +329,13 @@ class Engine:
 
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
         """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
-        if frame.references is not None or not outcomes.is_shareable(node.operation):
-            return _with_shared_facts(self.operators.outcome(node, facts, frame))
         operators = self.operators
-        earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+        if frame.references is not None or not node.operation.shared:
+            return _with_shared_facts(operators.outcome(node, facts, frame))
+        earlier = self.earlier.get(id(frame.opsets))
+        if earlier is None:
+            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(frame.opsets)] = earlier
         found = earlier.get(key)
         if found is not None:
             spend(found[1])
@@ -384,12 +436,13 @@ class Engine:
         """Visit nodes as in a run in which the frame's facts hold, without effects on this one. A loader does
         not know these facts."""
         operators = self.operators
-        kept = self.memo, self.body_memo, operators.loading, self.trials
-        self.memo, self.body_memo, operators.loading, self.trials = {}, {}, False, MOST_TRIALS
+        kept = self.memo, self.body_memo, self.earlier, self.minted, operators.loading, self.trials
+        self.memo, self.body_memo, self.earlier, self.minted = {}, {}, {}, {}
+        operators.loading, self.trials = False, MOST_TRIALS
         try:
             self._visit_nodes(nodes, frame)
         finally:
-            self.memo, self.body_memo, operators.loading, self.trials = kept
+            self.memo, self.body_memo, self.earlier, self.minted, operators.loading, self.trials = kept
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
@@ -573,6 +626,12 @@ class Engine:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def claims_of(graph: Graph) -> dict[str, Value]:
+    """What a main graph declares of values that its nodes make."""
+    typed = {v.name: v for v in graph.outputs if v.type is not None}
+    return {**graph.value_info, **typed}
 
 
 def _with_shared_facts(outcome: Outcome) -> Outcome:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         @property
         def model_proto(self) -> onnx.ModelProto: ...
 
-    class _IrModel(Protocol):
+    class IrModel(Protocol):
         """An ``onnx_ir.Model``, which its own package converts to a ModelProto."""
 
         @property
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     # The shape of an input, its fact, or the value of a scalar integer input.
     Given = Sequence[int] | TensorFact | int
-    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | _IrModel
+    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | IrModel
 
 # How many names a message lists.
 _MOST_LISTED = 8
@@ -61,8 +61,7 @@ def load(source: Source) -> Model:
         return read_file(source)
     if hasattr(source, "SerializeToString"):
         return _read_message(source)
-    module = type(source).__module__.partition(".")[0]
-    if module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model":
+    if _is_ir(source):
         import onnx_ir
 
         return read_proto(onnx_ir.to_proto(source))  # type: ignore[arg-type,unused-ignore]  # asked by name
@@ -76,6 +75,24 @@ def load(source: Source) -> Model:
             f"the file object yields {type(content).__name__}, needed bytes: open it with mode 'rb'"
         )
     raise TypeError(f"needed {_TAKEN}, not {type(source).__name__}")
+
+
+def editable(source: onnx.ModelProto | IrModel) -> onnx.ModelProto:
+    """A ModelProto as it is, or an ``onnx_ir.Model`` as one without its large weights. TypeError for anything
+    else."""
+    if hasattr(source, "SerializeToString") and type(source).__name__ == "ModelProto":
+        return source  # type: ignore[return-value]  # any implementation of protobuf will do
+    if _is_ir(source):
+        from shapeinfer.jobs.edited.ir import without_weights
+
+        return without_weights(source)  # type: ignore[arg-type]  # asked by name
+    raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(source).__name__}")
+
+
+def _is_ir(source: object) -> bool:
+    """Whether it is an ``onnx_ir.Model``, asked without importing its package."""
+    module = type(source).__module__.partition(".")[0]
+    return module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model"
 
 
 def _read_message(source: object) -> Model:

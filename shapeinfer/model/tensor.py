@@ -154,8 +154,8 @@ class Tensor:
         return min(numbers), max(numbers)
 
     def content_key(self) -> tuple[object, ...] | None:
-        """Equal for two tensors only if type, dims and contents are, or if both are too large to be read. None
-        where the contents stand in many pieces."""
+        """Equal for two tensors only if type, dims and contents are, or if both are too large to be read.
+        None where the contents stand in many pieces."""
         if self.external is not None or self._withheld or self.payload_bytes > SMALL:
             return (self.elem_type, self.dims)
         if self._small is None:

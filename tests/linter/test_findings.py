@@ -88,6 +88,7 @@ def test_an_opset_beyond_all_numbers() -> None:
     ]
 
 
+@pytest.mark.usefixtures("fresh")
 def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "find_rule", lambda *key: None)
     assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]

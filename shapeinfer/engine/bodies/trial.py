@@ -50,10 +50,12 @@ def only_branch(
     then, other = bodies["then_branch"].last, bodies["else_branch"].last
     if then is None or other is None or not _differ(outputs, then.outputs, other.outputs):
         return None
-    rest = _behind(node, frame)
-    if rest is None or engine.trials >= MOST_TRIALS:
+    if engine.trials >= MOST_TRIALS:
         return None
     engine.trials += 1
+    rest = _behind(node, frame)
+    if rest is None:
+        return None
     fails = [_failure(engine, node, branch.outputs, rest, frame) for branch in (then, other)]
     if (fails[0] is None) == (fails[1] is None):
         return None

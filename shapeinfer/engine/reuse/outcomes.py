@@ -13,7 +13,6 @@ from __future__ import annotations
 from shapeinfer.dims import drop_tables, table_size
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import TYPE_PROTO, TYPE_PROTOS
 from shapeinfer.rule import Outcome, decorator
 
 TYPE_CHECKING = False
@@ -69,13 +68,6 @@ def keep(outcomes: Outcomes, asked: Asked, outcome: Outcome, steps: int) -> None
     """Keep an Outcome for later runs, as long as there is room."""
     if len(outcomes) < MOST_KEPT:
         outcomes[asked] = outcome, steps
-
-
-def is_shareable(operation: Operation) -> bool:
-    """Whether outcomes depend on nothing of the model: its attributes name no symbols and lie in no file."""
-    return isinstance(operation.attribute_key, bytes) and all(
-        attribute.type not in (TYPE_PROTO, TYPE_PROTOS) for attribute in operation.attributes.values()
-    )
 
 
 def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorFact:

@@ -38,17 +38,22 @@ class Repeats:
     """The nodes of one graph with dims that only a run tells, by their outcome. ``plain`` tells whether a
     node is an operator of its own, not a function or one with bodies."""
 
-    __slots__ = ("made_by", "nodes", "plain", "seen")
+    __slots__ = ("made_by", "met", "nodes", "plain", "seen")
 
     def __init__(self, nodes: Sequence[Node], plain: Callable[[Node], bool]) -> None:
         self.nodes = nodes
         self.plain = plain
         self.seen: dict[Outcome, list[tuple[Node, Values]]] = {}
         self.made_by: Mapping[str, tuple[Node, int]] | None = None
+        # Whether two nodes were compared: what is known of the one may then hang on the other.
+        self.met = False
 
     def values(self, outcome: Outcome, node: Node) -> Values | None:
         """What the placeholders of the outcome are at an earlier node that computes the same."""
         for earlier, values in self.seen.get(outcome, ()):
+            if earlier.outputs == node.outputs:
+                continue  # the node itself, which is asked again
+            self.met = True
             left = [_MOST_COMPARED]
             if self._is_same_call(earlier, node, left):
                 return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.attributes import AttributeParts, HasBody
 from shapeinfer.model.protobuf.wire import BYTES, DamagedModel
-from shapeinfer.model.structure import Node, Operation
+from shapeinfer.model.structure import TYPE_PROTO, TYPE_PROTOS, Node, Operation
 from shapeinfer.model.tensor import SMALL
 
 TYPE_CHECKING = False
@@ -33,6 +33,8 @@ _KEPT = 256
 _rests: dict[bytes, Operation] = {}
 _operations: dict[tuple[str, str, str, bytes], Operation] = {}
 _MOST_SHARED = 1 << 14
+# Types may name symbols, which every model has of its own.
+_OF_TYPES = (TYPE_PROTO, TYPE_PROTOS)
 # Messages that nest deeper may be refused in one node and not in another.
 _PLAIN_DEPTH = 16
 
@@ -165,6 +167,7 @@ class NodeParts(AttributeParts):
                     op_type, domain, overload, raw, *self.attributes(data, pieces, base, depth - 1)
                 )
             operation = Operation(op_type, domain, overload, raw, *parts)
+            operation.shared = not any(a.type in _OF_TYPES for a in operation.attributes.values())
             _make_room(_operations)
             _operations[op_type, domain, overload, raw] = operation
         if alike and 0 < end - first <= _KEPT:
