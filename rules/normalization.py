@@ -35,6 +35,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import expand_shapes
 from shapeinfer.shapes.layers.norm import require_sizes, require_some
+from shapeinfer.shapes.lists import is_stored
 
 
 @rule("InstanceNormalization", versions=(1, 6, 22))
@@ -90,7 +91,7 @@ def layer_normalization(
     stash = call.int("stash_type", 1)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None and ZERO in (B.shape or ()):
+    if B is not None and ZERO in (B.shape or ()) and is_stored(B):
         call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))

@@ -20,6 +20,7 @@ from shapeinfer.engine.effort import (
     ASK_STEPS,
     CALL_STEPS,
     FREE,
+    MOST_TRIALS,
     NODE_STEPS,
     VISIT_STEPS,
     calls_in,
@@ -30,6 +31,7 @@ from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
+from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed, Run, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names, reads
@@ -88,6 +90,8 @@ class Engine:
         self.earlier: dict[int, Outcomes] = {}
         self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.fresh_count = 0
+        # How many Ifs were tried with each of their branches.
+        self.trials = 0
         # The nodes of the main graph that made new dims: the number of the first, and how many they are.
         self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
@@ -141,6 +145,7 @@ class Engine:
         scope.names = dict(last.scope.names)
         self.frame = Frame(scope, last.opsets, None, 0)
         self.frame.claims = last.claims
+        self.frame.repeats = last.repeats
 
     def forget_bodies(self) -> None:
         """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
@@ -202,13 +207,15 @@ class Engine:
     def _visit(self, graph: Graph | Function, frame: Frame) -> None:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
-        nodes = graph.nodes
+        nodes = frame.nodes = graph.nodes
+        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
             from shapeinfer.engine.order import ordered  # rarely needed
 
-            self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
+            frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
+            self._visit_nodes(frame.nodes[at:], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -346,7 +353,7 @@ class Engine:
         """Instantiate the Outcome at this node: with new symbols for placeholders, and places for reports."""
         outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
         if outcome.placeholders:
-            values = values or self.renaming(outcome.placeholders, frame)
+            values = values or self._placed(outcome, node, frame)
             memo: dict[Dim, Dim] = {}
             outputs = tuple(f.substitute(values, memo) for f in outputs)
             requirements = tuple(r.substitute(values, memo) for r in requirements)
@@ -356,6 +363,20 @@ class Engine:
         frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
         frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
         return outputs
+
+    def _placed(self, outcome: Outcome, node: Node, frame: Frame) -> dict[Symbol, Dim]:
+        """What the placeholders are at this node: the same as at an earlier one that computes the same."""
+        repeats = frame.repeats
+        if repeats is None:
+            repeats = frame.repeats = Repeats(frame.nodes, self._is_plain)
+        values = repeats.values(outcome, node)
+        if values is None:
+            values = self.renaming(outcome.placeholders, frame)
+            repeats.add(outcome, node, values)
+        return values
+
+    def _is_plain(self, node: Node) -> bool:
+        return not node.has_bodies and self._function_of(node) is None
 
     def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
         values: dict[Symbol, Dim] = {}
@@ -375,12 +396,25 @@ class Engine:
     def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # most models have no bodies
         from shapeinfer.engine.bodies.enforced import wrong_loop_inputs
+        from shapeinfer.engine.bodies.trial import known_condition, only_branch
 
-        bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+        def made() -> dict[str, EngineBody]:
+            return {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
+
+        bodies = made()
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if self.share is None else self.share * (1 + inside)):
                 outcome = self.operators.outcome(node, facts, frame, bodies)
+                only = only_branch(self, node, facts, outcome.outputs, frame, bodies)
+                if only is not None:
+                    taken, demand = only
+                    bodies = made()
+                    facts = (known_condition(facts[0], taken=taken),)
+                    outcome = self.operators.outcome(node, facts, frame, bodies)
+                    frame.requirements.append(
+                        Placed(demand, (Step(node),), claimed=frame.scope.is_claimed(node.inputs))
+                    )
         except Spent:
             spend(0)
             return self._given_up(node, frame)
@@ -391,12 +425,24 @@ class Engine:
         values = self.renaming(outcome.placeholders, frame)
         claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
         outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        demanded = commit_bodies(bodies, values, node.op_type)
+        demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
         if claimed:
             frame.scope.claimed.update(node.outputs)
         return outputs
+
+    def follow(self, nodes: Sequence[Node], frame: Frame) -> None:
+        """Visit nodes as in a run in which the frame's facts hold, without effects on this one. A loader does
+        not know these facts."""
+        operators = self.operators
+        kept = self.memo, self.body_memo, self.earlier, self.minted, operators.loading, self.trials
+        self.memo, self.body_memo, self.earlier, self.minted = {}, {}, {}, {}
+        operators.loading, self.trials = False, MOST_TRIALS
+        try:
+            self._visit_nodes(nodes, frame)
+        finally:
+            self.memo, self.body_memo, self.earlier, self.minted, operators.loading, self.trials = kept
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
@@ -573,6 +619,8 @@ class Engine:
         frame.findings.extend(
             f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
             for f in outcome.findings
+            # Of what never runs only that is told which a loader looks at.
+            if not (never and f.item.code is codes.BRANCH_RANK)
         )
         frame.add_visits(outcome.visits, step)
         if outcome.visits and not never:  # the body's own comes first
