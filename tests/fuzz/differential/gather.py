@@ -20,8 +20,9 @@ from shapeinfer.facts.fact import Fact
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
 from shapeinfer.testing import Attribute, Inferred
+from tests.fuzz.differential.call import RECIPES, Recipe
 from tests.fuzz.differential.oracle import Oracle
-from tests.fuzz.differential.recipes import RECIPES, Recipe, as_case
+from tests.fuzz.differential.recipes import as_case
 
 # So many calls of each operator are kept, those first that differ most from the ones before.
 MOST = 8

@@ -17,7 +17,7 @@ from shapeinfer.jobs.preflight.sweep import sweep
 from shapeinfer.jobs.sources import load
 from shapeinfer.model.structure import Model
 from shapeinfer.reports.diagnostic import Report
-from tests.fuzz.differential.case import Case, Trial
+from tests.fuzz.differential.case import Case, Trial, shape_of
 from tests.fuzz.differential.oracle import Oracle, Ran, Told
 from tests.oracle import numpy_type
 
@@ -254,19 +254,20 @@ class Judge:
         return {name: trial.sizes.get(name, 2) for name in names}
 
     def given(self, trial: Trial) -> dict[str, TensorFact]:
-        """The contents of integer and boolean inputs, as check takes them."""
+        """The contents of integer and boolean inputs, and shapes that are not declared, as check takes
+        them."""
         found = {}
         for value in self.case.inputs():
             content = trial.contents.get(value.name)
             tensor = value.type.tensor_type
-            if content is None or len(content) > _MOST_GIVEN or not value.type.HasField("tensor_type"):
+            if not value.type.HasField("tensor_type"):
                 continue
-            if not all(isinstance(item, int) for item in content):
+            shape = tuple(shape_of(value.name, tensor, trial))
+            known = content is not None and len(content) <= _MOST_GIVEN
+            if content is None or not known or not all(isinstance(item, int) for item in content):
+                if value.name in trial.shapes:
+                    found[value.name] = TensorFact(tensor.elem_type, tuple(map(const, shape)))
                 continue
-            shape = tuple(
-                trial.sizes.get(d.dim_param, 2) if d.HasField("dim_param") else d.dim_value
-                for d in tensor.shape.dim
-            )
             is_truth = tensor.elem_type == onnx.TensorProto.BOOL
             items = tuple(const(int(bool(item)) if is_truth else int(item)) for item in content)
             found[value.name] = TensorFact(tensor.elem_type, tuple(map(const, shape)), Elements(shape, items))
