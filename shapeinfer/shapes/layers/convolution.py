@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, Dim, Shape, TensorFact
+from shapeinfer import codes
+from shapeinfer.rule import Call, Dim, Refused, Shape, TensorFact
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -32,7 +33,10 @@ def convolution(
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
-    axes = spatial_axes(call, X, W)
+    axes = spatial_axes(call, X, W, least=2)
+    seen = X.rank is not None and W.rank is not None
+    if axes == 0:
+        _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)
     features = _features(call, W)
     require_groups(call, features, group, "the filters of W", W)
@@ -44,8 +48,18 @@ def convolution(
         return None
     may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
     kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
-    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes, kernel=kernel))
+    # The kernel of DeformConv counts entries itself.
+    how = geometry(call, axes) if call.op_type == "DeformConv" else geometry(call, axes, kernel=kernel, seen=seen)
+    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (_batch(call, X), features, *sizes)
+
+
+def _about_no_axes(call: Call, fact: TensorFact, *, seen: bool) -> None:
+    """Without spatial axes kernels run, but not where a loader knows both ranks (``seen``)."""
+    report = call.warn if not seen or not call.loading else call.refuse_load
+    report(codes.WRONG_RANK, "{name} has rank 2, needed at least 3; {name} is {fact}", name="X", fact=fact)
+    if report is not call.warn:
+        raise Refused
 
 
 def _features(call: Call, W: TensorFact) -> Dim:

@@ -124,6 +124,7 @@ class Judge:
     ) -> None:
         self.case = case
         self.model = model
+        self.failed = [d.message for d in lint.diagnostics if d.code == "SI029"]
         self.lint_errors = [f"{d.code} {d.message}" for d in lint.diagnostics if d.severity == "error"]
         self.result = result
         self.told = told
@@ -136,6 +137,8 @@ class Judge:
     def findings(self) -> tuple[list[Finding], int]:
         """All disagreements, and the number of runs that were compared."""
         try:
+            if self.failed:
+                self.say("crash", self.failed[0])
             if self.told.load is not None:
                 self.not_loaded(self.told.load)
                 return self.found, 1
