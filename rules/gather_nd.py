@@ -56,7 +56,13 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     # Where the slices are empty the runtime does not look.
     empty = tuple(equal(d, ZERO) for d in data.shape[batch + width :] if not d.value)
     taken = any_of(divides(product(data.shape[:batch]), product(indices.shape[:-1])), *empty)
-    for axis in range(batch):
+    if batch >= len(indices.shape):
+        call.require(
+            taken, codes.SIZE_MISMATCH, "data has {have} batches and indices {count} tuples, needed a "
+            "multiple; they are {data} and {indices}",
+            have=product(data.shape[:batch]), count=product(indices.shape[:-1]), data=data, indices=indices,
+        )  # fmt: skip
+    for axis in range(min(batch, len(indices.shape) - 1)):
         _require_batch(call, data, indices, axis, taken)
     require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]

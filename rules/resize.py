@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     divides,
     equal,
     is_declared,
+    product,
     rule,
     tensor,
 )
@@ -45,7 +46,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
-from shapeinfer.shapes.lists import require_length
+from shapeinfer.shapes.lists import require_count, require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def resize_11(
     _check_modes(call)
     if sizes is None:
         return _cropped(call, X, roi, _by_scales(call, X, scales, None))
-    if scales.shape is not None and len(scales.shape) == 1 and scales.shape[0].value is None:
+    if scales.shape and product(scales.shape).value is None:
         call.require(
-            equal(scales.shape[0], ZERO), codes.INPUT_COUNT,
+            equal(product(scales.shape), ZERO), codes.INPUT_COUNT,
             "both scales and sizes are given, needed scales to be empty; scales is {scales}", scales=scales,
         )  # fmt: skip
     if _is_empty(scales) is False:
@@ -203,7 +204,7 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
-    require_length(call, scales, "scales", len(places), "one for each axis")
+    require_count(call, scales, "scales", len(places), "one for each axis")
     scales_of = (ANY,) * len(places) if factors is None else factors
     _require_kernel(call, X, {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)})
     return tensor(0, scaled_sizes(call, X, places, scales_of, least=0))

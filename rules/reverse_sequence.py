@@ -30,7 +30,7 @@ def reverse_sequence(call: Call, input: TensorFact, sequence_lens: TensorFact) -
             "runtime does not look)",
             batch=batch, time=time,
         )  # fmt: skip
-        return tensor(0, input.shape, None if input.elements is None else input.elements.spread())
+        batch, time = (1, 0) if time == 0 else (0, 1)
     if input.shape is None:
         return tensor(0, None, None if input.elements is None else input.elements.spread())
     _require_lengths(call, input, sequence_lens, batch, time)

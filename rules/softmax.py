@@ -21,7 +21,7 @@ def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     if input.shape is not None and not (call.version == 1 and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
-        if call.version > 1 or not only_if_empty(call, axis, input.shape):
+        if call.version > 1 or not only_if_empty(call, as_int32(axis), input.shape):
             _check_axis(call, axis, len(input.shape))
     return tensor(0, input.shape)
 

@@ -100,7 +100,7 @@ class Prepared:
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults, loading=loading,
+            bodies, schema.defaults, loading=loading, listed=len(inputs),
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()

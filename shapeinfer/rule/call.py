@@ -111,7 +111,8 @@ class Call:
 
     ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
     tells for each output whether it is wanted (has a name). ``loading`` says that facts are
-    what a loader sees: no sizes were given for the inputs' symbols.
+    what a loader sees: no sizes were given for the inputs' symbols. ``listed`` is how many inputs the
+    node has, those with an empty name included.
     """
 
     __slots__ = (
@@ -120,6 +121,7 @@ class Call:
         "_defaults",
         "domain",
         "findings",
+        "listed",
         "loading",
         "op_type",
         "opset",
@@ -141,8 +143,10 @@ class Call:
         defaults: Mapping[str, AttributeValue] | None = None,
         *,
         loading: bool = True,
+        listed: Int = 0,
     ) -> None:
         self.loading = loading
+        self.listed = listed
         self.domain = domain
         self.op_type = op_type
         self.version = version

@@ -11,6 +11,7 @@ from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
+from shapeinfer.shapes.index import only_if_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
             "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
+        return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
+    outside = [axis for axis in axes if not -rank <= axis < rank]
+    if outside and not seen and all(only_if_empty(call, axis, shape) for axis in outside):
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
 

@@ -49,7 +49,11 @@ def convolution(
     may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
     kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
     # The kernel of DeformConv counts entries itself.
-    how = geometry(call, axes) if call.op_type == "DeformConv" else geometry(call, axes, kernel=kernel, seen=seen)
+    how = (
+        geometry(call, axes)
+        if call.op_type == "DeformConv"
+        else geometry(call, axes, kernel=kernel, seen=seen)
+    )
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (_batch(call, X), features, *sizes)
 
