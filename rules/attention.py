@@ -84,14 +84,16 @@ def _attention(
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
     if len(ranks) > 1:
         raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
-    q = heads_of(call, Q, "Q", "q_num_heads")
-    k = heads_of(call, K, "K", "kv_num_heads")
-    v = heads_of(call, V, "V", "kv_num_heads")
+    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
+    # The specification's function, which runs other types, looks at the two numbers of heads together.
+    said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+    q = heads_of(call, Q, "Q", "q_num_heads", counted=said)
+    k = heads_of(call, K, "K", "kv_num_heads", counted=said)
+    v = heads_of(call, V, "V", "kv_num_heads", counted=said)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
     batch = require_same(call, "the batch", q.batch, k.batch, "Q", "K")
     batch = require_same(call, "the batch", batch, v.batch, "Q", "V")
-    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
     size = k.size
     if kernel:
         size = require_same(call, "the head size", q.size, k.size, "Q", "K")
@@ -109,10 +111,9 @@ def _attention(
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
     _require_some(call, batch, q, length, kernel=kernel)
-    if kernel:
-        call.require_at_least(
-            v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
-        )
+    call.require_at_least(
+        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+    )
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
     if kernel or attn_mask is None or attn_mask.shape is None:

@@ -17,7 +17,7 @@ default names axis 3) it skips, as long as one is left.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, elem_type_name
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -34,7 +34,9 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import expand_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import require_sizes, require_some
+from shapeinfer.shapes.lists import is_stored
 
 
 @rule("InstanceNormalization", versions=(1, 6, 22))
@@ -51,6 +53,13 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
     groups = call.int("num_groups")
     if groups < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "num_groups is {groups}, needed at least 1", groups=groups)
+    if X.rank == 1 and groups == 1 and call.version < 21:
+        call.warn(
+            codes.WRONG_RANK, "X has rank 1, needed at least 2 (the runtime takes one group); X is {X}", X=X
+        )
+        for fact, name in ((scale, "scale"), (bias, "bias")):
+            _require_parameters(call, fact, name, ONE, "groups")
+        return tensor(0, X.shape)
     call.rank(X, "X", at_least=2)
     if X.shape is None:
         return tensor(0)
@@ -83,14 +92,20 @@ def _require_parameters(call: Call, fact: TensorFact, name: str, needed: Dim, wh
         call.warn(codes.RUNTIME_DIFFERS, message, **args)
 
 
+# The types that the schema has for mean and deviation.
+_STATISTICS = (FLOAT, BFLOAT16, DOUBLE, FLOAT16)
+
+
 @rule("LayerNormalization", versions=(17,))
 def layer_normalization(
     call: Call, X: TensorFact, Scale: TensorFact, B: TensorFact | None = None
 ) -> tuple[TensorFact, ...]:
-    stash = call.int("stash_type", 1)
+    stash = as_int32(call.int("stash_type", 1))
+    if stash not in _STATISTICS and any(call.wanted[1:]):
+        call.error(codes.VALUE_NOT_ALLOWED, "stash_type is {stash}, needed f32 (1)", stash=stash)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None and ZERO in (B.shape or ()):
+    if B is not None and ZERO in (B.shape or ()) and is_stored(B) and B.elem_type in (0, FLOAT):
         call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
@@ -126,7 +141,7 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 @rule("MeanVarianceNormalization", versions=(9, 13))
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     # At these opsets the runtime puts the operator's function in its place, whose constants are f32.
-    if X.elem_type not in (0, FLOAT) and call.opset in (9, 13, 18):
+    if X.elem_type not in (0, FLOAT) and call.opset in (9, 10, 13, 18):
         call.error(
             codes.RUNTIME_DIFFERS, "X is {type}, and ONNX Runtime computes with f32 only",
             type=elem_type_name(X.elem_type),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import FLOAT, INT32
+from shapeinfer.facts.elem_type import FLOAT, INT32, elem_type_name, is_float
 from shapeinfer.facts.elements import ranged
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, product, rule, tensor
 from shapeinfer.shapes.flags import as_int32
@@ -57,7 +57,13 @@ def random(call: Call) -> TensorFact:
 @rule(("RandomNormalLike", "RandomUniformLike"), versions=(1, 22))
 def random_like(call: Call, input: TensorFact) -> TensorFact:
     _check_bounds(call)
-    return tensor(_type(call, 0) or input.elem_type, input.shape)
+    elem_type = _type(call, 0) or input.elem_type
+    if elem_type and not call.has("dtype") and not is_float(elem_type):
+        call.error(
+            codes.TYPE_NOT_ALLOWED, "input is {type} and dtype is not given, needed a float type",
+            type=elem_type_name(elem_type),
+        )  # fmt: skip
+    return tensor(elem_type, input.shape)
 
 
 @rule("Bernoulli", versions=(15, 22))

@@ -68,13 +68,18 @@ def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("TfIdfVectorizer", versions=(9,))
 def tf_idf_vectorizer(call: Call, X: TensorFact) -> TensorFact:
-    call.rank(X, "X", at_least=1, at_most=2)
+    if X.rank == 0:
+        message = "X has rank 0, needed 1 to 2; X is {X}"
+        if not call.refuse_load(codes.WRONG_RANK, message, X=X):
+            call.warn(codes.WRONG_RANK, message + " (the runtime treats it as a list)", X=X)
+    else:
+        call.rank(X, "X", at_least=1, at_most=2)
     indexes = call.ints("ngram_indexes") or ()
     _check_ngrams(call, indexes)
     width = max(indexes, default=-1) + 1
     if X.shape is None:
         return tensor(0)
-    if len(X.shape) == 1:
+    if len(X.shape) <= 1:
         return tensor(0, (width,))
     call.require_at_least(
         X.shape[0], 1, codes.EMPTY_REDUCTION, "axis 0 of X has {size}, needed at least 1; X is {X}",

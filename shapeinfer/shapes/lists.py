@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import ANY, Scalar, span
-from shapeinfer.rule import ONE, Call, Dim, Refused, TensorFact, const, product
+from shapeinfer.rule import ONE, ZERO, Call, Dim, Refused, TensorFact, const, product
 from shapeinfer.shapes.contents import entries
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.
@@ -56,7 +56,11 @@ def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
 
 def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     """The first element of an input that should be a scalar: the runtime looks at no other."""
-    if fact.rank:
+    if fact.count() == ZERO:
+        call.error(
+            codes.RUNTIME_DIFFERS, "{name} is {fact}, and ONNX Runtime reads a number", name=name, fact=fact
+        )
+    elif fact.rank:
         call.warn(
             codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime uses the first element)",
             name=name, fact=fact,

@@ -63,6 +63,9 @@ def partly_reduced(call: Call, data: TensorFact, count: int | None, *, keepdims:
     return call.fresh_shape(len(data.shape) - 1, why)
 
 
+# The runtime sums integers of 64 bits in double precision.
+_EXACT = 2**53
+
 _FOLDS: dict[str, tuple[Callable[[Scalar, Scalar], Scalar], Scalar | None]] = {
     "ReduceSum": (scalar.add, ZERO),
     "ReduceMean": (scalar.add, None),
@@ -80,6 +83,8 @@ def reduced_elements(
     if elements is None and data.shape is not None and ZERO in data.shape:
         elements = contents(data)
     if elements is None or elements.items is None or elements.shape is None or fold is None:
+        return None
+    if any(abs(number) > _EXACT for number in map(scalar.number, elements.items) if number is not None):
         return None
     groups = _groups(elements.items, elements.shape, axes)
     sizes = elements.shape

@@ -33,7 +33,7 @@ def convolution(
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
-    axes = spatial_axes(call, X, W, least=2)
+    axes = spatial_axes(call, X, W, least=3 if call.op_type == "DeformConv" else 2)
     seen = X.rank is not None and W.rank is not None
     if axes == 0:
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)

@@ -116,6 +116,11 @@ def _list(
     given = call.ints(name)
     if given is None:
         return (default,) * length
+    if any(value < least for value in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
+            name=name, given=given, least=least,
+        )  # fmt: skip
     if len(given) != length:
         # A kernel takes what it finds in the list, or behind its end.
         report = call.warn if not seen else call.refuse_load if call.loading else call.error
@@ -125,11 +130,6 @@ def _list(
             axes=length // (2 if name == "pads" else 1),
         )  # fmt: skip
         raise Refused
-    if any(value < least for value in given):
-        raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
-            name=name, given=given, least=least,
-        )  # fmt: skip
     return given
 
 

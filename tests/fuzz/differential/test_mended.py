@@ -1,0 +1,138 @@
+"""Models that the fuzzer found a disagreement about, once: shapeinfer and ONNX Runtime agree on each.
+
+A row has an opset, a graph in ONNX's text form (``float[]`` declares no shape), and what it is run with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import onnx.parser
+import pytest
+
+from tests.fuzz.differential.case import Case, Content, Trial
+from tests.fuzz.differential.judge import judged
+from tests.fuzz.differential.oracle import Oracle
+
+
+class Row(NamedTuple):
+    """One model and one run of it."""
+
+    opset: int
+    text: str
+    sizes: Mapping[str, int]
+    contents: Mapping[str, Content]
+    shapes: Mapping[str, tuple[int, ...]]
+
+    def __str__(self) -> str:
+        return f"{self.text[:60]} {self.opset}"
+
+
+def row(
+    opset: int,
+    text: str,
+    sizes: Mapping[str, int] | None = None,
+    contents: Mapping[str, Content] | None = None,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+) -> Row:
+    return Row(opset, f"g {text}", sizes or {}, contents or {}, shapes or {})
+
+
+ROWS = (
+    # Conv and its like: a loader that does not know both ranks leaves more to the kernel.
+    row(17, "(float[4,1] x, float[] w) => (y) { y = Conv(x, w) }", shapes={"w": (3, 1)}),
+    row(17, "(float[] x, float[4,1] w) => (y) { y = Conv(x, w) }", shapes={"x": (3, 1)}),
+    row(17, "(float[4] x, float[] w) => (y) { y = Conv(x, w) }", shapes={"w": (4,)}),
+    row(17, "(float[4,1] x, float[3,1] w) => (y) { y = Conv(x, w) }"),
+    row(17, "(uint8 x, int8 w) => (y) { y = ConvInteger(x, w) }"),
+    row(17, "(uint8[1,2,4] x, int8 w) => (y) { y = ConvInteger(x, w) }"),
+    row(17, "(uint8[] x, int8[8,3,3] w) => (y) { y = ConvInteger<pads: ints = []>(x, w) }", shapes={"x": (1, 3, 5)}),
+    row(17, "(uint8[1,3,5] x, int8[8,3,3] w) => (y) { y = ConvInteger<pads: ints = []>(x, w) }"),
+    row(17, "(float[1,3,5] x, float[8,3,A] w) => (y) { y = Conv<dilations = [1,1,1]>(x, w) }", {"A": 3}),
+    row(17, "(float[1,3,5] x, float[8,3,A] w) => (y) { y = Conv<pads = [1,1,1]>(x, w) }", {"A": 3}),
+    row(10, "(uint8[] x, uint8[8,3,3] w) => (y) { y = ConvInteger<strides = [0,1]>(x, w) }", shapes={"x": (1, 3, 5)}),
+    row(
+        19,
+        "(float[1,4,5,5] x, float[2,2,C,C] w, float[1,36,5,5] o) => (y)"
+        "{ y = DeformConv<group = 2, pads = [1,1,1]>(x, w, o) }",
+        {"C": 3},
+    ),
+    row(21, "(float[2,3] x, float[] w, float[1] o) => (y) { y = DeformConv(x, w, o) }", shapes={"w": (2, 1)}),
+    # Lists that are none.
+    row(13, "(int32[3] x, int64 s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}),
+    row(13, "(int32[] x, int64 s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}, {"x": (3,)}),
+    row(13, "(int32[3] x, int64[] s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}, {"s": (1, 1)}),
+    row(13, "(int64[] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (2, 3)}, {"s": (2, 1)}),
+    row(13, "(int64[] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (3,)}, {"s": ()}),
+    row(9, "(float[5,6,6,1] x, float[3,7,3,3] s) => (y) { y = Upsample(x, s) }"),
+    row(12, "(float[1,A,7] x, float[1,A,7] r, float[1,A,7] s) => (y) { y = Resize(x, r, s) }", {"A": 3}),
+    # Axes that are out of range, and what is empty.
+    row(3, "(float[2,A] x) => (y) { y = Softmax<axis = 4294967296>(x) }", {"A": 6}),
+    row(1, "(float[d,4] x) => (y) { y = ReduceSum<axes = [0, 2]>(x) }", {"d": 0}),
+    row(1, "(float[d,4] x) => (y) { y = ReduceSum<axes = [0, 2]>(x) }", {"d": 3}),
+    row(14, "(float[2,C] x, int32[4] a) => (y) { y = CumSum(x, a) }", {"C": 0}, {"a": (0, 2, 0, 3)}),
+    row(14, "(float[2,C] x, int64[1,1] a) => (y) { y = CumSum(x, a) }", {"C": 0}, {"a": (5,)}),
+    row(14, "(float[2,C] x) => (y) <int64 a = {5}> { y = CumSum(x, a) }", {"C": 0}),
+    row(26, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) a = Gather(s, k) y = CumProd(x, a) }", {"n": 3}),
+    row(18, "(float[2,3] x, float[n] z) => (y) { s = Shape(z) y = ReduceSum(x, s) }", {"n": 3}),
+    row(20, "(float[2,8,4,2] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) a = Gather(s, k) y = DFT(x, \"\", a) }", {"n": 3}),
+    row(24, "(int32[1,1] x, float[n] z) => (y) { s = Shape(z) y = Squeeze(x, s) }", {"n": 2}),
+    row(24, "(int32[1,4] x, float[n] z) => (y) { s = Shape(z) y = Squeeze(x, s) }", {"n": 1}),
+    row(25, "(int64[4,1] x, float[n,1,1] z) => (y) { s = Shape(z) y = Unsqueeze(x, s) }", {"n": 3}),
+    row(25, "(int64[4,1] x, float[n] z) => (y) { s = Shape(z) y = Unsqueeze(x, s) }", {"n": 3}),
+    row(26, "(float x) => (y) { y = Squeeze(x, \"\") }"),
+    # Batches of GatherND are counted, not compared.
+    row(12, "(int32[7,2,0,3] x, int64[0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": ()}),
+    row(12, "(int32[7,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
+    row(12, "(int32[1,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
+    row(13, "(float[5] x, int64[1,d] i, float u) => (y) { y = ScatterND(x, i, u) }", {"d": 1}, {"i": (4,)}),
+    row(20, "(int64[2,3] x, int64[2] i) => (y) <int64[2] i = {0, 0}> { y = GatherND(x, i) }", None, {"i": (2, 0)}),
+    row(11, "(int64[] x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}, {"x": ()}),
+    row(11, "(int64 x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}),
+    # Normalization.
+    row(21, "(float16[1,7] x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(13, "(float16[1,7,2,2] x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(20, "(float[1] x, float[1] s, float b) => (y) { y = GroupNormalization<num_groups = 1>(x, s, b) }"),
+    row(20, "(float[3] x, float[3] s, float[3] b) => (y) { y = GroupNormalization<num_groups = 3>(x, s, b) }"),
+    row(17, "(float[4,5,2,3] x, float[3] s, float[3,1,0,3] b) => (y) { y = LayerNormalization(x, s, b) }"),
+    row(17, "(float[2,3] x, float[3] s) => (y) <float[0] b = {}> { y = LayerNormalization(x, s, b) }"),
+    row(17, "(float16[2,4] x, float16[4] s) => (y, m) { y, m = LayerNormalization<stash_type = 0>(x, s) }"),
+    row(13, "(float[1,8] x, float[8] s, float[8] b) => (y) { y = SimplifiedLayerNormalization(x, s, b) }"),
+    row(23, "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention<kv_num_heads = 2>(q, k, v) }"),
+    row(23, "(double[2,3,4,4] q, double[2,3,6,4] k, double[2,3,6,0] v) => (y) { y = Attention(q, k, v) }"),
+    # Numbers of which the runtime reads 32 bits.
+    row(21, "() => (y) { y = RandomUniform<dtype = -9223372036854775808, shape = [1, 2]>() }"),
+    row(21, "() => (y) { y = RandomUniform<dtype = 4294967297, shape = [1, 2]>() }"),
+    row(21, "(bool[2] x) => (y) { y = RandomUniformLike<dtype = 9223372036854775807>(x) }"),
+    row(15, "(float[2,3] x) => (y) { y = EyeLike<dtype = 4294967297>(x) }"),
+    row(17, "(int64 n) => (y) { y = HannWindow<output_datatype = 4294967297>(n) }", None, {"n": (3,)}),
+    row(21, "(float[2,3,768] x) => (y) <int64[4] s = {0, 0, 12, -1}> { y = Reshape<allowzero = -1>(x, s) }"),
+    row(21, "(float[2,3,768] x, int64[4] s) => (y) { y = Reshape<allowzero = -1>(x, s) }", None, {"s": (0, 0, 12, -1)}),
+    row(23, "() => (y) <int32[1,6] x = {1, 3, 1, -1, -1, 0}> { y = Cast<saturate = 2, to = 7>(x) }"),
+    row(12, "(int64[3] x) => (y) { y = ReduceSum(x) }", None, {"x": (3, -(2**63), 5)}),
+    # The rest.
+    row(10, "(bool[1,2,3] x, int64[2] n) => (y) { y = ReverseSequence<time_axis = -3>(x, n) }", None, {"n": (1, 2)}),
+    row(9, "(float[1,3,2,8] x) => (y) { y = Crop<border = [-1, -1, 1, 0]>(x) }"),
+    row(26, "(int32 x, int64 s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (0,)}),
+    row(11, "(seq(float[]) s, int64[2,0] i) => (y) { y = SequenceAt(s, i) }"),
+    row(14, "(float[5,0,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4>(x, w, r) }"),
+    row(14, "(float[5,0,3] x, float[1,16,3] w, float[1,16,4] r) => (y) { y = LSTM<hidden_size = 4>(x, w, r) }"),
+    row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Iterator[Oracle]:
+    with Oracle() as started:
+        yield started
+
+
+@pytest.mark.parametrize("mended", ROWS, ids=str)
+def test_they_agree(mended: Row, oracle: Oracle) -> None:
+    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}]>\n'
+    model = onnx.parser.parse_model(head + mended.text)
+    trial = Trial(mended.sizes, mended.contents, mended.shapes)
+    found, runs = judged(Case(0, "mended", "mended", model, [trial]), oracle)
+    assert runs == 1
+    assert [f"{f.kind}: {f.detail}" for f in found] == []
