@@ -13,7 +13,7 @@ less, and no past without the outputs for the present: a warning, and a demand f
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, FLOAT16, elem_type_name
+from shapeinfer.facts.elem_type import BOOL, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
     Call,
@@ -79,6 +79,12 @@ def _attention(
         )  # fmt: skip
     if Q.elem_type in _WITH_KERNEL:
         _look_at_kernel(call, past_key, past_value)
+    mask_type = 0 if attn_mask is None else attn_mask.elem_type
+    if call.int("is_causal", 0) and mask_type not in (0, BOOL, FLOAT, Q.elem_type):
+        call.error(
+            codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
+            mask=elem_type_name(mask_type),
+        )  # fmt: skip
     if (past_key is None) != (past_value is None):
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
@@ -103,7 +109,20 @@ def _attention(
             "the head size is {have} in Q and {need} in K, needed the same size or 1 in K",
             have=q.size, need=k.size,
         )  # fmt: skip
-    heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
+    heads = k.heads
+    if kernel:
+        heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
+    else:
+        call.require(
+            expands_to(v.heads, k.heads), codes.SIZE_MISMATCH,
+            "the number of heads is {have} in K and {need} in V, needed the same number or 1 in V",
+            have=k.heads, need=v.heads,
+        )  # fmt: skip
+        for what, count in (("Q", q.heads), ("K", k.heads)):
+            call.require_at_least(
+                count, 1, codes.EMPTY_REDUCTION,
+                "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,
+            )  # fmt: skip
     length = require_same(call, "the length", k.length, v.length, "K", "V")
     call.require(
         divides(heads, q.heads), codes.GROUP_MISMATCH,
@@ -125,7 +144,7 @@ def _attention(
     return (
         tensor(0, result),
         tensor(0, (batch, heads, total, size)),
-        tensor(0, (batch, heads, total, v.size)),
+        tensor(0, (batch, heads if kernel else v.heads, total, v.size)),
         tensor(0, scores),
     )
 

@@ -46,7 +46,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
-from shapeinfer.shapes.lists import require_count, require_length
+from shapeinfer.shapes.lists import require_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
     _require_number_of_sizes(call, X, sizes, len(places))
-    require_length(call, sizes, "sizes", len(places), "one for each axis")
+    require_count(call, sizes, "sizes", len(places), "one for each axis")
     targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
     shape = list(X.shape)
     policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"

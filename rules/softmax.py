@@ -11,7 +11,7 @@ Of an empty input the runtime does not look at the axis before version 11.
 
 from __future__ import annotations
 
-from shapeinfer.rule import ZERO, Call, TensorFact, codes, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_declared, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
 
@@ -21,7 +21,8 @@ def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     if input.shape is not None and not (call.version == 1 and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
-        if call.version > 1 or not only_if_empty(call, as_int32(axis), input.shape):
+        # The kernel looks at the axis of what has elements, a loader at that of what is declared.
+        if (call.version > 1 and is_declared(input)) or not only_if_empty(call, as_int32(axis), input.shape):
             _check_axis(call, axis, len(input.shape))
     return tensor(0, input.shape)
 

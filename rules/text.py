@@ -125,7 +125,7 @@ def _check_pool(call: Call, counts: Sequence[int]) -> None:
     if not items:
         call.error(codes.VALUE_NOT_ALLOWED, "pool_strings and pool_int64s are empty, needed one of them")
         return
-    for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=True), 1):
+    for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=False), 1):
         if not 0 <= start <= end <= len(items):
             call.error(
                 codes.VALUE_NOT_ALLOWED,

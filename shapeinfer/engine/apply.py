@@ -5,11 +5,14 @@ The result is an Outcome that does not depend on the place of the node.
 
 from __future__ import annotations
 
+from math import prod
+
 from shapeinfer import codes
 from shapeinfer.dims import Dim, const, is_large
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.fact import (
     NOTHING,
@@ -41,6 +44,8 @@ AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # A dim is an int64 in the format and in all runtimes.
 INT64_MAX = 2**63 - 1
+# Tensors without a longer axis hold fewer bytes than 64 bits can count, for up to three such axes.
+_LONG = 2**20
 
 
 class Prepared:
@@ -244,14 +249,30 @@ def _capped(call: Call, fact: Fact) -> Fact:
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
     for dim in fact.shape:
-        if is_large(dim) or (dim.value is not None and dim.value > INT64_MAX):
+        if is_large(dim) or (dim.value is not None and dim.value >= _LONG):
             break
     else:
+        return fact
+    _check_bytes(call, fact)
+    if not any(is_large(dim) or (dim.value or 0) > INT64_MAX for dim in fact.shape):
         return fact
     shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
     if isinstance(fact, SparseTensorFact):
         return SparseTensorFact(fact.elem_type, shape)
     return TensorFact(fact.elem_type, shape, None)
+
+
+def _check_bytes(call: Call, fact: TensorFact | SparseTensorFact) -> None:
+    """No run makes a tensor of so many bytes that 64 bits can't count them."""
+    sizes = [dim.value for dim in fact.shape or ()]
+    if None in sizes or not isinstance(fact, TensorFact):
+        return
+    most = 2**66 // (bits(fact.elem_type) or 8)
+    if most <= prod([size or 0 for size in sizes]) and max(size or 0 for size in sizes) <= INT64_MAX:
+        call.error(
+            codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
+            fact=TensorFact(fact.elem_type, fact.shape),
+        )  # fmt: skip
 
 
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:

@@ -16,9 +16,11 @@ def tuple_width(
 
     ``need`` says how many it must be where their number is a symbol; without it there are at most as many
     as data has axes after the batches."""
-    rank = call.rank(data, "data", at_least=1)
     have = call.rank(indices, "indices", at_least=1)
-    if rank is not None and have is not None and not 0 <= batch < min(rank, have):
+    # A kernel takes a scalar for what tuples of no entries point into.
+    whole = indices.shape is not None and indices.shape[-1].value == 0 and not call.loading
+    rank = call.rank(data, "data", at_least=0 if whole else 1)
+    if rank and have is not None and not 0 <= batch < min(rank, have):
         # The runtime compares numbers of batches alone.
         report = call.warn if 0 <= batch < rank else call.error
         report(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, Refused, Shape, TensorFact
+from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -48,6 +48,9 @@ def convolution(
         return None
     may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
     kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
+    if seen and may_be_empty and ZERO in kernel and all(size.value is not None for size in kernel):
+        message = "W is {W}, needed a window of at least 1 everywhere"
+        call.refuse_load(codes.VALUE_NOT_ALLOWED, message, W=W)
     # The kernel of DeformConv counts entries itself.
     how = (
         geometry(call, axes)

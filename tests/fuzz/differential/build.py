@@ -9,6 +9,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+import shapeinfer
+from shapeinfer.facts.fact import TensorFact
 from tests.fuzz.differential.call import MOST_ELEMENTS, Call, Input, Item
 from tests.fuzz.differential.case import Case, Content, Trial, array
 from tests.oracle import type_proto
@@ -268,26 +270,26 @@ def _reader(parts: Parts, name: str, random: Random) -> str:
 
 
 def declare_outputs(model: onnx.ModelProto, random: Random) -> None:
-    """Declare types of outputs: as onnx infers them, with names for sizes; seldom with a wrong size."""
-    try:
-        known = onnx.shape_inference.infer_shapes(model, data_prop=True).graph.output
-    except Exception:  # no type to declare: it refuses what may be wrong
-        return
-    for value, inferred in zip(model.graph.output, known, strict=True):
-        if not inferred.type.HasField("tensor_type"):
+    """Declare types of outputs: as they are inferred, with names for sizes; seldom with a wrong size."""
+    facts = shapeinfer.infer(model).facts  # onnx's own inference may end the process
+    for value in model.graph.output:
+        fact = facts.get(value.name)
+        if not isinstance(fact, TensorFact) or not fact.elem_type:
             continue
-        value.type.CopyFrom(inferred.type)
-        tensor = value.type.tensor_type
-        if random.random() < 0.3 or not tensor.HasField("shape"):
-            tensor.ClearField("shape")
-            continue
-        for axis, dim in enumerate(tensor.shape.dim):
-            dice = random.random()
-            if dice < 0.08:
-                dim.dim_value = random.choice((1, 2, 3))
-            elif dice < 0.4 or not (dim.dim_param or dim.HasField("dim_value")):
-                dim.dim_param = f"{value.name}_{axis}"
-            elif dice < 0.45:
-                dim.dim_param = "A"
-        if random.random() < 0.05:
-            tensor.shape.dim.add(dim_value=1)
+        sizes: list[int | str] | None = None
+        if fact.shape is not None and random.random() < 0.7:
+            sizes = [
+                _declared_size(f"{value.name}_{axis}", d.value, random) for axis, d in enumerate(fact.shape)
+            ]
+            if random.random() < 0.05:
+                sizes.append(1)
+        value.CopyFrom(helper.make_tensor_value_info(value.name, fact.elem_type, sizes))
+
+
+def _declared_size(name: str, size: int | None, random: Random) -> int | str:
+    dice = random.random()
+    if dice < 0.08:
+        return random.choice((1, 2, 3))
+    if dice < 0.13:
+        return "A"
+    return name if size is None or dice < 0.4 or size >= 2**31 else size

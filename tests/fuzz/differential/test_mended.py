@@ -118,6 +118,22 @@ ROWS = (
     row(11, "(seq(float[]) s, int64[2,0] i) => (y) { y = SequenceAt(s, i) }"),
     row(14, "(float[5,0,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4>(x, w, r) }"),
     row(14, "(float[5,0,3] x, float[1,16,3] w, float[1,16,4] r) => (y) { y = LSTM<hidden_size = 4>(x, w, r) }"),
+    row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
+    row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
+    row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
+    row(18, "(float[10,7] x) => (y) <int64[1] s = {4294967297}> { t = Identity(s) y = CenterCropPad(x, t) }"),
+    row(18, "(float[2,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (2**31, 0)}),
+    row(
+        23,
+        "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,1,6,8] v, bool[4,6] m) => (y) { y = Attention(q, k, v, m) }",
+    ),
+    row(23, "(double[2,0,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention(q, k, v) }"),
+    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, uint64[4,6] m) => (y) { y = Attention<is_causal = 1>(q, k, v, m) }"),
+    row(16, "(float x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(10, "(uint8[1,2,4,5] x, uint8[8,2,0,2] w) => (y) { y = ConvInteger(x, w) }"),
+    row(23, "(float[1,3,2,8] x, float[5,4] c, float[5,4] s) => (y) <int64[1,2] p = {-3, 4}> { y = RotaryEmbedding(x, c, s, p) }"),
+    row(26, "(float[] x) => (y) <int64[0] i = {}> { y = GatherND(x, i) }", shapes={"x": ()}),
+    row(13, "(float[1,2,3,B] x, int64[B,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", {"B": 4}, {"s": (1, 2, 5, 6) * 2}),
     row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
 )  # fmt: skip
 
