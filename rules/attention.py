@@ -80,7 +80,8 @@ def _attention(
     if Q.elem_type in _WITH_KERNEL:
         _look_at_kernel(call, past_key, past_value)
     mask_type = 0 if attn_mask is None else attn_mask.elem_type
-    if call.int("is_causal", 0) and mask_type not in (0, BOOL, FLOAT, Q.elem_type):
+    half = (FLOAT16,) if Q.elem_type == FLOAT16 else ()
+    if call.int("is_causal", 0) and mask_type not in (0, BOOL, FLOAT, *half):
         call.error(
             codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
             mask=elem_type_name(mask_type),
