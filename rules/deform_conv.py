@@ -62,7 +62,8 @@ def deform_conv(
     beyond: list[tuple[Condition, ...]] = [()] * axes
     if X.shape is not None:
         for i, (size, k) in enumerate(zip(X.shape[2:], W.shape[2:], strict=True)):
-            beyond[i] = () if g.strides[i] == 1 else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
+            exact = g.strides[i] == 1 or None not in (size.value, k.value)
+            beyond[i] = () if exact else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
     _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]), beyond)
     if mask is not None and axes == 2:
         _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]), beyond)

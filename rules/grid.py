@@ -12,6 +12,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -160,8 +161,9 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
     if block is None:
         return tensor(0, (batch, call.fresh("block_shape is computed from data"), *image))
     held = product(block)
+    fits = all_of(at_least(held, ONE), divides(held, columns))
     call.require(
-        all_of(at_least(held, ONE), divides(held, columns)), codes.NOT_DIVISIBLE,
+        at_least(columns, held) if columns == ZERO else fits, codes.NOT_DIVISIBLE,
         "input has {columns} on axis 1, needed a multiple of the {held} elements of a block; "
         "input is {input}",
         columns=columns, held=held, input=input,

@@ -257,7 +257,11 @@ def _node(call: Call, inputs: Sequence[str], outputs: Sequence[str]) -> onnx.Nod
         spec = schema.attributes.get(key) if schema is not None else None
         if value is None or (value == [] and spec is None):
             continue  # nobody knows the type of an empty list that no schema has
-        node.attribute.append(helper.make_attribute(key, value, attr_type=spec.type if spec else None))
+        try:
+            made = helper.make_attribute(key, value, attr_type=spec.type if spec else None)
+        except TypeError:  # of the type that another version has
+            made = helper.make_attribute(key, value)
+        node.attribute.append(made)
     return node
 
 

@@ -95,7 +95,8 @@ def other_number(value: Item, random: Random, *, far: bool) -> Item:
     if isinstance(value, int):
         if far:
             return random.choice(FAR)
-        return random.choice((value + 1, value - 1, 0, -1, 1, 2, -value, value * 2))
+        near = random.choice((value + 1, value - 1, 0, -1, 1, 2, -value, value * 2))
+        return min(max(near, -(2**63)), 2**63 - 1)
     return random.choice((value + 1, value - 1, 0.0, -1.0, 0.5, 1.3, value * 2))
 
 
