@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Condition,
     Dim,
@@ -42,6 +43,9 @@ def deform_conv(
     mask: TensorFact | None = None,
 ) -> TensorFact:
     shape = convolution(call, X, W, B, sizes_of=pool_sizes)
+    for name, fact, axis in (("X", X, 1), ("W", W, 0)):
+        if fact.shape is not None and fact.shape[axis] == ZERO:
+            call.error(codes.RUNTIME_DIFFERS, "{name} is {fact}, without channels", name=name, fact=fact)
     groups = call.int("offset_group", 1)
     if groups < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "offset_group is {groups}, needed at least 1", groups=groups)

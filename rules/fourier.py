@@ -179,7 +179,9 @@ def _frame(
 ) -> Dim:
     """How many samples a frame has."""
     length: Dim | None = None
-    if frame_length is not None:
+    absent = -(2**63)  # for the runtime this number says that there is none
+    given = None if frame_length is None else first_of(frame_length)
+    if frame_length is not None and not (isinstance(given, Dim) and given.value == absent):
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
     if window is not None and window.shape is not None and len(window.shape) != 1:
         # The runtime looks at the window when it loads the model if it knows the lengths then.

@@ -130,6 +130,11 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
             "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
             length=size.shape[0], theta=theta,
         )  # fmt: skip
+    if size.shape is not None and theta.shape is None:
+        call.require(
+            any_of(*(equal(size.shape[0], const(n)) for n in (4, 5))), codes.LIST_LENGTH,
+            "size has {length} elements, needed 4 for pictures or 5 for volumes", length=size.shape[0],
+        )  # fmt: skip
     rows = None if theta.shape is None else theta.shape[1].value
     if rows in (2, 3):
         require_length(call, size, "size", rows + 2, "two more than theta has rows")

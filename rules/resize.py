@@ -243,10 +243,11 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
     count = None if roi is None else roi.count()
     need = {2 * n for n in (X.rank, len(call.ints("axes") or ()) or None) if n is not None}
     made = resized.count()
-    if count is None or count.value is None or not need or count.value in need or made is None:
+    if count is None or not need or count.value in need or made is None:
         return
+    fitting = () if count.value is not None else [equal(count, const(n)) for n in sorted(need)]
     call.require(
-        equal(made, ZERO), codes.LIST_LENGTH,
+        any_of(equal(made, ZERO), *fitting), codes.LIST_LENGTH,
         "roi has {count} entries, needed {need}: two for each axis; X is {X}",
         count=count, need=max(need), X=X,
     )  # fmt: skip
@@ -255,6 +256,8 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
+    if wanted is not None and not wanted:
+        raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
     if places is None or X.shape is None:
         open_rank = None if axes is not None or wanted is None else len(wanted)
         return tensor(

@@ -133,6 +133,9 @@ def _check_pool(call: Call, counts: Sequence[int]) -> None:
                 counts=counts, items=len(items),
             )  # fmt: skip
             return
+        grams = [tuple(items[i : i + length]) for i in range(start, end, length)]
+        if len(set(grams)) < len(grams):
+            call.error(codes.VALUE_NOT_ALLOWED, "the pool has a {length}-gram twice", length=length)
         if (end - start) % length:
             call.error(
                 codes.NOT_DIVISIBLE,

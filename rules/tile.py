@@ -8,6 +8,9 @@ Version  What changed
 
 from __future__ import annotations
 
+import math
+
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
@@ -51,11 +54,29 @@ def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
             count=len(times), rank=len(input.shape), input=input,
         )  # fmt: skip
     shape = _shape(call, input, times)
+    _require_memory(call, input, shape)
     return tensor(0, shape, _elements(input, shape))
 
 
 def _shape(call: Call, input: TensorFact, times: Sequence[Scalar]) -> Shape:
     return tuple(_times(call, d, n, input) for d, n in zip(input.shape or (), times, strict=True))
+
+
+# The kernel makes no larger result, in bytes.
+_MOST_BYTES = 2**32
+
+
+def _require_memory(call: Call, input: TensorFact, shape: Shape) -> None:
+    static = [size.value for size in shape]
+    width = bits(input.elem_type)
+    if None in static or width is None or not static:
+        return
+    count = math.prod([size or 0 for size in static])
+    if _MOST_BYTES < count * width // 8 < 2**63:
+        call.error(
+            codes.RUNTIME_DIFFERS, "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only",
+            count=count,
+        )  # fmt: skip
 
 
 def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:

@@ -29,14 +29,20 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
             message = "axes are {axes}, and the input has rank 0"
             call.refuse_load(codes.AXIS_OUT_OF_RANGE, message, axes=tuple(axes))
         return ()
-    if ZERO in shape and any(not 0 <= axis < rank for axis in axes):
+    outside = [axis for axis in axes if not -rank <= axis < rank]
+    if ZERO in shape and outside and seen:
+        call.refuse_load(
+            codes.AXIS_OUT_OF_RANGE, "axes is {axis}, needed {low} to {top} for rank {rank}",
+            axis=outside[0], low=-rank, top=rank - 1, rank=rank,
+        )  # fmt: skip
+    elif ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(
             codes.RUNTIME_DIFFERS,
             "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
+    if ZERO in shape:
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
-    outside = [axis for axis in axes if not -rank <= axis < rank]
     if outside and not seen and all(only_if_empty(call, axis, shape) for axis in outside):
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))

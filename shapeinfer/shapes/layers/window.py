@@ -122,8 +122,10 @@ def _list(
             name=name, given=given, least=least,
         )  # fmt: skip
     if len(given) != length:
-        # A kernel takes what it finds in the list, or behind its end.
-        report = call.warn if not seen else call.refuse_load if call.loading else call.error
+        # A kernel takes an empty list, and one that is too long.
+        fewer = 0 < len(given) < length
+        refused = fewer or (seen and not call.loading)
+        report = call.error if refused else call.refuse_load if seen else call.warn
         report(
             codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
             name=name, given=given, have=len(given), length=length,
