@@ -131,6 +131,10 @@ def _attention(
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
     _require_some(call, batch, q, length, kernel=kernel)
+    if kernel:
+        call.require_at_least(
+            q.size, 1, codes.EMPTY_REDUCTION, "the head size of Q is {size}, needed at least 1", size=q.size
+        )
     call.require_at_least(
         v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
     )

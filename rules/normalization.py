@@ -149,6 +149,8 @@ def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     axes = call.ints("axes")
     if axes == ():
         call.error(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
+    if axes is None and call.in_function and call.version >= 13:
+        call.error(codes.RUNTIME_DIFFERS, "axes are left out in a function, which ONNX Runtime refuses")
     if axes is None and X.rank == 0:
         axes = (0, 2, 3)
     if axes and X.shape is not None:

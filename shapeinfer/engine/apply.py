@@ -53,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
-        "takes_tensors", "wanted",
+        "arity", "attributes", "callable", "findings", "function", "in_function", "opset", "output_types",
+        "schema", "takes_tensors", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -68,11 +68,13 @@ class Prepared:
         *,
         duplicates: Sequence[str] = (),
         findings: Sequence[Finding] = (),
+        in_function: bool = False,
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
         node, ``findings`` are added to those of the schema."""
         conformity = conform(schema, types, len(wanted), kinds, duplicates)
         self.schema = schema
+        self.in_function = in_function
         self.opset = opset
         self.wanted = wanted
         self.attributes = attributes
@@ -105,7 +107,7 @@ class Prepared:
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults, loading=loading, listed=len(inputs),
+            bodies, schema.defaults, loading=loading, listed=len(inputs), in_function=self.in_function,
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()

@@ -112,7 +112,8 @@ class Call:
     ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
     tells for each output whether it is wanted (has a name). ``loading`` says that facts are
     what a loader sees: no sizes were given for the inputs' symbols. ``listed`` is how many inputs the
-    node has, those with an empty name included.
+    node has, those with an empty name included; ``in_function`` says that the node stands in a function
+    of the model, where a loader checks more.
     """
 
     __slots__ = (
@@ -121,6 +122,7 @@ class Call:
         "_defaults",
         "domain",
         "findings",
+        "in_function",
         "listed",
         "loading",
         "op_type",
@@ -144,7 +146,9 @@ class Call:
         *,
         loading: bool = True,
         listed: Int = 0,
+        in_function: bool = False,
     ) -> None:
+        self.in_function = in_function
         self.loading = loading
         self.listed = listed
         self.domain = domain

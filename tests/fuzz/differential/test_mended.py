@@ -141,6 +141,10 @@ ROWS = (
     row(9, "(int64[2,1] x) => (y) { y = TfIdfVectorizer<mode = \"TF\", min_gram_length = 1, max_gram_length = 1,"
         "max_skip_count = 0, ngram_counts = [0], ngram_indexes = [0, 1], pool_int64s = [5, 5]>(x) }"),
     row(18, "(float[1,0,3] x, int64[1] s, int64[1] b) => (y) { y = Col2Im(x, s, b) }", None, {"s": (4,), "b": (2,)}),
+    row(16, "(float[2,1] x, float[1,3] e) => (y, z) { y, z = Scan(x, e) <num_scan_inputs = 1, body = b"
+        "(float[2,a] s, float[el] t) => (float[p,q] o, float c) { o = Concat<axis = 0>(s, s) c = ReduceMax<keepdims = 0>(t) }> }"),
+    row(11, "(float[1,1,2,2] x, int64[1,1,2,2] i) => (y) { y = MaxUnpool<kernel_shape = [2,2]>(x, i, \"\") }"),
+    row(23, "(float[2,3,4,0] q, float[2,3,6,0] k, float[2,3,6,10] v) => (y) { y = Attention(q, k, v) }"),
     row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
     row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
     row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
@@ -160,6 +164,17 @@ ROWS = (
     row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
 )  # fmt: skip
 
+# Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
+FUNCTIONS = (
+    (13, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (12, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (17, "float[2,7,4] x", "r = MeanVarianceNormalization<axes = [0, 1]>(p)"),
+    (13, "float[2] x", "c = Constant<value_int = 3, value_float = 1.0>() q = Relu(p) r = Identity(c)"),
+    (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+)
+
 
 @pytest.fixture(scope="module")
 def oracle() -> Iterator[Oracle]:
@@ -173,5 +188,15 @@ def test_they_agree(mended: Row, oracle: Oracle) -> None:
     model = onnx.parser.parse_model(head + mended.text)
     trial = Trial(mended.sizes, mended.contents, mended.shapes)
     found, runs = judged(Case(0, "mended", "mended", model, [trial]), oracle)
+    assert runs == 1
+    assert [f"{f.kind}: {f.detail}" for f in found] == []
+
+
+@pytest.mark.parametrize(("opset", "declared", "body"), FUNCTIONS)
+def test_they_agree_about_functions(opset: int, declared: str, body: str, oracle: Oracle) -> None:
+    head = f'<ir_version: 10, opset_import: ["" : {opset}, "local" : 1]>\n'
+    function = f'<domain: "local", opset_import: ["" : {opset}]>\nf (p) => (r) {{ {body} }}'
+    model = onnx.parser.parse_model(f"{head}g ({declared}) => (y) {{ y = local.f(x) }}\n{function}")
+    found, runs = judged(Case(0, "mended", "mended", model, [Trial({}, {})]), oracle)
     assert runs == 1
     assert [f"{f.kind}: {f.detail}" for f in found] == []
