@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     at_least,
+    broadcastable,
     divides,
     equal,
     expands_to,
@@ -99,8 +100,12 @@ def _attention(
     v = heads_of(call, V, "V", "kv_num_heads", counted=said)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
-    batch = require_same(call, "the batch", q.batch, k.batch, "Q", "K")
-    batch = require_same(call, "the batch", batch, v.batch, "Q", "V")
+    batch = q.batch
+    for heads_in, name in ((k, "K"), (v, "V")):
+        if kernel:
+            batch = require_same(call, "the batch", batch, heads_in.batch, "Q", name)
+        else:
+            _joined_batch(call, batch, heads_in.batch, name)
     size = k.size
     if kernel:
         size = require_same(call, "the head size", q.size, k.size, "Q", "K")
@@ -152,6 +157,14 @@ def _attention(
         tensor(0, (batch, heads if kernel else v.heads, total, v.size)),
         tensor(0, scores),
     )
+
+
+def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
+    """The specification's function broadcasts batches; the results' shapes are those of one batch for all."""
+    message = "the batch is {batch} in Q and {other} in {name}, needed the same size or 1"
+    args = {"batch": batch, "other": other, "name": name}
+    call.require(broadcastable(batch, other), codes.SIZE_MISMATCH, message, **args)
+    call.suppose(equal(batch, other), codes.ASSUMED_SIZE, message, **args)
 
 
 def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorFact | None) -> None:

@@ -38,9 +38,7 @@ def constant(call: Call) -> TensorFact:
         )
     made = _of_form(call, given[0])
     if call.in_function and (len(given) > 1 or (call.version == 1 and made.elem_type not in _FIRST_TYPES)):
-        message = (
-            "in a function ONNX Runtime refuses several values, and before opset 9 any but floats"
-        )
+        message = "in a function ONNX Runtime refuses several values, and before opset 9 any but floats"
         call.error(codes.RUNTIME_DIFFERS, message)
     return made
 

@@ -158,9 +158,10 @@ def stft(
         )  # fmt: skip
     size = _frame(call, samples, frame_step, window, frame_length)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
-    call.require_at_least(
-        size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
-    )
+    if batch != ZERO:
+        call.require_at_least(
+            size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
+        )
     call.require(
         at_least(samples, size), codes.WINDOW_TOO_LARGE,
         "signal has {samples} samples, needed the {size} of a frame; signal is {signal}",

@@ -62,7 +62,7 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
             "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
             kernel=kernel, have=len(kernel), axes=axes,
         )  # fmt: skip
-    g = geometry(call, axes)
+    g = geometry(call, axes, least_pad=-(2**63))
     batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     sizes = []
     for i, window in enumerate(kernel):

@@ -51,9 +51,10 @@ def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: 
 @rule("GroupNormalization", versions=(18, 21))
 def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: TensorFact) -> TensorFact:
     groups = call.int("num_groups")
-    if groups < 1:
+    alone = X.rank == 1 and call.version < 21 and groups in (1, -1)
+    if groups < 1 and not alone:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "num_groups is {groups}, needed at least 1", groups=groups)
-    if X.rank == 1 and groups == 1 and call.version < 21:
+    if alone:
         call.warn(
             codes.WRONG_RANK, "X has rank 1, needed at least 2 (the runtime takes one group); X is {X}", X=X
         )

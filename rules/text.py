@@ -10,6 +10,8 @@ TfIdfVectorizer it takes the strings.
 
 from __future__ import annotations
 
+import re
+
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, is_declared, maximum, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
@@ -63,7 +65,26 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
 def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
     if not call.has("pattern"):
         call.error(codes.RUNTIME_DIFFERS, "pattern is left out, and ONNX Runtime needs it")
+    else:
+        _check_pattern(call, call.string("pattern"))
     return tensor(0, X.shape)
+
+
+# What is wrong about a pattern in every dialect, as long as nothing in it is escaped.
+_ALWAYS_WRONG = ("missing )", "unbalanced parenthesis", "unterminated character set")
+
+
+def _check_pattern(call: Call, pattern: str) -> None:
+    if "\\" in pattern:
+        return
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        if error.msg.startswith(_ALWAYS_WRONG):
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "pattern is {pattern!r}, which is no regular expression: {why}",
+                pattern=pattern, why=error.msg,
+            )  # fmt: skip
 
 
 @rule("TfIdfVectorizer", versions=(9,))

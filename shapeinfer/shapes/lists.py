@@ -103,15 +103,16 @@ def require_length(call: Call, fact: TensorFact, name: str, need: Dim | int, wha
     )  # fmt: skip
 
 
-def require_count(call: Call, fact: TensorFact, name: str, need: int, what: str) -> None:
+def require_count(call: Call, fact: TensorFact, name: str, need: Dim | int, what: str) -> None:
     """As :func:`require_length`, of a list that the runtime reads whatever its rank."""
     if fact.shape is None or len(fact.shape) == 1:
         require_length(call, fact, name, need, what)
         return
     count = product(fact.shape)
+    need = need if isinstance(need, Dim) else const(need)
     if count.value is None or entries(fact) is None:
         call.require_equal(
-            count, const(need), codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: {what}",
+            count, need, codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: {what}",
             name=name, length=count, need=need, what=what,
         )  # fmt: skip
 

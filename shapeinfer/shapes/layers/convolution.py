@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact
+from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact, is_declared
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -34,7 +34,7 @@ def convolution(
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
     axes = spatial_axes(call, X, W, least=3 if call.op_type == "DeformConv" else 2)
-    seen = X.rank is not None and W.rank is not None
+    seen = is_declared(X) and is_declared(W)
     if axes == 0:
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)
@@ -47,7 +47,9 @@ def convolution(
     if axes is None:
         return None
     may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv"
-    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
+    # Where nothing comes out a kernel does not look at the window.
+    nothing = not (seen and call.loading) and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
+    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing)
     if seen and may_be_empty and ZERO in kernel and all(size.value is not None for size in kernel):
         message = "W is {W}, needed a window of at least 1 everywhere"
         call.refuse_load(codes.VALUE_NOT_ALLOWED, message, W=W)

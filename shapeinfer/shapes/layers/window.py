@@ -77,12 +77,14 @@ def geometry(
     pads_beside_auto_pad: bool = False,
     kernel: Shape | None = None,
     seen: bool = True,
+    least_pad: int = 0,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
     ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
     a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
-    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``."""
+    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
+    ``least_pad`` is the least that ``pads`` may hold."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -98,7 +100,7 @@ def geometry(
     strides = _list(call, "strides", axes, 1, least=1, seen=counted)
     dilations = _list(call, "dilations", axes, 1, least=1, seen=counted)
     sized = kernel is None or all(size.value is not None for size in kernel)
-    pads = _list(call, "pads", 2 * axes, 0, least=0, seen=counted and sized)
+    pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
