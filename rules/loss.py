@@ -12,7 +12,7 @@ it sees two numbers when it loads the model; its kernel takes labels that are sm
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, TensorFact, equal, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, TensorFact, equal, is_declared, rule, tensor
 from shapeinfer.shapes.index import require_places
 
 
@@ -52,6 +52,7 @@ def _loss(
         wanted = (scores.shape[0], *scores.shape[2:])
         # SoftmaxCrossEntropyLoss reshapes the scores first, whose sizes a loader follows if all are numbers.
         seen = call.op_type != "SoftmaxCrossEntropyLoss" or scores.static_shape() is not None
+        seen = seen and is_declared(scores) and is_declared(labels)
         for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True)):
             args = {"name": names[1], "have": have, "axis": axis, "need": need, "other": names[0]}
             args = {**args, "labels": labels, "scores": scores}

@@ -12,7 +12,7 @@ from shapeinfer import codes
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import FLOAT, INT32, elem_type_name, is_float
 from shapeinfer.facts.elements import ranged
-from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Refused, TensorFact, const, is_ranked, product, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 
 
@@ -77,11 +77,19 @@ def multinomial(call: Call, input: TensorFact) -> TensorFact:
     if count < 1:
         call.error(codes.VALUE_NOT_ALLOWED, "sample_size is {count}, needed at least 1", count=count)
         count = 0
-    call.rank(input, "input", at_least=2, at_most=2)
     elem_type = _type(call, INT32)
+    if (input.rank or 0) > 2:
+        message = "input has rank {rank}, needed 2; input is {input}"
+        if call.loading and is_ranked(call.opset, input):
+            call.refuse_load(codes.WRONG_RANK, message, rank=input.rank, input=input)
+            raise Refused
+        message += " (the runtime looks at two axes)"
+        call.warn(codes.WRONG_RANK, message, rank=input.rank, input=input)
+    else:
+        call.rank(input, "input", at_least=2, at_most=2)
     if input.shape is None:
         return tensor(elem_type, (call.fresh("the rank of input is unknown"), count))
-    for axis, size in enumerate(input.shape):
+    for axis, size in enumerate(input.shape[:2]):
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION,
             "axis {axis} of input has {size}, needed at least 1; input is {input}",

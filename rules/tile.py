@@ -8,12 +8,10 @@ Version  What changed
 
 from __future__ import annotations
 
-import math
-
 from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, const, product, rule, tensor
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
 from shapeinfer.shapes.lists import require_length
 
@@ -54,7 +52,7 @@ def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
             count=len(times), rank=len(input.shape), input=input,
         )  # fmt: skip
     shape = _shape(call, input, times)
-    _require_memory(call, input, shape)
+    _require_memory(call, input, shape, times)
     return tensor(0, shape, _elements(input, shape))
 
 
@@ -64,18 +62,18 @@ def _shape(call: Call, input: TensorFact, times: Sequence[Scalar]) -> Shape:
 
 # The kernel makes no larger result, in bytes.
 _MOST_BYTES = 2**32
+# Fewer repeats than this are no reason to state that.
+_MANY = 2**20
 
 
-def _require_memory(call: Call, input: TensorFact, shape: Shape) -> None:
-    static = [size.value for size in shape]
+def _require_memory(call: Call, input: TensorFact, shape: Shape, times: Sequence[Scalar]) -> None:
     width = bits(input.elem_type)
-    if None in static or width is None or not static:
-        return
-    count = math.prod([size or 0 for size in static])
-    if _MOST_BYTES < count * width // 8 < 2**63:
-        call.error(
-            codes.RUNTIME_DIFFERS, "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only",
-            count=count,
+    many = any(isinstance(n, Dim) and n.value is not None and n.value >= _MANY for n in times)
+    if many and width is not None:
+        count = product(shape)
+        call.require_at_least(
+            const(8 * _MOST_BYTES // width), count, codes.RUNTIME_DIFFERS,
+            "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only", count=count,
         )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact, is_declared
+from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact, is_ranked
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -34,7 +34,7 @@ def convolution(
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
     axes = spatial_axes(call, X, W, least=3 if call.op_type == "DeformConv" else 2)
-    seen = is_declared(X) and is_declared(W)
+    seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     if axes == 0:
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)
