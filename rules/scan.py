@@ -30,7 +30,6 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     equal,
-    is_declared,
     rule,
     tensor,
 )
@@ -304,7 +303,11 @@ def _require_shape_kept(
         return
     pairs = list(zip(before.shape, after.shape, strict=True))
     # A loader compares the sizes that it knows, how many rounds there may be.
-    if once and is_declared(before) and any(None not in (a.value, b.value) and a != b for a, b in pairs):
+    if (
+        once
+        and before.static_shape() is not None
+        and any(None not in (a.value, b.value) and a != b for a, b in pairs)
+    ):
         call.refuse_load(codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
         return
     for a, b in pairs:

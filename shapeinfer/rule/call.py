@@ -88,13 +88,14 @@ class Body:
     visits made: they are sizes of one iteration of the body, and may not leave it.
     """
 
-    __slots__ = ("declared_ranks", "input_count", "made", "output_count", "rounds", "sized")
+    __slots__ = ("declared_ranks", "input_count", "made", "output_count", "rounds", "sized", "taken_ranks")
 
     def __init__(self, input_count: int, output_count: int) -> None:
         # The symbol for the number of a round, and how many rounds there are, where a rule tells.
         self.rounds: tuple[Symbol, Dim] | None = None
-        # The ranks that the body declares of its outputs, as far as it does.
+        # The ranks that the body declares of its outputs and its inputs, as far as it does.
         self.declared_ranks: Sequence[int | None] = ()
+        self.taken_ranks: Sequence[int | None] = ()
         # The positions at which the body declares a number among the sizes of its input or its output.
         self.sized: frozenset[int] = frozenset()
         self.input_count = input_count

@@ -14,6 +14,7 @@ from shapeinfer.rule import (
     Condition,
     Dim,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     equal,
@@ -126,11 +127,16 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
 def _unless_empty(need: Condition, data: TensorFact, axis: int, *, grows: bool) -> Condition:
     """Of an empty tensor the runtime asks only that no empty axis grows."""
     assert data.shape is not None  # checked by the caller
+    own = at_least(data.shape[axis], ONE)
+
+    def is_empty(size: Dim) -> Condition:
+        return all_of(equal(size, ZERO), own) if grows else equal(size, ZERO)
+
     others = [size for at, size in enumerate(data.shape) if at != axis or not grows]
-    need = any_of(need, *(equal(size, ZERO) for size in others if may_be_empty(size)))
+    need = any_of(need, *(is_empty(size) for size in others if may_be_empty(size)))
     if need.verdict() is not REFUTED:
         return need
-    return any_of(need, *(equal(size, ZERO) for size in others if size.value is None))
+    return any_of(need, *(is_empty(size) for size in others if size.value is None))
 
 
 def _surely_grows(begin: Dim, end: Dim) -> bool:

@@ -175,6 +175,12 @@ ROWS = (
     row(13, "(float[5,3] x, int64[2] s, float[5,3] f) => (y) { w = Reshape(f, s) y = Conv(x, w) }", None, {"s": (5, 3)}),
     row(17, "(float[1,16,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", shapes={"w": (8,)}),
     row(17, "(float[d,3] x, float[3] s) => (y) <float[0] e = {}> { b = Identity(e) y = LayerNormalization(x, s, b) }", {"d": 2}),
+    row(17, "(float[S,S,2] x) => (y) <int64[6] p = {1, 1, 0, 2, 0, 0}> { y = Pad<mode = \"edge\">(x, p) }", {"S": 0}),
+    row(13, "(float[S,T] x) => (y) <float c = {0.25}>"
+        "{ s = Shape(x) f = Cast<to = 1>(s) m = Mul(f, c) u = Ceil(m) i = Cast<to = 7>(u) y = Mod(i, i) }", {"S": 0, "T": 4}),
+    row(17, "(float[4,3] x, int64 k, bool b) => (y, z) <int64 c = {3}> { y, z = Loop(k, b, x) <body = b"
+        "(int64 i, bool g, float[4,a,1] s) => (bool h, float[p,q] o, float[u,v] w) { o = Relu(s) h = Less(i, c) w = Identity(s) }> }",
+        None, {"k": (0,), "b": (False,)}),
     row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
     row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
     row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
