@@ -36,10 +36,14 @@ from shapeinfer.shapes.sequences.items import renewed
 def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact:
     axis, new_axis, length = call.int("axis"), call.int("new_axis", 0), input_sequence.length
     if new_axis not in (0, 1):
-        call.warn(
-            codes.VALUE_NOT_ALLOWED, "new_axis is {new_axis}, needed 0 or 1 (ONNX Runtime treats it as 1)",
-            new_axis=new_axis,
-        )  # fmt: skip
+        message = "new_axis is {new_axis}, needed 0 or 1"
+        item = input_sequence.element
+        declared = length is None and input_sequence.items is None
+        if declared and isinstance(item, TensorFact) and item.shape is not None:
+            call.refuse_load(codes.VALUE_NOT_ALLOWED, message, new_axis=new_axis)
+        else:
+            more = " (ONNX Runtime treats it as 1 where it knows no shape of the items)"
+            call.warn(codes.VALUE_NOT_ALLOWED, message + more, new_axis=new_axis)
         new_axis = 1
     if length is not None:
         call.require(

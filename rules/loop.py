@@ -112,6 +112,11 @@ def loop(
     for position in range(len(first) if added else 0):
         require_one_size(call, position, added, count, body)
     ranks = body.declared_ranks[carried + 1 :] or [None] * len(first)
+    if any(
+        isinstance(fact, TensorFact) and None not in (fact.rank, rank) and fact.rank != rank
+        for fact, rank in zip(initial, body.taken_ranks[2:], strict=False)
+    ):
+        ranks = [None] * len(first)  # what a loader makes of the body is not known
     outputs = (
         _scan_output(call, leaving, fact, count, rank) for fact, rank in zip(first, ranks, strict=False)
     )

@@ -32,8 +32,7 @@ def reverse_sequence(call: Call, input: TensorFact, sequence_lens: TensorFact) -
             "runtime takes time_axis for 0 or 1, and batch_axis for the other)",
             batch=batch, time=time,
         )  # fmt: skip
-        time = 0 if time == 0 else 1
-        batch = 1 - time
+        batch, time = (1, 0) if time == 0 else (0, 1)
     if input.shape is None:
         return tensor(0, None, None if input.elements is None else input.elements.spread())
     _require_lengths(call, input, sequence_lens, batch, time)

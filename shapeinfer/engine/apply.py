@@ -5,11 +5,14 @@ The result is an Outcome that does not depend on the place of the node.
 
 from __future__ import annotations
 
+from math import prod
+
 from shapeinfer import codes
 from shapeinfer.dims import Dim, const, is_large
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.fact import (
     NOTHING,
@@ -41,6 +44,8 @@ AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # A dim is an int64 in the format and in all runtimes.
 INT64_MAX = 2**63 - 1
+# Tensors without a longer axis hold fewer bytes than 64 bits can count, for up to three such axes.
+_LONG = 2**20
 
 
 class Prepared:
@@ -48,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
-        "takes_tensors", "wanted",
+        "arity", "attributes", "callable", "findings", "function", "in_function", "opset", "output_types",
+        "schema", "takes_tensors", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -63,11 +68,13 @@ class Prepared:
         *,
         duplicates: Sequence[str] = (),
         findings: Sequence[Finding] = (),
+        in_function: bool = False,
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
         node, ``findings`` are added to those of the schema."""
         conformity = conform(schema, types, len(wanted), kinds, duplicates)
         self.schema = schema
+        self.in_function = in_function
         self.opset = opset
         self.wanted = wanted
         self.attributes = attributes
@@ -100,7 +107,7 @@ class Prepared:
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults, loading=loading,
+            bodies, schema.defaults, loading=loading, listed=len(inputs), in_function=self.in_function,
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()
@@ -244,14 +251,30 @@ def _capped(call: Call, fact: Fact) -> Fact:
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
     for dim in fact.shape:
-        if is_large(dim) or (dim.value is not None and dim.value > INT64_MAX):
+        if is_large(dim) or (dim.value is not None and dim.value >= _LONG):
             break
     else:
+        return fact
+    _check_bytes(call, fact)
+    if not any(is_large(dim) or (dim.value or 0) > INT64_MAX for dim in fact.shape):
         return fact
     shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
     if isinstance(fact, SparseTensorFact):
         return SparseTensorFact(fact.elem_type, shape)
     return TensorFact(fact.elem_type, shape, None)
+
+
+def _check_bytes(call: Call, fact: TensorFact | SparseTensorFact) -> None:
+    """No run makes a tensor of so many bytes that 64 bits can't count them."""
+    sizes = [dim.value for dim in fact.shape or ()]
+    if None in sizes or not isinstance(fact, TensorFact):
+        return
+    most = 2**66 // (bits(fact.elem_type) or 8)
+    if most <= prod([size or 0 for size in sizes]) and max(size or 0 for size in sizes) <= INT64_MAX:
+        call.error(
+            codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
+            fact=TensorFact(fact.elem_type, fact.shape),
+        )  # fmt: skip
 
 
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:

@@ -178,6 +178,9 @@ class Engine:
         found: dict[str, Fact] = {name: facts[tensor] for name, tensor in stored.items()}
         for name in () if self.fixed else found.keys() & names.keys():
             fact, declared = facts[stored[name]], names[name]
+            if name in self.declarations.given:
+                found[name] = declared
+                continue
             shape = declared.shape if isinstance(declared, TensorFact) else None
             found[name] = TensorFact(fact.elem_type, fact.shape if shape is None else shape)
         names.update(found)

@@ -18,12 +18,12 @@ from shapeinfer.model.structure import Node
 from shapeinfer.rule import Body, Outcome
 from shapeinfer.rule.registry import find_custom_rule
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.conform import ABSENT, InputType, input_types
+from shapeinfer.schema.conform import input_types
 from shapeinfer.schema.schema import CONTRIB_DOMAINS, Schema, find, last_opset, nearest, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 # Standard operators that ONNX Runtime also registers below the opset that introduced them.
 EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
@@ -75,8 +75,8 @@ class Operators:
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.operation.duplicate_attributes,
-            findings=[*_about_version(schema, opset), *_about_inputs(schema, types)],
+            duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
+            in_function=frame.references is not None,
         )  # fmt: skip
         return self._apply(prepared, facts, bodies)
 
@@ -129,18 +129,6 @@ def _early(node: Node) -> Schema | None:
     if node.domain or node.op_type not in EARLY_OPERATORS:
         return None
     return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
-
-
-# Kernels that count an input with an empty name at the end, which the specification counts as left out.
-_COUNTS_EMPTY_NAMES = frozenset(("MaxUnpool",))
-
-
-def _about_inputs(schema: Schema, types: Sequence[InputType]) -> list[Finding]:
-    """Findings about inputs that are left out."""
-    if schema.name not in _COUNTS_EMPTY_NAMES or not types or types[-1] != ABSENT:
-        return []
-    message = "input {position} has an empty name, which ONNX Runtime refuses here: leave it out"
-    return [Finding.of(codes.RUNTIME_DIFFERS, message, position=len(types) - 1)]
 
 
 def _about_version(schema: Schema, opset: int) -> list[Finding]:

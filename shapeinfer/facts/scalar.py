@@ -234,7 +234,7 @@ def multiply(a: Scalar, b: Scalar) -> Scalar:
     if isinstance(a, Dim) and isinstance(b, Dim):
         return a * b
     if (isinstance(a, Dim) and a.value == 0) or (isinstance(b, Dim) and b.value == 0):
-        return ZERO if not isinstance(a, Ratio) and not isinstance(b, Ratio) else ANY
+        return ANY if any(isinstance(x, Ratio) and not x.den.value for x in (a, b)) else ZERO
     p, q = _parts(a), _parts(b)
     if p and q:
         return ratio(p[0] * q[0], p[1] * q[1])

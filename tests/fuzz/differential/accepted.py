@@ -15,6 +15,21 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("missed", "com.microsoft::NGramRepeatBlock", "token_id", "which token follows which is data"),
     ("died", "If|Loop|Scan", "the process died", "some axes of an empty tensor are divided by 0"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
+    (
+        "missed", r"ai.onnx::(Div|Mod)", "by zero",
+        "divisors are data where check is given none: it takes up to 64 elements",
+    ),
+    ("missed", r"ai.onnx::(Cast|CastLike)", "sto[dfl]|stoll|stoull", "what given strings say is data"),
+    ("missed", r"ai.onnx::(Range|OneHot)", "delta in Range|Depth is negative", "given floats are data"),
+    (
+        "missed", r"ai.onnx::Sequence\w+", "Cannot concatenate scalars|rank of input tensor must be",
+        "shapes of a given sequence's items are data",
+    ),
+    ("died", "ai.onnx::Einsum", "the process died", "some axes of an empty tensor are divided by 0"),
+    (
+        "missed-load", "ai.onnx::StringNormalizer", "construct locale",
+        "which languages the machine has",
+    ),
     ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation", "how much memory the machine has"),
     (
         "missed", r"com.microsoft::(GroupQuery|Decoder|MultiHead)\w*Attention", "seqlens_k|past_sequence_length",
