@@ -353,6 +353,8 @@ def test_edits_of_an_ir_model() -> None:
     model.graph.initializers["halves"].const_value = ir.tensor([1, 5], dtype=ir.DataType.INT64, name="halves")
     assert str(same().facts["left"]) == "f32[n, 1]"
     assert str(first.facts["left"]) == "f32[n, 2]"
+
+
 COUNTS = """<ir_version: 9, opset_import: ["" : 17]>
 g (float[n, m] x, float[n, m] z) => (p, q) {
     [first] a = NonZero(x) [second] b = NonZero(x) [third] c = NonZero(z)

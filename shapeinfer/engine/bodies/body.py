@@ -56,7 +56,7 @@ class EngineBody(Body):
         self.followed: list[BodyOutcome] = []
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame, self.node.op_type)
+        outcome = self.engine.inside().visit_body(self.graph, facts, self.frame, self.node.op_type)
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -85,7 +85,7 @@ class EngineBody(Body):
             if certainty is SKIPPED:
                 certainty = Certainty(condition.substitute(values, {}) for condition in sure)
         outcome = outcome.renamed(values) if values else outcome
-        self.engine.committed(
+        self.engine.inside().committed(
             outcome,
             self.node,
             self.name,
