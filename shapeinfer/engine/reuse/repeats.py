@@ -28,8 +28,8 @@ _RANDOM = frozenset(
 )
 
 # Nodes that are compared for one pair of calls, and earlier calls that one is compared with.
-_MOST_COMPARED = 32
-_MOST_EARLIER = 8
+_MOST_COMPARED = 12
+_MOST_EARLIER = 4
 
 Values = dict[Symbol, Dim]
 
