@@ -13,7 +13,7 @@ less, and no past without the outputs for the present: a warning, and a demand f
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, FLOAT16, elem_type_name
+from shapeinfer.facts.elem_type import BOOL, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
     Call,
@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     at_least,
+    broadcastable,
     divides,
     equal,
     expands_to,
@@ -79,19 +80,32 @@ def _attention(
         )  # fmt: skip
     if Q.elem_type in _WITH_KERNEL:
         _look_at_kernel(call, past_key, past_value)
+    mask_type = 0 if attn_mask is None else attn_mask.elem_type
+    half = (FLOAT16,) if Q.elem_type == FLOAT16 else ()
+    if call.int("is_causal", 0) and mask_type not in (0, BOOL, FLOAT, *half):
+        call.error(
+            codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
+            mask=elem_type_name(mask_type),
+        )  # fmt: skip
     if (past_key is None) != (past_value is None):
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
     if len(ranks) > 1:
         raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
-    q = heads_of(call, Q, "Q", "q_num_heads")
-    k = heads_of(call, K, "K", "kv_num_heads")
-    v = heads_of(call, V, "V", "kv_num_heads")
+    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
+    # The specification's function, which runs other types, looks at the two numbers of heads together.
+    said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+    q = heads_of(call, Q, "Q", "q_num_heads", counted=said)
+    k = heads_of(call, K, "K", "kv_num_heads", counted=said)
+    v = heads_of(call, V, "V", "kv_num_heads", counted=said)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
-    batch = require_same(call, "the batch", q.batch, k.batch, "Q", "K")
-    batch = require_same(call, "the batch", batch, v.batch, "Q", "V")
-    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
+    batch = q.batch
+    for heads_in, name in ((k, "K"), (v, "V")):
+        if kernel:
+            batch = require_same(call, "the batch", batch, heads_in.batch, "Q", name)
+        else:
+            _joined_batch(call, batch, heads_in.batch, name)
     size = k.size
     if kernel:
         size = require_same(call, "the head size", q.size, k.size, "Q", "K")
@@ -101,7 +115,20 @@ def _attention(
             "the head size is {have} in Q and {need} in K, needed the same size or 1 in K",
             have=q.size, need=k.size,
         )  # fmt: skip
-    heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
+    heads = k.heads
+    if kernel:
+        heads = require_same(call, "the number of heads", k.heads, v.heads, "K", "V")
+    else:
+        call.require(
+            expands_to(v.heads, k.heads), codes.SIZE_MISMATCH,
+            "the number of heads is {have} in K and {need} in V, needed the same number or 1 in V",
+            have=k.heads, need=v.heads,
+        )  # fmt: skip
+        for what, count in (("Q", q.heads), ("K", k.heads)):
+            call.require_at_least(
+                count, 1, codes.EMPTY_REDUCTION,
+                "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,
+            )  # fmt: skip
     length = require_same(call, "the length", k.length, v.length, "K", "V")
     call.require(
         divides(heads, q.heads), codes.GROUP_MISMATCH,
@@ -111,8 +138,11 @@ def _attention(
     _require_some(call, batch, q, length, kernel=kernel)
     if kernel:
         call.require_at_least(
-            v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+            q.size, 1, codes.EMPTY_REDUCTION, "the head size of Q is {size}, needed at least 1", size=q.size
         )
+    call.require_at_least(
+        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+    )
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
     if kernel or attn_mask is None or attn_mask.shape is None:
@@ -124,9 +154,17 @@ def _attention(
     return (
         tensor(0, result),
         tensor(0, (batch, heads, total, size)),
-        tensor(0, (batch, heads, total, v.size)),
+        tensor(0, (batch, heads if kernel else v.heads, total, v.size)),
         tensor(0, scores),
     )
+
+
+def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
+    """The specification's function broadcasts batches; the results' shapes are those of one batch for all."""
+    message = "the batch is {batch} in Q and {other} in {name}, needed the same size or 1"
+    args = {"batch": batch, "other": other, "name": name}
+    call.require(broadcastable(batch, other), codes.SIZE_MISMATCH, message, **args)
+    call.suppose(equal(batch, other), codes.ASSUMED_SIZE, message, **args)
 
 
 def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorFact | None) -> None:

@@ -33,6 +33,7 @@ from shapeinfer.facts.elem_type import (
 from shapeinfer.facts.scalar import ANY, Ratio, Scalar
 from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import fitting, settled, truth
+from shapeinfer.shapes.flags import flag
 
 _SATURATING = (FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ)
 
@@ -65,6 +66,7 @@ def _check_rounding(call: Call, to: int) -> None:
 
 
 def _check_saturation(call: Call, to: int) -> None:
+    flag(call, "saturate", 1)
     if call.int("saturate", 1) == 0 and to not in _SATURATING:
         _refuse(call, "saturate", to, _SATURATING)
 
@@ -102,7 +104,9 @@ def bit_cast(call: Call, input: TensorFact) -> TensorFact:
 
 def _cast(call: Call, data: TensorFact, to: int) -> TensorFact:
     """The same shape in another type, with what is known of the elements."""
-    if data.elements is None or not to or data.elem_type == STRING:
+    # The runtime leaves the contents open where the flag is neither 0 nor 1.
+    undefined = call.has("saturate") and call.int("saturate", 1) not in (0, 1)
+    if data.elements is None or not to or data.elem_type == STRING or undefined:
         return tensor(to, data.shape)
     if data.elem_type == to:
         return tensor(to, data.shape, data.elements)

@@ -34,6 +34,8 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
         call.warn(codes.WRONG_RANK, "shape has rank 0, needed 1 (the runtime uses it for all axes)")
     if shape.elem_type == INT32:
         call.error(codes.RUNTIME_DIFFERS, "shape is i32, and ONNX Runtime computes with i64 only")
+    if input_data.rank == 0:
+        call.error(codes.RUNTIME_DIFFERS, "input_data has rank 0, and ONNX Runtime needs an axis to pad")
     axes, sizes = call.ints("axes"), entries(shape)
     if input_data.shape is None:
         open_rank = None if axes is not None or sizes is None or len(sizes) == 1 else len(sizes)
@@ -49,6 +51,8 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     out = list(input_data.shape)
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
+    if ZERO in out:  # the runtime loses the count of places of an empty result
+        out = [call.fresh("the result is empty") if (d.value or 0) >= 2**31 else d for d in out]
     return tensor(0, out)
 
 

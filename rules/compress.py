@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
 @rule("Compress", versions=(9, 11, 28))
 def compress(call: Call, input: TensorFact, condition: TensorFact) -> TensorFact:
-    if input.rank == 0 and call.version < 11 and not call.has("axis"):
-        call.warn(codes.WRONG_RANK, "input has rank 0, needed 1 or more (the runtime accepts it)")
+    if input.rank == 0 and not call.has("axis"):
+        message = "input has rank 0, needed at least 1; input is {input}"
+        if call.version < 11 or not call.refuse_load(codes.WRONG_RANK, message, input=input):
+            call.warn(codes.WRONG_RANK, "input has rank 0, needed 1 or more (the runtime accepts it)")
     else:
         call.rank(input, "input", at_least=1)
     if condition.rank is not None and condition.rank != 1:

@@ -12,7 +12,7 @@ Differences: of several values the runtime takes the one that is written first, 
 from __future__ import annotations
 
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import FLOAT, INT64, STRING
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT, FLOAT16, INT64, STRING
 from shapeinfer.facts.elements import of, single
 from shapeinfer.rule import Call, Fact, SparseTensorFact, TensorFact, codes, const, rule, tensor
 
@@ -20,6 +20,9 @@ _FORMS = (
     "value", "sparse_value",
     "value_int", "value_ints", "value_float", "value_floats", "value_string", "value_strings",
 )  # fmt: skip
+
+
+_FIRST_TYPES = (0, FLOAT16, FLOAT, DOUBLE)
 
 
 @rule("Constant", versions=(1, 9, 11, 12, 13, 19, 21, 23, 24, 25))
@@ -33,7 +36,11 @@ def constant(call: Call) -> TensorFact:
         call.warn(
             codes.RUNTIME_DIFFERS, "{given} are given, needed one; the runtime takes the first", given=given
         )
-    return _of_form(call, given[0])
+    made = _of_form(call, given[0])
+    if call.in_function and (len(given) > 1 or (call.version == 1 and made.elem_type not in _FIRST_TYPES)):
+        message = "in a function ONNX Runtime refuses several values, and before opset 9 any but floats"
+        call.error(codes.RUNTIME_DIFFERS, message)
+    return made
 
 
 def _of_form(call: Call, name: str) -> TensorFact:

@@ -32,7 +32,7 @@ def conv_integer(
     w_zero_point: TensorFact | None = None,
 ) -> TensorFact:
     require_one_or_each(call, x_zero_point, None, "x_zero_point")
-    features = None if w.shape is None else w.shape[0]
+    features = None if not w.shape else w.shape[0]
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
     if w_zero_point is not None and w_zero_point.shape:
         call.require(

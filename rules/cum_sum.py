@@ -19,9 +19,10 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, codes, equal, product, rule, tensor
 from shapeinfer.shapes.arithmetic import settled
 from shapeinfer.shapes.contents import entries, small
+from shapeinfer.shapes.index import only_if_empty, require_axes
 from shapeinfer.shapes.lists import single_entry
 
 TYPE_CHECKING = False
@@ -46,8 +47,19 @@ def _running(
     count = x.count()
     if rank is None or count is None or count.value == 0:
         return tensor(0, x.shape)
+    assert x.shape is not None  # its rank is known
+    # Where x is empty the runtime does not look at the axis.
+    ways = tuple(equal(size, ZERO) for size in x.shape if size.value is None)
+    entry_count = axis.count()
+    if ways and axis.rank and not (axis.rank == 1 and entry_count in (None, ONE)):
+        call.require(
+            any_of(equal(product(axis.shape or ()), ONE), *ways) if axis.rank == 1 else any_of(*ways),
+            codes.PARAMETER_SIZE, "axis is {axis}, needed a scalar", axis=axis,
+        )  # fmt: skip
+        return tensor(0, x.shape)
     place = single_entry(call, axis, "axis")
-    if not isinstance(place, Dim) or place.value is None:
+    require_axes(call, (place,), rank, unless=ways)
+    if not isinstance(place, Dim) or place.value is None or only_if_empty(call, place.value, x.shape):
         return tensor(0, x.shape)
     at = call.axis(place.value, rank)
     exact = not is_float(x.elem_type) or _is_whole(x)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Condition,
     Dim,
@@ -42,6 +43,9 @@ def deform_conv(
     mask: TensorFact | None = None,
 ) -> TensorFact:
     shape = convolution(call, X, W, B, sizes_of=pool_sizes)
+    for name, fact, axis in (("X", X, 1), ("W", W, 0)):
+        if fact.shape is not None and fact.shape[axis] == ZERO:
+            call.error(codes.RUNTIME_DIFFERS, "{name} is {fact}, without channels", name=name, fact=fact)
     groups = call.int("offset_group", 1)
     if groups < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "offset_group is {groups}, needed at least 1", groups=groups)
@@ -62,7 +66,8 @@ def deform_conv(
     beyond: list[tuple[Condition, ...]] = [()] * axes
     if X.shape is not None:
         for i, (size, k) in enumerate(zip(X.shape[2:], W.shape[2:], strict=True)):
-            beyond[i] = () if g.strides[i] == 1 else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
+            exact = g.strides[i] == 1 or None not in (size.value, k.value)
+            beyond[i] = () if exact else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
     _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]), beyond)
     if mask is not None and axes == 2:
         _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]), beyond)

@@ -12,12 +12,13 @@ from shapeinfer.facts.elements import indices, of, ranged
 from shapeinfer.facts.scalar import span
 from shapeinfer.rule import ONE, ZERO, Call, Elements, Shape, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import small
+from shapeinfer.shapes.flags import as_int32
 
 
 @rule("EyeLike", versions=(9, 22))
 def eye_like(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=2, at_most=2)
-    elem_type = call.int("dtype") if call.has("dtype") else input.elem_type
+    elem_type = as_int32(call.int("dtype")) if call.has("dtype") else input.elem_type
     if call.has("dtype") and not elem_type:
         call.error(codes.TYPE_NOT_ALLOWED, "dtype is 0, needed the number of a type")
     elif elem_type and not (is_integer(elem_type) or elem_type in (FLOAT, DOUBLE, FLOAT16, BOOL)):

@@ -19,6 +19,7 @@ from shapeinfer.rule import (
     Call,
     Dim,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
@@ -28,6 +29,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, is_stored, single_entry
 
 
@@ -50,6 +52,16 @@ def dft_20(
     call.rank(input, "input", at_least=2)
     if input.shape is None:
         return tensor(0)
+    if isinstance(given, Dim):
+        rank = len(input.shape)
+        call.require(
+            any_of(
+                all_of(at_least(given, ZERO), at_least(const(rank - 2), given)),
+                all_of(at_least(given, const(-rank)), at_least(const(-2), given)),
+            ),
+            codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to -2 or 0 to {top} for rank {rank}",
+            axis=given, low=-rank, top=rank - 2, rank=rank,
+        )  # fmt: skip
     if dft_length is None and not call.int("onesided", 0):
         return tensor(0, (*input.shape[:-1], _parts(call)))  # whichever axis it is, it keeps its size
     why = "the axis is computed from data"
@@ -146,9 +158,10 @@ def stft(
         )  # fmt: skip
     size = _frame(call, samples, frame_step, window, frame_length)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
-    call.require_at_least(
-        size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
-    )
+    if batch != ZERO:
+        call.require_at_least(
+            size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
+        )
     call.require(
         at_least(samples, size), codes.WINDOW_TOO_LARGE,
         "signal has {samples} samples, needed the {size} of a frame; signal is {signal}",
@@ -167,8 +180,12 @@ def _frame(
 ) -> Dim:
     """How many samples a frame has."""
     length: Dim | None = None
-    if frame_length is not None:
+    absent = -(2**63)  # for the runtime this number says that there is none
+    given = None if frame_length is None else first_of(frame_length)
+    if frame_length is not None and not (isinstance(given, Dim) and given.value == absent):
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
+    if window is not None and window.shape is None and is_stored(frame_step, frame_length):
+        call.refuse_load(codes.WRONG_RANK, "window has an unknown rank, needed 1 when the model is loaded")
     if window is not None and window.shape is not None and len(window.shape) != 1:
         # The runtime looks at the window when it loads the model if it knows the lengths then.
         known = is_stored(frame_step, frame_length) and is_declared(window)
@@ -201,7 +218,7 @@ def window_of(call: Call, size: TensorFact) -> TensorFact:
             call.error(codes.VALUE_NOT_ALLOWED, "size is 0, needed 1 or more")
     else:
         any_single_entry(call, size, "size")
-    return tensor(call.int("output_datatype", 1), (_size(call, first_of(size), "size"),))
+    return tensor(as_int32(call.int("output_datatype", 1)), (_size(call, first_of(size), "size"),))
 
 
 @rule("MelWeightMatrix", versions=(17,))
@@ -223,7 +240,7 @@ def mel_weight_matrix(
     any_single_entry(call, lower_edge_hertz, "lower_edge_hertz")
     any_single_entry(call, upper_edge_hertz, "upper_edge_hertz")
     shape = (_bins(call, length), _size(call, bins, "num_mel_bins"))
-    return tensor(call.int("output_datatype", 1), shape)
+    return tensor(as_int32(call.int("output_datatype", 1)), shape)
 
 
 def _bins(call: Call, length: Scalar) -> Dim:

@@ -45,6 +45,15 @@ def gather_nd_12(call: Call, data: TensorFact, indices: TensorFact) -> TensorFac
 def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact:
     width = tuple_width(call, data, indices, batch)
     spread = None if data.elements is None else data.elements.spread()
+    if width is None and data.shape is not None and indices.shape is not None:
+        # Any axis after the batches may be one that the slices have.
+        some = tuple(equal(d, ZERO) for d in data.shape[batch:] if not d.value)
+        count, batches = product(indices.shape[:-1]), product(data.shape[:batch])
+        call.require(
+            any_of(divides(batches, count), *some), codes.SIZE_MISMATCH,
+            "data has {have} batches and indices {count} tuples, needed a multiple; "
+            "they are {data} and {indices}", have=batches, count=count, data=data, indices=indices,
+        )  # fmt: skip
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, None, spread)
     if not width:
@@ -56,7 +65,13 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     # Where the slices are empty the runtime does not look.
     empty = tuple(equal(d, ZERO) for d in data.shape[batch + width :] if not d.value)
     taken = any_of(divides(product(data.shape[:batch]), product(indices.shape[:-1])), *empty)
-    for axis in range(batch):
+    if batch >= len(indices.shape):
+        call.require(
+            taken, codes.SIZE_MISMATCH, "data has {have} batches and indices {count} tuples, needed a "
+            "multiple; they are {data} and {indices}",
+            have=product(data.shape[:batch]), count=product(indices.shape[:-1]), data=data, indices=indices,
+        )  # fmt: skip
+    for axis in range(min(batch, len(indices.shape) - 1)):
         _require_batch(call, data, indices, axis, taken)
     require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Dim,
     TensorFact,
@@ -129,6 +130,11 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
             "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
             length=size.shape[0], theta=theta,
         )  # fmt: skip
+    if size.shape is not None and theta.shape is None:
+        call.require(
+            any_of(*(equal(size.shape[0], const(n)) for n in (4, 5))), codes.LIST_LENGTH,
+            "size has {length} elements, needed 4 for pictures or 5 for volumes", length=size.shape[0],
+        )  # fmt: skip
     rows = None if theta.shape is None else theta.shape[1].value
     if rows in (2, 3):
         require_length(call, size, "size", rows + 2, "two more than theta has rows")
@@ -160,8 +166,9 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
     if block is None:
         return tensor(0, (batch, call.fresh("block_shape is computed from data"), *image))
     held = product(block)
+    fits = all_of(at_least(held, ONE), divides(held, columns))
     call.require(
-        all_of(at_least(held, ONE), divides(held, columns)), codes.NOT_DIVISIBLE,
+        at_least(columns, held) if columns == ZERO else fits, codes.NOT_DIVISIBLE,
         "input has {columns} on axis 1, needed a multiple of the {held} elements of a block; "
         "input is {input}",
         columns=columns, held=held, input=input,

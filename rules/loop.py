@@ -95,6 +95,7 @@ def loop(
     count = _count(call, M, rounds, _allowed(rounds, found))
     rounds.sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
+    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
     few = count.value is not None and count.value <= MOST_ROUNDS
@@ -111,6 +112,11 @@ def loop(
     for position in range(len(first) if added else 0):
         require_one_size(call, position, added, count, body)
     ranks = body.declared_ranks[carried + 1 :] or [None] * len(first)
+    if any(
+        isinstance(fact, TensorFact) and None not in (fact.rank, rank) and fact.rank != rank
+        for fact, rank in zip(initial, body.taken_ranks[2:], strict=False)
+    ):
+        ranks = [None] * len(first)  # what a loader makes of the body is not known
     outputs = (
         _scan_output(call, leaving, fact, count, rank) for fact, rank in zip(first, ranks, strict=False)
     )
@@ -184,6 +190,7 @@ class _Rounds:
         for number in numbers:
             states = self.visit_round(states, number, runs=True)
             added[number] = self.results[len(initial) + 1 :]
+            self.body.keep()
         return states, added
 
 

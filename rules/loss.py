@@ -12,7 +12,7 @@ it sees two numbers when it loads the model; its kernel takes labels that are sm
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, equal, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, TensorFact, equal, is_declared, rule, tensor
 from shapeinfer.shapes.index import require_places
 
 
@@ -27,6 +27,9 @@ def negative_log_likelihood_loss(
 def softmax_cross_entropy_loss(
     call: Call, scores: TensorFact, labels: TensorFact, weights: TensorFact | None = None
 ) -> tuple[TensorFact, ...]:
+    if scores.shape is not None and ZERO in scores.shape[:2]:
+        message = "scores is {scores}, and ONNX Runtime needs a batch and classes of 1 or more"
+        call.error(codes.RUNTIME_DIFFERS, message, scores=scores)
     loss = _loss(call, scores, labels, weights, ("scores", "labels", "weights"))
     return loss, tensor(0, scores.shape)
 
@@ -47,9 +50,13 @@ def _loss(
     sizes: list[Dim] = []
     if scores.shape is not None and labels.shape is not None:
         wanted = (scores.shape[0], *scores.shape[2:])
+        # SoftmaxCrossEntropyLoss reshapes the scores first, whose sizes a loader follows if all are numbers.
+        seen = call.op_type != "SoftmaxCrossEntropyLoss" or scores.static_shape() is not None
+        seen = seen and is_declared(scores) and is_declared(labels)
         for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True)):
             args = {"name": names[1], "have": have, "axis": axis, "need": need, "other": names[0]}
-            sizes.append(_required(call, have, need, {**args, "labels": labels, "scores": scores}))
+            args = {**args, "labels": labels, "scores": scores}
+            sizes.append(_required(call, have, need, args, seen=seen))
     if weights is not None:
         call.rank(weights, names[2], at_least=1, at_most=1)
         _look_at_weights(call, scores, weights, names[2])
@@ -78,11 +85,12 @@ def _require_classes(
         require_places(call, labels, -count, count - 1, names[1], allowed=ignored)
 
 
-def _required(call: Call, have: Dim, need: Dim, args: dict[str, object]) -> Dim:
-    """A size of the labels, which is that of the scores for a loader, and at most that for the kernel."""
+def _required(call: Call, have: Dim, need: Dim, args: dict[str, object], *, seen: bool) -> Dim:
+    """A size of the labels, which is that of the scores for a loader that looks (``seen``), and at most that
+    for the kernel."""
     message = "{name} has {have} on axis {axis}, needed the {need} of {other}; "
     message += "{name} is {labels}, {other} is {scores}"
-    numbers = have.value is not None and need.value is not None
+    numbers = seen and have.value is not None and need.value is not None
     if numbers and have != need and call.refuse_load(codes.SIZE_MISMATCH, message, **args):
         return call.blamed()
     verdict = call.require_at_least(need, have, codes.SIZE_MISMATCH, message, **args)

@@ -7,10 +7,15 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer.facts.elem_type import UINT32, UINT64
+from shapeinfer.rule import ZERO, Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.layers.matmul import matmul
 
 
 @rule("MatMul", versions=(1, 9, 13))
 def matmul_1(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    return tensor(0, matmul(call, A, B))
+    shape = matmul(call, A, B)
+    unsigned = A.elem_type in (UINT32, UINT64)
+    if unsigned and A.shape and A.shape[-1] == ZERO and shape is not None and ZERO not in shape:
+        call.error(codes.RUNTIME_DIFFERS, "A is {A}, of which ONNX Runtime does not sum nothing", A=A)
+    return tensor(0, shape)

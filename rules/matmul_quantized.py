@@ -89,8 +89,9 @@ def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
                 "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
                 name=name, have=have, axis=axis, need=need, fact=fact,
             )  # fmt: skip
+    whole = equal(last, columns)
     call.require(
-        any_of(equal(last, ONE), equal(last, columns)), codes.PARAMETER_SIZE,
+        any_of(equal(last, ONE), whole) if len(fact.shape) == 1 else whole, codes.PARAMETER_SIZE,
         "{name} has {have} elements on its last axis, needed 1 or the {columns} columns; {name} is {fact}",
         name=name, have=last, columns=columns, fact=fact,
     )  # fmt: skip

@@ -29,6 +29,9 @@ def max_unpool(
     if axes is None:
         return tensor(0)
     shape = _natural(call, X, axes)
+    if output_shape is None and call.listed > 2:
+        message = "output_shape has an empty name, which ONNX Runtime refuses: it must be left out"
+        call.error(codes.RUNTIME_DIFFERS, message)
     if output_shape is not None:
         shape = _wanted(call, output_shape, shape)
     require_places(call, I, ZERO, product(shape) - 1, "I")
@@ -59,7 +62,7 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
             "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
             kernel=kernel, have=len(kernel), axes=axes,
         )  # fmt: skip
-    g = geometry(call, axes)
+    g = geometry(call, axes, least_pad=-(2**63))
     batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     sizes = []
     for i, window in enumerate(kernel):

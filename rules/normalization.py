@@ -17,7 +17,7 @@ default names axis 3) it skips, as long as one is left.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, elem_type_name
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -34,6 +34,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import expand_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import require_sizes, require_some
 
 
@@ -49,8 +50,16 @@ def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: 
 @rule("GroupNormalization", versions=(18, 21))
 def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: TensorFact) -> TensorFact:
     groups = call.int("num_groups")
-    if groups < 1:
+    alone = X.rank == 1 and call.version < 21 and groups in (1, -1)
+    if groups < 1 and not alone:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "num_groups is {groups}, needed at least 1", groups=groups)
+    if alone:
+        call.warn(
+            codes.WRONG_RANK, "X has rank 1, needed at least 2 (the runtime takes one group); X is {X}", X=X
+        )
+        for fact, name in ((scale, "scale"), (bias, "bias")):
+            _require_parameters(call, fact, name, ONE, "groups")
+        return tensor(0, X.shape)
     call.rank(X, "X", at_least=2)
     if X.shape is None:
         return tensor(0)
@@ -83,14 +92,20 @@ def _require_parameters(call: Call, fact: TensorFact, name: str, needed: Dim, wh
         call.warn(codes.RUNTIME_DIFFERS, message, **args)
 
 
+# The types that the schema has for mean and deviation.
+_STATISTICS = (FLOAT, BFLOAT16, DOUBLE, FLOAT16)
+
+
 @rule("LayerNormalization", versions=(17,))
 def layer_normalization(
     call: Call, X: TensorFact, Scale: TensorFact, B: TensorFact | None = None
 ) -> tuple[TensorFact, ...]:
-    stash = call.int("stash_type", 1)
+    stash = as_int32(call.int("stash_type", 1))
+    if stash not in _STATISTICS and any(call.wanted[1:]):
+        call.error(codes.VALUE_NOT_ALLOWED, "stash_type is {stash}, needed f32 (1)", stash=stash)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None and ZERO in (B.shape or ()):
+    if B is not None and ZERO in (B.shape or ()) and B.elements is not None and B.elem_type in (0, FLOAT):
         call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
@@ -125,7 +140,8 @@ def _normalized_from(call: Call, X: TensorFact) -> int | None:
 
 @rule("MeanVarianceNormalization", versions=(9, 13))
 def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
-    if X.elem_type not in (0, FLOAT):
+    # At these opsets the runtime puts the operator's function in its place, whose constants are f32.
+    if X.elem_type not in (0, FLOAT) and call.opset in (9, 10, 13, 18):
         call.error(
             codes.RUNTIME_DIFFERS, "X is {type}, and ONNX Runtime computes with f32 only",
             type=elem_type_name(X.elem_type),
@@ -133,6 +149,10 @@ def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
     axes = call.ints("axes")
     if axes == ():
         call.error(codes.RUNTIME_DIFFERS, "axes are empty, which ONNX Runtime refuses")
+    if axes is None and call.in_function and call.version >= 13:
+        call.error(codes.RUNTIME_DIFFERS, "axes are left out in a function, which ONNX Runtime refuses")
+    if axes is None and X.rank == 0:
+        axes = (0, 2, 3)
     if axes and X.shape is not None:
         rank = len(X.shape)
         outside = [axis for axis in axes if not -rank <= axis < rank]

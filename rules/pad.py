@@ -32,7 +32,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import each, entries
 from shapeinfer.shapes.layers.padding import padded
-from shapeinfer.shapes.lists import is_stored, require_length
+from shapeinfer.shapes.lists import is_stored, require_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,9 +101,9 @@ def _pad_by_input(
                 "axes are stored as i32, and ONNX Runtime reads i64 only when it loads a model",
             )
     if data.shape is not None and axes is None:
-        require_length(call, pads, "pads", 2 * len(data.shape), "two for each axis")
+        require_count(call, pads, "pads", 2 * len(data.shape), "two for each axis")
     elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
-        require_length(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
+        require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
     amounts = entries(pads)
     named = None if axes is None else axes.as_ints()
     count = data.rank if axes is None else None if axes.shape is None else axes.shape[0].value

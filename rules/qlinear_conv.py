@@ -27,7 +27,7 @@ def qlinear_conv(
     y_zero_point: TensorFact,
     B: TensorFact | None = None,
 ) -> TensorFact:
-    features = None if not w.shape else w.shape[0]
+    features = w.shape[0] if w.shape else call.fresh("the rank of w is unknown")
     for name, fact in (
         ("x_scale", x_scale),
         ("x_zero_point", x_zero_point),

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import FLOAT, INT32
+from shapeinfer.facts.elem_type import FLOAT, INT32, elem_type_name, is_float
 from shapeinfer.facts.elements import ranged
-from shapeinfer.rule import ONE, ZERO, Call, TensorFact, const, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Refused, TensorFact, const, is_ranked, product, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 
 
@@ -57,7 +57,13 @@ def random(call: Call) -> TensorFact:
 @rule(("RandomNormalLike", "RandomUniformLike"), versions=(1, 22))
 def random_like(call: Call, input: TensorFact) -> TensorFact:
     _check_bounds(call)
-    return tensor(_type(call, 0) or input.elem_type, input.shape)
+    elem_type = _type(call, 0) or input.elem_type
+    if elem_type and not call.has("dtype") and not is_float(elem_type):
+        call.error(
+            codes.TYPE_NOT_ALLOWED, "input is {type} and dtype is not given, needed a float type",
+            type=elem_type_name(elem_type),
+        )  # fmt: skip
+    return tensor(elem_type, input.shape)
 
 
 @rule("Bernoulli", versions=(15, 22))
@@ -71,11 +77,19 @@ def multinomial(call: Call, input: TensorFact) -> TensorFact:
     if count < 1:
         call.error(codes.VALUE_NOT_ALLOWED, "sample_size is {count}, needed at least 1", count=count)
         count = 0
-    call.rank(input, "input", at_least=2, at_most=2)
     elem_type = _type(call, INT32)
+    if (input.rank or 0) > 2:
+        message = "input has rank {rank}, needed 2; input is {input}"
+        if call.loading and is_ranked(call.opset, input):
+            call.refuse_load(codes.WRONG_RANK, message, rank=input.rank, input=input)
+            raise Refused
+        message += " (the runtime looks at two axes)"
+        call.warn(codes.WRONG_RANK, message, rank=input.rank, input=input)
+    else:
+        call.rank(input, "input", at_least=2, at_most=2)
     if input.shape is None:
         return tensor(elem_type, (call.fresh("the rank of input is unknown"), count))
-    for axis, size in enumerate(input.shape):
+    for axis, size in enumerate(input.shape[:2]):
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION,
             "axis {axis} of input has {size}, needed at least 1; input is {input}",

@@ -14,7 +14,7 @@ Differences: the runtime has no ``layout`` 1, needs ``hidden_size``, which R tel
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.flags import require_activations
 
 # How many functions a direction has.
@@ -42,9 +42,23 @@ class _Layer:
         unknown = "the rank of X is unknown"
         first, second, self.input = X.shape if X.shape is not None else call.fresh_shape(3, unknown)
         self.length, self.batch = (second, first) if _batch_first(call) else (first, second)
+        self._require_elements(X)
         self.hidden = self._hidden_size(R)
         self.require(W, "W", (const(self.directions), self.hidden * gates, self.input))
         self.require(R, "R", (const(self.directions), self.hidden * gates, self.hidden))
+
+    def _require_elements(self, X: TensorFact) -> None:
+        """ONNX Runtime's kernels look for a first element: without one the process ends."""
+        needed = {
+            "LSTM": (("a batch", self.batch),),
+            "GRU": (("a batch", self.batch), ("a sequence", self.length), ("an input", self.input)),
+        }.get(self.call.op_type, ())
+        for what, size in needed:
+            if size == ZERO:
+                self.call.error(
+                    codes.RUNTIME_DIFFERS, "X is {X} with {what} of 0, at which ONNX Runtime's process ends",
+                    X=X, what=what,
+                )  # fmt: skip
 
     def _hidden_size(self, R: TensorFact) -> Dim:
         if self.call.has("hidden_size"):

@@ -29,7 +29,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
 
 
@@ -67,6 +69,9 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     count = None if axes.shape is None else axes.shape[0].value
     if count == 0:
         return _reduce(call, data, ())
+    if data.shape:
+        ways = tuple(equal(size, ZERO) for size in data.shape if not size.value)
+        require_axes(call, entries(axes) or (), len(data.shape), unless=ways)
     return tensor(0, partly_reduced(call, data, count, keepdims=flag(call, "keepdims", 1)))
 
 

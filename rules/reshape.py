@@ -56,7 +56,15 @@ def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 
 @rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
 def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
-    return _reshape_to_input(call, data, shape, zero_copies=not flag(call, "allowzero"))
+    zero_copies = not flag(call, "allowzero")
+    if zero_copies and call.int("allowzero", 0) and shape.elements is not None and shape.elements.stored:
+        target = shape.elements.some_dims() or ()
+        if any(size == ZERO for size in target) and any(size == const(-1) for size in target):
+            call.refuse_load(
+                codes.RESHAPE_TARGET, "target shape {target} has both 0 and -1 with allowzero={flag}, "
+                "which a loader takes for 1", target=target, flag=call.int("allowzero", 0),
+            )  # fmt: skip
+    return _reshape_to_input(call, data, shape, zero_copies=zero_copies)
 
 
 def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:

@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     divides,
     equal,
     is_declared,
+    product,
     rule,
     tensor,
 )
@@ -45,7 +46,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
-from shapeinfer.shapes.lists import require_length
+from shapeinfer.shapes.lists import require_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def resize_11(
     _check_modes(call)
     if sizes is None:
         return _cropped(call, X, roi, _by_scales(call, X, scales, None))
-    if scales.shape is not None and len(scales.shape) == 1 and scales.shape[0].value is None:
+    if scales.shape and product(scales.shape).value is None:
         call.require(
-            equal(scales.shape[0], ZERO), codes.INPUT_COUNT,
+            equal(product(scales.shape), ZERO), codes.INPUT_COUNT,
             "both scales and sizes are given, needed scales to be empty; scales is {scales}", scales=scales,
         )  # fmt: skip
     if _is_empty(scales) is False:
@@ -203,7 +204,7 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
-    require_length(call, scales, "scales", len(places), "one for each axis")
+    require_count(call, scales, "scales", len(places), "one for each axis")
     scales_of = (ANY,) * len(places) if factors is None else factors
     _require_kernel(call, X, {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)})
     return tensor(0, scaled_sizes(call, X, places, scales_of, least=0))
@@ -242,10 +243,11 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
     count = None if roi is None else roi.count()
     need = {2 * n for n in (X.rank, len(call.ints("axes") or ()) or None) if n is not None}
     made = resized.count()
-    if count is None or count.value is None or not need or count.value in need or made is None:
+    if count is None or not need or count.value in need or made is None:
         return
+    fitting = () if count.value is not None else [equal(count, const(n)) for n in sorted(need)]
     call.require(
-        equal(made, ZERO), codes.LIST_LENGTH,
+        any_of(equal(made, ZERO), *fitting), codes.LIST_LENGTH,
         "roi has {count} entries, needed {need}: two for each axis; X is {X}",
         count=count, need=max(need), X=X,
     )  # fmt: skip
@@ -254,13 +256,15 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
+    if wanted is not None and not wanted:
+        raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
     if places is None or X.shape is None:
         open_rank = None if axes is not None or wanted is None else len(wanted)
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
     _require_number_of_sizes(call, X, sizes, len(places))
-    require_length(call, sizes, "sizes", len(places), "one for each axis")
+    require_count(call, sizes, "sizes", len(places), "one for each axis")
     targets: Sequence[Scalar] = (ANY,) * len(places) if wanted is None else wanted
     shape = list(X.shape)
     policy = call.string("keep_aspect_ratio_policy", "stretch") if call.version >= 18 else "stretch"

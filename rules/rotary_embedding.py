@@ -11,8 +11,8 @@ Differences: the runtime takes no sequence longer than the caches, whatever its 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.index import require_indices
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.shapes.index import require_indices, require_places
 from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
 
 
@@ -40,7 +40,10 @@ def rotary_embedding(
         return tensor(0)
     if position_ids is not None:
         require_shape(call, position_ids, (x.batch, x.length), "position_ids")
-        if position_ids.elements is not None and cos_cache.shape:
+        known = position_ids.elements
+        if known is not None and known.items is not None and cos_cache.shape:
+            require_places(call, position_ids, ZERO, cos_cache.shape[0] - 1, "position_ids")
+        elif known is not None and cos_cache.shape:
             require_indices(call, position_ids, cos_cache.shape[0], 0, cos_cache, name="position_ids")
     if cos_cache.shape is not None:
         _require_cache(call, cos_cache, x)

@@ -33,7 +33,7 @@ def scatter_nd_18(call: Call, data: TensorFact, indices: TensorFact, updates: Te
 
 
 def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, how: str) -> TensorFact:
-    width = tuple_width(call, data, indices, 0, _width_by_ranks(data, indices, updates))
+    width = tuple_width(call, data, indices, 0, _width_by_ranks(call, data, indices, updates))
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, data.shape, written(call, data, updates, None, how))
     if how != "none" and data.elem_type == FLOAT16:
@@ -45,12 +45,19 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
     return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))
 
 
-def _width_by_ranks(data: TensorFact, indices: TensorFact, updates: TensorFact) -> int | None:
+def _width_by_ranks(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact) -> int | None:
     """How many axes a tuple must point into for updates to have its rank, if that is possible."""
     if data.rank is None or indices.rank is None or updates.rank is None:
         return None
     width = indices.rank - 1 + data.rank - updates.rank
-    return width if 0 <= width <= data.rank else None
+    if indices.rank and not 0 <= width <= data.rank:
+        raise call.fail(
+            codes.WRONG_RANK, "updates has rank {rank}, needed {low} to {high} for indices {indices} into "
+            "data {data}",
+            rank=updates.rank, low=indices.rank - 1, high=indices.rank - 1 + data.rank,
+            indices=indices, data=data,
+        )  # fmt: skip
+    return width
 
 
 def _require_updates(

@@ -30,7 +30,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries, gathered, reshaped
-from shapeinfer.shapes.index import OPEN_ENDS, slice_length
+from shapeinfer.shapes.index import OPEN_ENDS, require_axes, slice_length
 from shapeinfer.shapes.lists import require_length
 
 TYPE_CHECKING = False
@@ -72,6 +72,8 @@ def slice_10(
         _same_length(call, count, (name, count if length is None else length))
     listed = tuple(range(count)) if axes is None else axes.as_ints()
     if listed is None:
+        if axes is not None and data.shape is not None:
+            require_axes(call, entries(axes) or (), len(data.shape))
         return _unknown(call, data, None)
     return _slice(
         call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps)

@@ -12,8 +12,28 @@ where the reference drops none. An axis named twice is dropped once.
 
 from __future__ import annotations
 
-from shapeinfer.rule import ONE, PROVED, REFUTED, Call, TensorFact, codes, equal, rule, tensor
-from shapeinfer.shapes.contents import reshaped
+from shapeinfer.facts.scalar import Scalar
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    REFUTED,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    codes,
+    const,
+    equal,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.contents import entries, reshaped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("Squeeze", versions=(1, 11))
@@ -24,16 +44,38 @@ def squeeze_1(call: Call, data: TensorFact) -> TensorFact:
 @rule("Squeeze", versions=(13, 21, 23, 24, 25))
 def squeeze_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> TensorFact:
     if axes is None:
+        if call.listed > 1:
+            call.error(
+                codes.RUNTIME_DIFFERS, "axes has an empty name, which ONNX Runtime refuses: leave it out"
+            )
         return _squeeze(call, data, None)
     call.rank(axes, "axes", at_least=1, at_most=1)
     known = axes.as_ints()
     if known is not None:
         return _squeeze(call, data, known)
+    if data.shape is not None:
+        _require_ones(call, data, data.shape, entries(axes) or ())
     length = None if axes.shape is None else axes.shape[0].value
     if length != 1 or data.shape is None or not data.shape:
         return tensor(0, None, reshaped(data, None))
     shape = call.fresh_shape(len(data.shape) - 1, "which axis is dropped is computed from data")
     return tensor(0, shape, reshaped(data, shape))
+
+
+def _require_ones(call: Call, data: TensorFact, shape: Shape, axes: Sequence[Scalar]) -> None:
+    """Each axis that is computed from sizes is one of size 1."""
+    rank = len(shape)
+    for axis in axes:
+        if isinstance(axis, Dim):
+            ways = [
+                all_of(equal(axis, const(place)), equal(size, ONE))
+                for at, size in enumerate(shape)
+                for place in (at, at - rank)
+            ]
+            call.require(
+                any_of(*ways), codes.SQUEEZE_SIZE,
+                "axes holds {axis}, needed an axis of size 1; data is {data}", axis=axis, data=data,
+            )  # fmt: skip
 
 
 def _squeeze(call: Call, data: TensorFact, axes: tuple[int, ...] | None) -> TensorFact:

@@ -63,18 +63,49 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
 def regex_full_match(call: Call, X: TensorFact) -> TensorFact:
     if not call.has("pattern"):
         call.error(codes.RUNTIME_DIFFERS, "pattern is left out, and ONNX Runtime needs it")
+    else:
+        _check_pattern(call, call.string("pattern"))
     return tensor(0, X.shape)
+
+
+def _check_pattern(call: Call, pattern: str) -> None:
+    """Brackets stand in pairs. Of patterns in which something is escaped nothing is said."""
+    if "\\" not in pattern and not _has_pairs(pattern):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "pattern is {pattern!r}, needed a closing bracket for each opening one",
+            pattern=pattern,
+        )  # fmt: skip
+
+
+def _has_pairs(pattern: str) -> bool:
+    depth, at = 0, 0
+    while at < len(pattern):
+        if pattern[at] == "[":
+            first = at + (2 if pattern[at + 1 : at + 2] == "^" else 1)
+            at = pattern.find("]", first + 1)  # the first place may hold the bracket itself
+            if at < 0:
+                return False
+        depth += {"(": 1, ")": -1}.get(pattern[at], 0)
+        if depth < 0:
+            return False
+        at += 1
+    return depth == 0
 
 
 @rule("TfIdfVectorizer", versions=(9,))
 def tf_idf_vectorizer(call: Call, X: TensorFact) -> TensorFact:
-    call.rank(X, "X", at_least=1, at_most=2)
+    if X.rank == 0:
+        message = "X has rank 0, needed 1 to 2; X is {X}"
+        if not call.refuse_load(codes.WRONG_RANK, message, X=X):
+            call.warn(codes.WRONG_RANK, message + " (the runtime treats it as a list)", X=X)
+    else:
+        call.rank(X, "X", at_least=1, at_most=2)
     indexes = call.ints("ngram_indexes") or ()
     _check_ngrams(call, indexes)
     width = max(indexes, default=-1) + 1
     if X.shape is None:
         return tensor(0)
-    if len(X.shape) == 1:
+    if len(X.shape) <= 1:
         return tensor(0, (width,))
     call.require_at_least(
         X.shape[0], 1, codes.EMPTY_REDUCTION, "axis 0 of X has {size}, needed at least 1; X is {X}",
@@ -120,7 +151,7 @@ def _check_pool(call: Call, counts: Sequence[int]) -> None:
     if not items:
         call.error(codes.VALUE_NOT_ALLOWED, "pool_strings and pool_int64s are empty, needed one of them")
         return
-    for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=True), 1):
+    for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=False), 1):
         if not 0 <= start <= end <= len(items):
             call.error(
                 codes.VALUE_NOT_ALLOWED,
@@ -128,6 +159,9 @@ def _check_pool(call: Call, counts: Sequence[int]) -> None:
                 counts=counts, items=len(items),
             )  # fmt: skip
             return
+        grams = [tuple(items[i : i + length]) for i in range(start, end, length)]
+        if len(set(grams)) < len(grams):
+            call.error(codes.VALUE_NOT_ALLOWED, "the pool has a {length}-gram twice", length=length)
         if (end - start) % length:
             call.error(
                 codes.NOT_DIVISIBLE,

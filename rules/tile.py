@@ -8,9 +8,10 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, const, product, rule, tensor
 from shapeinfer.shapes.contents import entries, gathered, repeated, small
 from shapeinfer.shapes.lists import require_length
 
@@ -51,11 +52,29 @@ def tile_6(call: Call, input: TensorFact, repeats: TensorFact) -> TensorFact:
             count=len(times), rank=len(input.shape), input=input,
         )  # fmt: skip
     shape = _shape(call, input, times)
+    _require_memory(call, input, shape, times)
     return tensor(0, shape, _elements(input, shape))
 
 
 def _shape(call: Call, input: TensorFact, times: Sequence[Scalar]) -> Shape:
     return tuple(_times(call, d, n, input) for d, n in zip(input.shape or (), times, strict=True))
+
+
+# The kernel makes no larger result, in bytes.
+_MOST_BYTES = 2**32
+# Fewer repeats than this are no reason to state that.
+_MANY = 2**20
+
+
+def _require_memory(call: Call, input: TensorFact, shape: Shape, times: Sequence[Scalar]) -> None:
+    width = bits(input.elem_type)
+    many = any(isinstance(n, Dim) and n.value is not None and n.value >= _MANY for n in times)
+    if many and width is not None:
+        count = product(shape)
+        call.require_at_least(
+            const(8 * _MOST_BYTES // width), count, codes.RUNTIME_DIFFERS,
+            "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only", count=count,
+        )  # fmt: skip
 
 
 def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:

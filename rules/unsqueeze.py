@@ -11,9 +11,17 @@ Differences: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
 
 from __future__ import annotations
 
-from shapeinfer.rule import ONE, Call, TensorFact, const, rule, tensor
-from shapeinfer.shapes.contents import reshaped
+import itertools
+
+from shapeinfer.facts.scalar import Scalar
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, at_least, codes, const, rule, tensor
+from shapeinfer.shapes.contents import entries, reshaped
+from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import MOST_AXES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("Unsqueeze", versions=(1, 11))
@@ -28,6 +36,8 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
     if known is not None:
         return _unsqueeze(call, data, known)
     count = axes.count()
+    if count is not None and count.value is not None and data.shape is not None:
+        _require_places(call, entries(axes) or (), len(data.shape) + count.value)
     if count is None or count.value is None or count.value > MOST_AXES or data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
     reason = "the positions of the new axes are computed from data"
@@ -36,6 +46,17 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
     # Where all sizes are 1 it does not matter where the new ones stand.
     shape = (ONE,) * rank if sizes <= {const(1)} else call.fresh_shape(rank, reason)
     return tensor(0, shape, reshaped(data, shape))
+
+
+def _require_places(call: Call, axes: Sequence[Scalar], rank: int) -> None:
+    """Axes that are computed from sizes are among those of the result, and none is another one."""
+    require_axes(call, axes, rank)
+    known = [axis for axis in axes if isinstance(axis, Dim)]
+    for one, other in itertools.combinations(known, 2):
+        call.require(
+            any_of(at_least(one, other + 1), at_least(other, one + 1)), codes.DUPLICATE_AXIS,
+            "axes {axes} names an axis of rank {rank} twice", axes=known, rank=rank,
+        )  # fmt: skip
 
 
 def _unsqueeze(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:

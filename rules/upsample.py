@@ -13,7 +13,7 @@ from shapeinfer.facts.scalar import Scalar, from_number
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.scaling import Change, require_kernel, scaled_sizes
-from shapeinfer.shapes.lists import require_length
+from shapeinfer.shapes.lists import require_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def upsample_7(call: Call, X: TensorFact) -> TensorFact:
 @rule("Upsample", versions=(9, 10))
 def upsample_9(call: Call, X: TensorFact, scales: TensorFact) -> TensorFact:
     if X.rank is not None:
-        require_length(call, scales, "scales", X.rank, "one for each axis")
+        require_count(call, scales, "scales", X.rank, "one for each axis")
     return _upsample(call, X, entries(scales))
 
 

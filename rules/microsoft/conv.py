@@ -30,7 +30,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.convolution import convolution, require_seen_window
+from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 from shapeinfer.shapes.layers.window import (
@@ -101,7 +101,6 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    require_seen_window(call, w)
     shape = convolution(call, channels_first(x, last=last), w, B)
     return tensor(0, channels_behind(shape, last=last))
 

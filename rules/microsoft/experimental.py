@@ -76,6 +76,10 @@ def crop(call: Call, input: TensorFact) -> TensorFact:
     border, wanted = call.ints("border") or (), call.ints("scale")
     if len(border) != 4:
         raise call.fail(codes.LIST_LENGTH, "border is {border}, needed 4 sizes", border=border)
+    if min(border) < 0:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "border is {border}, needed sizes of 0 or more", border=border
+        )
     left, top, right, bottom = border
     if wanted is not None:
         if len(wanted) != 2 or min(wanted) < 0:

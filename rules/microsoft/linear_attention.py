@@ -34,6 +34,8 @@ from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
 _MOST_HEADS = 1024
+# How many updates of a state the runtime keeps.
+_MOST_UPDATES = 8
 
 
 def _window(call: Call) -> Shape:
@@ -452,6 +454,12 @@ def varlen_ngram_hash_mapping(
         tokens=tokens, batch=batch,
     )  # fmt: skip
     _require_bounds(call, cumulative_sequence_length, tokens)
-    capacity = const(max(call.int("state_update_capacity", 0), 0))
+    given = call.int("state_update_capacity", 0)
+    if not 0 <= given <= _MOST_UPDATES:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
+            given=given, most=_MOST_UPDATES,
+        )  # fmt: skip
+    capacity = const(min(max(given, 0), _MOST_UPDATES))
     past = tensor(0, (batch, before))
     return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, capacity, before))

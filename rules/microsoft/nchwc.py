@@ -27,7 +27,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
-from shapeinfer.shapes.layers.convolution import convolution, require_seen_window
+from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 
 # Blocks are as wide as the machine's registers.
@@ -71,7 +71,6 @@ def conv(
             "{name} has {count} channels, needed at least 1; {name} is {fact}",
             count=count, name=name, fact=fact,
         )  # fmt: skip
-    require_seen_window(call, W)
     shape = convolution(call, X, W, B)
     if shape is not None:
         require_shape(call, Sum, shape, "Sum")

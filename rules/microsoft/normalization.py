@@ -39,6 +39,8 @@ _LAST = "the last axis of input"
 def simplified_layer_normalization(call: Call, X: TensorFact, scale: TensorFact) -> tuple[TensorFact, ...]:
     call.rank(X, "X", at_least=1)
     stash = call.int("stash_type", 1)
+    if stash == 0 and any(call.wanted[1:]):
+        call.error(codes.VALUE_NOT_ALLOWED, "stash_type is 0, needed f32 (1)")
     expand_shapes(call, scale, X, ("scale", "X"))
     if X.shape is None:
         return tensor(scale.elem_type), tensor(stash)

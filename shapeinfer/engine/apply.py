@@ -5,11 +5,14 @@ The result is an Outcome that does not depend on the place of the node.
 
 from __future__ import annotations
 
+from math import prod
+
 from shapeinfer import codes
 from shapeinfer.dims import Dim, const, is_large
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.fact import (
     NOTHING,
@@ -41,6 +44,8 @@ AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
 # A dim is an int64 in the format and in all runtimes.
 INT64_MAX = 2**63 - 1
+# Tensors without a longer axis hold fewer bytes than 64 bits can count, for up to three such axes.
+_LONG = 2**20
 
 
 class Prepared:
@@ -48,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "findings", "function", "opset", "output_types", "schema",
-        "takes_tensors", "wanted",
+        "arity", "attributes", "callable", "findings", "function", "in_function", "opset", "output_types",
+        "schema", "takes_tensors", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -63,11 +68,13 @@ class Prepared:
         *,
         duplicates: Sequence[str] = (),
         findings: Sequence[Finding] = (),
+        in_function: bool = False,
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
         node, ``findings`` are added to those of the schema."""
         conformity = conform(schema, types, len(wanted), kinds, duplicates)
         self.schema = schema
+        self.in_function = in_function
         self.opset = opset
         self.wanted = wanted
         self.attributes = attributes
@@ -100,7 +107,7 @@ class Prepared:
         schema = self.schema
         call = Call(
             schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults, loading=loading,
+            bodies, schema.defaults, loading=loading, listed=len(inputs), in_function=self.in_function,
         )  # fmt: skip
         call.findings.extend(self.findings)
         outputs: tuple[Fact, ...] = ()
@@ -244,14 +251,37 @@ def _capped(call: Call, fact: Fact) -> Fact:
     if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
         return fact
     for dim in fact.shape:
-        if is_large(dim) or (dim.value is not None and dim.value > INT64_MAX):
+        if is_large(dim) or (dim.value is not None and dim.value >= _LONG):
             break
     else:
+        return fact
+    if isinstance(fact, TensorFact) and _is_uncountable(fact):
+        return _without_longest(call, fact)
+    if not any(is_large(dim) or (dim.value or 0) > INT64_MAX for dim in fact.shape):
         return fact
     shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
     if isinstance(fact, SparseTensorFact):
         return SparseTensorFact(fact.elem_type, shape)
     return TensorFact(fact.elem_type, shape, None)
+
+
+def _is_uncountable(fact: TensorFact) -> bool:
+    """Whether a tensor has so many bytes that 64 bits can't count them, which no run can make."""
+    sizes = [dim.value or 0 for dim in fact.shape or () if dim.value is not None]
+    most = 2**66 // (bits(fact.elem_type) or 8)
+    return len(sizes) == fact.rank and max(sizes) <= INT64_MAX and prod(sizes) >= most
+
+
+def _without_longest(call: Call, fact: TensorFact) -> TensorFact:
+    """The fact without the size that is the most to blame, so that the readers are not reported too."""
+    call.error(
+        codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
+        fact=TensorFact(fact.elem_type, fact.shape),
+    )  # fmt: skip
+    shape = list(fact.shape or ())
+    longest = max(range(len(shape)), key=lambda axis: shape[axis].value or 0)
+    shape[longest] = call.blamed()
+    return TensorFact(fact.elem_type, tuple(shape))
 
 
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:

@@ -76,6 +76,7 @@ class Operators:
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
+            in_function=frame.references is not None,
         )  # fmt: skip
         return self._apply(prepared, facts, bodies)
 

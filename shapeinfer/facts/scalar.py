@@ -234,7 +234,7 @@ def multiply(a: Scalar, b: Scalar) -> Scalar:
     if isinstance(a, Dim) and isinstance(b, Dim):
         return a * b
     if (isinstance(a, Dim) and a.value == 0) or (isinstance(b, Dim) and b.value == 0):
-        return ZERO if not isinstance(a, Ratio) and not isinstance(b, Ratio) else ANY
+        return ANY if any(isinstance(x, Ratio) and not x.den.value for x in (a, b)) else ZERO
     p, q = _parts(a), _parts(b)
     if p and q:
         return ratio(p[0] * q[0], p[1] * q[1])
@@ -405,8 +405,10 @@ def truth(when: Iterable[Dim]) -> Scalar:
 def answer(a: Scalar, b: Scalar, sign: str) -> Scalar:
     """The boolean that a comparison gives, ``sign`` one of <, <=, >, >= and ==."""
     verdict = compare(a, b)[sign]
-    if verdict is UNKNOWN and isinstance(a, Dim) and isinstance(b, Dim) and sign != "==":
+    if verdict is UNKNOWN and isinstance(a, Dim) and isinstance(b, Dim):
         difference = b - a if sign[0] == "<" else a - b
+        if sign == "==":
+            return truth((difference + 1, 1 - difference))
         return truth((difference + 1 if sign[-1] == "=" else difference,))
     return from_verdict(verdict)
 

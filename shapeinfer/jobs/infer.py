@@ -139,7 +139,8 @@ def is_known(fact: Fact | None) -> bool:
                         return False
         return True
     if isinstance(fact, SequenceFact):
-        return is_known(fact.element) if fact.items is None else all(map(is_known, fact.items))
+        known = fact.items if fact.items is not None else fact.single() or (fact.element,)
+        return all(map(is_known, known))
     if isinstance(fact, OptionalFact):
         return is_known(fact.element)
     if isinstance(fact, MapFact):

@@ -42,13 +42,13 @@ from shapeinfer.facts.fact import (
     SparseTensorFact,
     TensorFact,
     UnknownFact,
-    join,
     tensor,
 )
+from shapeinfer.facts.join import join
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
-from shapeinfer.rule.empty import emptied, is_declared, may_be_empty
+from shapeinfer.rule.empty import emptied, is_declared, is_ranked, may_be_empty
 from shapeinfer.rule.requirement import (
     Condition,
     all_of,
@@ -103,6 +103,7 @@ __all__ = [
     "is_about",
     "is_blamed",
     "is_declared",
+    "is_ranked",
     "join",
     "maximum",
     "may_be_empty",

@@ -88,13 +88,14 @@ class Body:
     visits made: they are sizes of one iteration of the body, and may not leave it.
     """
 
-    __slots__ = ("declared_ranks", "input_count", "made", "output_count", "rounds", "sized")
+    __slots__ = ("declared_ranks", "input_count", "made", "output_count", "rounds", "sized", "taken_ranks")
 
     def __init__(self, input_count: int, output_count: int) -> None:
         # The symbol for the number of a round, and how many rounds there are, where a rule tells.
         self.rounds: tuple[Symbol, Dim] | None = None
-        # The ranks that the body declares of its outputs, as far as it does.
+        # The ranks that the body declares of its outputs and its inputs, as far as it does.
         self.declared_ranks: Sequence[int | None] = ()
+        self.taken_ranks: Sequence[int | None] = ()
         # The positions at which the body declares a number among the sizes of its input or its output.
         self.sized: frozenset[int] = frozenset()
         self.input_count = input_count
@@ -105,13 +106,19 @@ class Body:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")
 
+    def keep(self) -> None:
+        """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
+        raise NotImplementedError("supplied by the engine")
+
 
 class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.
 
     ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
     tells for each output whether it is wanted (has a name). ``loading`` says that facts are
-    what a loader sees: no sizes were given for the inputs' symbols.
+    what a loader sees: no sizes were given for the inputs' symbols. ``listed`` is how many inputs the
+    node has, those with an empty name included; ``in_function`` says that the node stands in a function
+    of the model, where a loader checks more.
     """
 
     __slots__ = (
@@ -120,6 +127,8 @@ class Call:
         "_defaults",
         "domain",
         "findings",
+        "in_function",
+        "listed",
         "loading",
         "op_type",
         "opset",
@@ -141,8 +150,12 @@ class Call:
         defaults: Mapping[str, AttributeValue] | None = None,
         *,
         loading: bool = True,
+        listed: Int = 0,
+        in_function: bool = False,
     ) -> None:
+        self.in_function = in_function
         self.loading = loading
+        self.listed = listed
         self.domain = domain
         self.op_type = op_type
         self.version = version

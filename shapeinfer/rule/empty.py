@@ -47,6 +47,12 @@ def is_declared(fact: TensorFact) -> bool:
     return fact.shape is not None and all(map(_is_given, (s for d in fact.shape for s in d.symbols())))
 
 
+def is_ranked(opset: int, fact: TensorFact) -> bool:
+    """Whether a loader knows the rank: before opset 14 it does not know that of a Reshape to a shape that is
+    data."""
+    return fact.shape is not None and (opset >= 14 or is_declared(fact))
+
+
 def _is_given(symbol: Symbol) -> bool:
     return symbol.named or symbol.reason == "claimed"
 

@@ -141,7 +141,10 @@ def _on_cpu(operator: Operator, signature: Signature, release: int, asked: Asked
         return TAKEN
     if _loads_as_function(operator, signature, release, asked):
         return TAKEN
-    if FLOAT16 in inputs and (asked.onnx_opset or _FIRST_OPSET_WITH_CASTS) >= _FIRST_OPSET_WITH_CASTS:
+    if (
+        FLOAT16 in (*inputs, *outputs)
+        and (asked.onnx_opset or _FIRST_OPSET_WITH_CASTS) >= _FIRST_OPSET_WITH_CASTS
+    ):
         wide = tuple(FLOAT if key == FLOAT16 else key for key in inputs)
         wide_outputs = tuple(FLOAT if key == FLOAT16 else key for key in outputs)
         if has_kernel(operator, signature, release, wide, wide_outputs, CPU) is not False:

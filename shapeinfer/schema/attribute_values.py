@@ -168,5 +168,6 @@ def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterat
     # The runtime makes some types that the operator's page does not name; of Multinomial it makes none. It
     # reads 32 bits of the number, so that a larger one may name a type after all.
     made = is_known(number) and schema.name != "Multinomial"
-    finding.severity = "warning" if made or not -(1 << 31) <= number < 1 << 31 else None
+    seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
+    finding.severity = "warning" if made or seen in formal.types else None
     yield finding

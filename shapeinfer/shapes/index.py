@@ -25,6 +25,10 @@ from shapeinfer.rule import (
     minimum,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 # Beyond any axis: "to the end" is written as the largest 32- or 64-bit integer.
 FAR = 2**31 - 1
 # These two, and nothing else, mean "no end" to the runtime when it steps backward too.
@@ -75,6 +79,19 @@ def only_if_empty(call: Call, axis: int, shape: Shape) -> bool:
         axis=axis, low=-rank, top=rank - 1, rank=rank,
     )  # fmt: skip
     return True
+
+
+def require_axes(
+    call: Call, axes: Sequence[Scalar], rank: int, *, unless: tuple[Condition, ...] = ()
+) -> None:
+    """Every axis that is an expression over sizes is one of ``rank``, unless one of the conditions holds."""
+    for axis in axes:
+        if isinstance(axis, Dim) and axis.value is None:
+            call.require(
+                any_of(all_of(at_least(axis, const(-rank)), at_least(const(rank - 1), axis)), *unless),
+                codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
+                axis=axis, low=-rank, top=rank - 1, rank=rank,
+            )  # fmt: skip
 
 
 def require_places(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import ANY, Scalar, span
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, product
+from shapeinfer.rule import ONE, ZERO, Call, Dim, Refused, TensorFact, const, product
 from shapeinfer.shapes.contents import entries
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.
@@ -56,7 +56,11 @@ def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
 
 def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     """The first element of an input that should be a scalar: the runtime looks at no other."""
-    if fact.rank:
+    if fact.count() == ZERO:
+        call.error(
+            codes.RUNTIME_DIFFERS, "{name} is {fact}, and ONNX Runtime reads a number", name=name, fact=fact
+        )
+    elif fact.rank:
         call.warn(
             codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime uses the first element)",
             name=name, fact=fact,
@@ -64,17 +68,25 @@ def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     return first_of(fact)
 
 
-def require_list(call: Call, fact: TensorFact, name: str) -> None:
-    """State that an input is a list. One that is stored in the model the runtime reads whatever its rank.
+def require_list(call: Call, fact: TensorFact, name: str, *, seen: bool = True) -> None:
+    """State that an input is a list. A kernel reads it whatever its rank; a loader refuses one that is not
+    stored in the model, where it looks (``seen``).
 
-    Raises Refused (with an error) where it is none."""
-    if fact.rank in (None, 1) or fact.elements is None or not fact.elements.stored:
-        call.rank(fact, name, at_least=1, at_most=1)
+    Raises Refused (with an error) where it is none and a loader knows."""
+    if fact.rank in (None, 1):
         return
+    message = "{name} has rank {rank}, needed 1; {name} is {fact}"
+    stored = fact.elements is not None and fact.elements.stored
+    if (
+        seen
+        and not stored
+        and call.refuse_load(codes.WRONG_RANK, message, name=name, rank=fact.rank, fact=fact)
+    ):
+        raise Refused
     call.warn(
-        codes.WRONG_RANK, "{name} has rank {rank}, needed 1; {name} is {fact} (the runtime accepts a "
-        "stored one)",
+        codes.WRONG_RANK, message + " (the runtime accepts {which})",
         name=name, rank=fact.rank, fact=fact,
+        which="a stored one" if stored else "it where it is not known when the model is loaded",
     )  # fmt: skip
 
 
@@ -89,6 +101,20 @@ def require_length(call: Call, fact: TensorFact, name: str, need: Dim | int, wha
         length, wanted, codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: {what}",
         name=name, length=length, need=wanted, what=what,
     )  # fmt: skip
+
+
+def require_count(call: Call, fact: TensorFact, name: str, need: Dim | int, what: str) -> None:
+    """As :func:`require_length`, of a list that the runtime reads whatever its rank."""
+    if fact.shape is None or len(fact.shape) == 1:
+        require_length(call, fact, name, need, what)
+        return
+    count = product(fact.shape)
+    need = need if isinstance(need, Dim) else const(need)
+    if count.value is None or entries(fact) is None:
+        call.require_equal(
+            count, need, codes.LIST_LENGTH, "{name} has {length} entries, needed {need}: {what}",
+            name=name, length=count, need=need, what=what,
+        )  # fmt: skip
 
 
 def first_of(fact: TensorFact) -> Scalar:

@@ -11,6 +11,7 @@ from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
+from shapeinfer.shapes.index import only_if_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +29,21 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
             message = "axes are {axes}, and the input has rank 0"
             call.refuse_load(codes.AXIS_OUT_OF_RANGE, message, axes=tuple(axes))
         return ()
-    if ZERO in shape and any(not 0 <= axis < rank for axis in axes):
+    outside = [axis for axis in axes if not -rank <= axis < rank]
+    if ZERO in shape and outside and seen:
+        call.refuse_load(
+            codes.AXIS_OUT_OF_RANGE, "axes is {axis}, needed {low} to {top} for rank {rank}",
+            axis=outside[0], low=-rank, top=rank - 1, rank=rank,
+        )  # fmt: skip
+    elif ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(
             codes.RUNTIME_DIFFERS,
             "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
+    if ZERO in shape:
+        return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
+    if outside and not seen and all(only_if_empty(call, axis, shape) for axis in outside):
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
 
@@ -59,6 +69,9 @@ def partly_reduced(call: Call, data: TensorFact, count: int | None, *, keepdims:
     return call.fresh_shape(len(data.shape) - 1, why)
 
 
+# The runtime sums integers of 64 bits in double precision.
+_EXACT = 2**53
+
 _FOLDS: dict[str, tuple[Callable[[Scalar, Scalar], Scalar], Scalar | None]] = {
     "ReduceSum": (scalar.add, ZERO),
     "ReduceMean": (scalar.add, None),
@@ -76,6 +89,8 @@ def reduced_elements(
     if elements is None and data.shape is not None and ZERO in data.shape:
         elements = contents(data)
     if elements is None or elements.items is None or elements.shape is None or fold is None:
+        return None
+    if any(abs(number) > _EXACT for number in map(scalar.number, elements.items) if number is not None):
         return None
     groups = _groups(elements.items, elements.shape, axes)
     sizes = elements.shape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
-from shapeinfer.rule import Call, Condition, Shape, TensorFact, const
+from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const
 from shapeinfer.shapes.index import empty_ways, require_index
 from shapeinfer.shapes.scatter import known_places
 
@@ -16,14 +16,20 @@ def tuple_width(
 
     ``need`` says how many it must be where their number is a symbol; without it there are at most as many
     as data has axes after the batches."""
-    rank = call.rank(data, "data", at_least=1)
     have = call.rank(indices, "indices", at_least=1)
-    if rank is not None and have is not None and not 0 <= batch < min(rank, have):
-        raise call.fail(
+    # A kernel takes a scalar for what tuples of no entries point into.
+    whole = indices.shape is not None and indices.shape[-1].value == 0 and not call.loading
+    rank = call.rank(data, "data", at_least=0 if whole else 1)
+    if rank and have is not None and not 0 <= batch < min(rank, have):
+        # The runtime compares numbers of batches alone.
+        report = call.warn if 0 <= batch < rank else call.error
+        report(
             codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed 0 or more and less than both ranks, "
             "{rank} and {have}",
             batch=batch, rank=rank, have=have,
         )  # fmt: skip
+        if not 0 <= batch < rank:
+            raise Refused
     if indices.shape is None:
         return None
     last = indices.shape[-1]

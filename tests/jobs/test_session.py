@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import onnx
+import onnx.parser
 import pytest
 from onnx import TensorProto, helper
 
@@ -352,3 +353,47 @@ def test_edits_of_an_ir_model() -> None:
     model.graph.initializers["halves"].const_value = ir.tensor([1, 5], dtype=ir.DataType.INT64, name="halves")
     assert str(same().facts["left"]) == "f32[n, 1]"
     assert str(first.facts["left"]) == "f32[n, 2]"
+
+
+COUNTS = """<ir_version: 9, opset_import: ["" : 17]>
+g (float[n, m] x, float[n, m] z) => (p, q) {
+    [first] a = NonZero(x) [second] b = NonZero(x) [third] c = NonZero(z)
+    p = Concat<axis=0>(a, b) q = Concat<axis=0>(b, c)
+}"""
+RANKS = """<ir_version: 9, opset_import: ["" : 17]>
+g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) {
+    sizes = Shape(x) one = Constant<value_int=1>() size = Gather(sizes, one) squeezes = Equal(size, one)
+    z = If(squeezes)<
+        then_branch=t () => (float[a0, a1, a2] a) { axes = Constant<value_ints=[1]>() a = Squeeze(x, axes) },
+        else_branch=e () => (float[b0, b1, b2, b3] b) { b = Identity(x) }
+    >
+    [last] y = Conv(z, w)
+}"""
+
+
+def rewired(model: onnx.ModelProto, name: str, op_type: str, inputs: Sequence[str]) -> None:
+    node = next(node for node in model.graph.node if node.name == name)
+    node.op_type = op_type
+    node.input[:] = inputs
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        # Whose count is whose hangs on another node.
+        (COUNTS, [("first", "NonZero", ["z"]), ("second", "NonZero", ["z"]), ("first", "NonZero", ["x"])]),
+        (COUNTS, [("third", "NonZero", ["x"]), ("first", "Shape", ["x"]), ("first", "NonZero", ["x"])]),
+        # The branch that is taken hangs on what is behind the If.
+        (RANKS, [("last", "Relu", ["z"]), ("last", "Conv", ["z", "w"])]),
+        (RANKS.replace("Conv(z, w)", "Relu(z)"), [("last", "Conv", ["z", "w"]), ("last", "Relu", ["z"])]),
+    ],
+)
+def test_what_hangs_on_other_nodes(text: str, edits: list[tuple[str, str, list[str]]]) -> None:
+    model = onnx.parser.parse_model(text)
+    session = shapeinfer.Session(model)
+    assert texts(session.infer()) == texts(shapeinfer.infer(model))
+    for name, op_type, inputs in edits:
+        rewired(model, name, op_type, inputs)
+        found, fresh = session.infer(), shapeinfer.infer(model)
+        assert texts(found) == texts(fresh)
+        assert reported(found) == reported(fresh)

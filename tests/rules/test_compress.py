@@ -31,7 +31,7 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
-    row("Compress", 11, "f32[]; bool[1] = (1)", "f32[*]",
+    row("Compress", 11, "f32[]; bool[1] = (1)", "f32[1]",
         finds="SI201 input has rank 0, needed at least 1; input is f32[]"),
     row("Compress", 9, "f32[]; bool[1] = (1)", "f32[*]", axis=0,
         finds="SI201 input has rank 0, needed at least 1; input is f32[]"),

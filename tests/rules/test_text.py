@@ -53,7 +53,7 @@ REFUSED = [
     row("TfIdfVectorizer", 9, "i64[0, 3]", "f32[0, 5]", mode="TF", min_gram_length=1, max_gram_length=1,
         max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
         finds="SI226 axis 0 of X has 0, needed at least 1; X is i64[0, 3]"),
-    row("TfIdfVectorizer", 9, "i64[]", "f32[*]", mode="TF", min_gram_length=1, max_gram_length=1,
+    row("TfIdfVectorizer", 9, "i64[]", "f32[5]", mode="TF", min_gram_length=1, max_gram_length=1,
         max_skip_count=0, ngram_counts=[0], ngram_indexes=[0, 1, 4], pool_int64s=[5, 6, 7],
         finds="SI201 X has rank 0, needed 1 to 2; X is i64[]"),
     grams("f32[3]", min_gram_length=3,

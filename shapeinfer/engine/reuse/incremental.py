@@ -44,6 +44,8 @@ class Incremental:
         """Enter all nodes. False if the graph is not one whose edits can be followed."""
         if self.engine.share is not None or graph.duplicates or graph.sparse_initializers:
             return False
+        if self._hangs_on_others():
+            return False
         given = {value.name for value in graph.inputs}
         if not given.isdisjoint(graph.initializers) or len(given) < len(graph.inputs):
             return False
@@ -56,6 +58,12 @@ class Incremental:
                 return False
             defined.update(node.outputs)
         return True
+
+    def _hangs_on_others(self) -> bool:
+        """Whether the facts of some node hang on nodes that it does not read: on one that computes the same,
+        or on those behind an If, which may run with one of its branches only."""
+        repeats = self.engine.frame.repeats
+        return self.engine.trials > 0 or (repeats is not None and repeats.met)
 
     def _add(self, node: Node, given: Set[str]) -> bool:
         """Enter a new node. False if a name that it makes has another maker."""
@@ -203,6 +211,8 @@ class Incremental:
         engine.fresh_count = count
         self.minted.pop(node, None)
         engine.visit_again(node)
+        if self._hangs_on_others():
+            return False
         if engine.fresh_count > count:
             if deep:
                 return False

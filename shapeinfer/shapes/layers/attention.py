@@ -19,15 +19,18 @@ class Heads:
         self.packed = packed
 
 
-def heads_of(call: Call, fact: TensorFact, name: str, attribute: str) -> Heads | None:
-    """The sizes of one input; None if its rank is unknown."""
+def heads_of(
+    call: Call, fact: TensorFact, name: str, attribute: str, *, counted: bool = True
+) -> Heads | None:
+    """The sizes of one input; None if its rank is unknown. ``counted``: the attribute is compared with the
+    heads of an input of rank 4."""
     call.rank(fact, name, at_least=3, at_most=4)
     if fact.shape is None:
         return None
     if len(fact.shape) == 4:
         batch, heads, length, size = fact.shape
         said = call.int(attribute, 0) if attribute else 0
-        if said > 0 and call.op_type == "Attention":
+        if said > 0 and counted and call.op_type == "Attention":
             call.require(
                 equal(heads, const(said)), codes.SIZE_MISMATCH,
                 "{name} has {heads} heads and {attribute} is {said}, "

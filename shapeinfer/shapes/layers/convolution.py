@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact
+from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact, is_ranked
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -33,7 +33,10 @@ def convolution(
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
-    axes = spatial_axes(call, X, W)
+    axes = spatial_axes(call, X, W, least=3 if call.op_type == "DeformConv" else 2)
+    seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
+    if axes == 0:
+        _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)
     features = _features(call, W)
     require_groups(call, features, group, "the filters of W", W)
@@ -45,16 +48,34 @@ def convolution(
         return None
     blocked = call.domain == "com.microsoft.nchwc"
     may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv" or blocked
-    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty)
-    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes, kernel=kernel))
+    # Where nothing comes out a kernel does not look at the window.
+    nothing = not (seen and call.loading) and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
+    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing)
+    if seen and may_be_empty:
+        _require_seen_window(call, W)
+    # The kernel of DeformConv counts entries itself.
+    how = (
+        geometry(call, axes)
+        if call.op_type == "DeformConv"
+        else geometry(call, axes, kernel=kernel, seen=seen)
+    )
+    sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (_batch(call, X), features, *sizes)
 
 
-def require_seen_window(call: Call, W: TensorFact) -> None:
+def _require_seen_window(call: Call, W: TensorFact) -> None:
     """A loader that sees the whole window refuses one without places; a kernel takes it."""
     window = (W.shape or ())[2:]
     if ZERO in window and all(size.value is not None for size in window):
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
+
+
+def _about_no_axes(call: Call, fact: TensorFact, *, seen: bool) -> None:
+    """Without spatial axes kernels run, but not where a loader knows both ranks (``seen``)."""
+    report = call.warn if not seen or not call.loading else call.refuse_load
+    report(codes.WRONG_RANK, "{name} has rank 2, needed at least 3; {name} is {fact}", name="X", fact=fact)
+    if report is not call.warn:
+        raise Refused
 
 
 def _features(call: Call, W: TensorFact) -> Dim:

@@ -11,11 +11,14 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     equal,
+    may_be_empty,
     minimum,
     product,
     tensor,
@@ -103,8 +106,8 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
         return  # of an empty tensor the runtime asks only that no empty axis grows
     kept = data.shape[axis] + minimum(begin, ZERO) + minimum(end, ZERO)
     if begin.hi is not None and begin.hi <= 0 and end.hi is not None and end.hi <= 0:
-        call.require_at_least(
-            kept, 1, codes.RUNTIME_DIFFERS,
+        call.require(
+            _unless_empty(at_least(kept, ONE), data, axis, grows=False), codes.RUNTIME_DIFFERS,
             "the pads leave {kept} of axis {axis}, and the runtime needs 1 or more in mode {mode}; data "
             "is {data}",
             kept=kept, axis=axis, mode=mode, data=data,
@@ -113,10 +116,27 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
     spare = 1 if mode == "reflect" else 0
     for pad in _to_check(begin, end, mode):
         need = at_least(kept, pad + 1) if spare else at_least(kept, ONE)
+        grows = _surely_grows(begin, end)
+        need = _unless_empty(any_of(need, equal(pad, ZERO)), data, axis, grows=grows)
         call.require(
-            any_of(need, equal(pad, ZERO)), codes.PAD_TOO_LARGE, _TOO_LARGE[spare],
+            need, codes.PAD_TOO_LARGE, _TOO_LARGE[spare],
             pad=pad, axis=axis, mode=mode, kept=kept, most=kept - 1, data=data,
         )  # fmt: skip
+
+
+def _unless_empty(need: Condition, data: TensorFact, axis: int, *, grows: bool) -> Condition:
+    """Of an empty tensor the runtime asks only that no empty axis grows."""
+    assert data.shape is not None  # checked by the caller
+    own = at_least(data.shape[axis], ONE)
+
+    def is_empty(size: Dim) -> Condition:
+        return all_of(equal(size, ZERO), own) if grows else equal(size, ZERO)
+
+    others = [size for at, size in enumerate(data.shape) if at != axis or not grows]
+    need = any_of(need, *(is_empty(size) for size in others if may_be_empty(size)))
+    if need.verdict() is not REFUTED:
+        return need
+    return any_of(need, *(is_empty(size) for size in others if size.value is None))
 
 
 def _surely_grows(begin: Dim, end: Dim) -> bool:

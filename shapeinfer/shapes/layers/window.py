@@ -26,9 +26,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
-    is_declared,
     minimum,
-    tensor,
 )
 from shapeinfer.shapes.flags import flag
 
@@ -73,12 +71,20 @@ class Geometry:
 
 
 def geometry(
-    call: Call, axes: int, *, pads_beside_auto_pad: bool = False, kernel: Shape | None = None
+    call: Call,
+    axes: int,
+    *,
+    pads_beside_auto_pad: bool = False,
+    kernel: Shape | None = None,
+    seen: bool = True,
+    least_pad: int = 0,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
-    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``kernel``
-    are the window's sizes where a loader may not see them: then it does not count entries either."""
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
+    a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
+    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
+    ``least_pad`` is the least that ``pads`` may hold."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -90,10 +96,11 @@ def geometry(
         if auto_pad:
             raise Refused
         auto_pad = "NOTSET"
-    seen = kernel is None or (call.loading and all(size.value is not None for size in kernel))
-    # Of the other lists a loader needs to know but how many axes there are.
-    ranked = seen or (call.loading and kernel is not None and is_declared(tensor(0, kernel)))
-    pads = _list(call, "pads", 2 * axes, 0, least=0, seen=seen)
+    counted = seen and (kernel is None or call.loading)
+    strides = _list(call, "strides", axes, 1, least=1, seen=counted)
+    dilations = _list(call, "dilations", axes, 1, least=1, seen=counted)
+    sized = kernel is None or all(size.value is not None for size in kernel)
+    pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -102,8 +109,6 @@ def geometry(
                 value=auto_pad, pads=pads,
             )  # fmt: skip
         pads = (0,) * (2 * axes)
-    strides = _list(call, "strides", axes, 1, least=1, seen=ranked)
-    dilations = _list(call, "dilations", axes, 1, least=1, seen=ranked)
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
@@ -113,30 +118,31 @@ def _list(
     given = call.ints(name)
     if given is None:
         return (default,) * length
+    if any(value < least for value in given):
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
+            name=name, given=given, least=least,
+        )  # fmt: skip
     if len(given) != length:
-        # A kernel takes what it finds in the list, or behind its end; it counts too few pads itself.
-        too_few = name == "pads" and len(given) < length
-        unseen = call.error if too_few else call.warn
-        report = unseen if not seen else call.refuse_load if call.loading else call.error
+        # A kernel takes an empty list, and one that is too long.
+        fewer = 0 < len(given) < length
+        refused = fewer or (seen and not call.loading)
+        report = call.error if refused else call.refuse_load if seen else call.warn
         report(
             codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
             name=name, given=given, have=len(given), length=length,
             axes=length // (2 if name == "pads" else 1),
         )  # fmt: skip
         raise Refused
-    if any(value < least for value in given):
-        raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
-            name=name, given=given, least=least,
-        )  # fmt: skip
     return given
 
 
-def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None) -> int | None:
-    """How many spatial axes there are, by the ranks of X and W; None if nothing tells."""
-    rank = call.rank(X, "X", at_least=3)
+def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
+    """How many spatial axes there are, by the ranks of X and W; None if nothing tells. ``least``: the
+    smallest rank that a kernel takes of X."""
+    rank = call.rank(X, "X", at_least=least)
     if W is not None and W.rank is not None:
-        call.rank(W, "W", at_least=3 if rank is None else rank, at_most=rank)
+        call.rank(W, "W", at_least=least if rank is None else rank, at_most=rank)
         return W.rank - 2
     if rank is not None:
         return rank - 2
@@ -224,7 +230,11 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
 
 def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
     """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
-    needs no padding."""
+    needs no padding. A loader that sees its sizes refuses it."""
+    if ZERO in kernel and all(size.value is not None for size in kernel):
+        call.refuse_load(
+            codes.VALUE_NOT_ALLOWED, "the window is {kernel}, needed at least 1 everywhere", kernel=kernel
+        )
     found = list(conv_sizes(call, X, sizes, kernel, g))
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         if not g.same:

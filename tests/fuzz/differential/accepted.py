@@ -39,8 +39,25 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
      "what a Reshape by an input makes is known here, and not to the loader"),
     ("missed-load", "com.microsoft::Tokenizer", "Can not digest", "regular expressions are not compiled"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
-    ("missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation|exceeds the supported range"
-        r"|CalculateTensorStorageSize", "how much memory the machine has"),
+    (
+        "missed", r"ai.onnx::(Div|Mod)", "by zero",
+        "divisors are data where check is given none: it takes up to 64 elements",
+    ),
+    ("missed", r"ai.onnx::(Cast|CastLike)", "sto[dfl]|stoll|stoull", "what given strings say is data"),
+    ("missed", r"ai.onnx::(Range|OneHot)", "delta in Range|Depth is negative", "given floats are data"),
+    (
+        "missed", r"ai.onnx::Sequence\w+", "Cannot concatenate scalars|rank of input tensor must be",
+        "shapes of a given sequence's items are data",
+    ),
+    ("died", "ai.onnx::Einsum", "the process died", "some axes of an empty tensor are divided by 0"),
+    (
+        "missed-load", "ai.onnx::StringNormalizer", "construct locale",
+        "which languages the machine has",
+    ),
+    (
+        "missed", r".*", "Failed to allocate memory|bad_alloc|bad allocation|exceeds the supported range"
+        r"|CalculateTensorStorageSize", "how much memory the machine has",
+    ),
     (
         "missed", r"com.microsoft::(GroupQuery|Decoder|MultiHead)\w*Attention", "seqlens_k|past_sequence_length",
         "lengths of sequences are data",

@@ -9,7 +9,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.case import Case, Content
 from tests.fuzz.differential.graphs import IR_VERSION, Builder, Value, started, trials_of
 
 
@@ -18,11 +18,15 @@ class Inner(Builder):
 
     def __init__(self, outer: Builder, prefix: str) -> None:
         super().__init__(outer.random, outer.opset, prefix)
+        self.outer = outer
         self.data = list(outer.data)
         self.sizes = list(outer.sizes)
 
     def vector(self, items: Sequence[int]) -> str:
         return self.constant(items)
+
+    def give(self, elem_type: int, shape: Sequence[int], content: Content) -> str:
+        return self.outer.give(elem_type, shape, content)  # bodies capture it
 
     def input(self, shape: Sequence[int]) -> Value:
         value = Value(self.store(np.ones(shape, dtype=np.float32)), shape)
@@ -49,17 +53,27 @@ def declared(
     return helper.make_tensor_value_info(name, elem_type, sizes)
 
 
+# How deep bodies stand in bodies.
+_DEEPEST = 2
+
+
+def nest(inner: Inner) -> None:
+    """Sometimes a body in the body."""
+    depth, at = 0, inner.outer
+    while isinstance(at, Inner):
+        depth, at = depth + 1, at.outer
+    if depth < _DEEPEST and inner.random.random() < 0.2:
+        inner.random.choice((add_if, add_loop, add_scan))(inner)
+
+
 def truth(builder: Builder) -> str:
     """A condition: given, stored, or a comparison of sizes."""
     random = builder.random
     way = random.randrange(4)
     scalars = [s for s in builder.sizes if s.content is not None and s.content.ndim == 0]
     if way == 0 or (way >= 2 and not scalars):
-        name = builder.name("b")
         shape = [1] if random.random() < 0.1 else []
-        builder.inputs.append(helper.make_tensor_value_info(name, TensorProto.BOOL, shape))
-        builder.contents[name] = (random.choice((True, False)),)
-        return name
+        return builder.give(TensorProto.BOOL, shape, (random.choice((True, False)),))
     if way == 1:
         return builder.store(np.array(random.choice((True, False))))
     chosen = random.choice(scalars)
@@ -92,6 +106,7 @@ def add_if(builder: Builder) -> None:
     for key in ("then_branch", "else_branch"):
         inner = Inner(builder, builder.name(key[:4]))
         inner.grow(random.randint(1, 4))
+        nest(inner)
         made = own_values(inner, builder)
         for _ in range(_MOST_TRIES):
             if len(made) >= count:
@@ -126,6 +141,7 @@ def add_loop(builder: Builder) -> None:
     inner.data.insert(0, carried)
     if random.random() < 0.4:
         inner.grow(random.randint(0, 3))
+    nest(inner)
     grown = random.randrange(5)
     axis = random.randrange(len(start.shape))
     if grown == 0:
@@ -178,11 +194,8 @@ def trip_count(builder: Builder) -> str:
     if way == 0:
         return ""
     if way == 1:
-        name = builder.name("m")
         shape = [1] if random.random() < 0.2 else []
-        builder.inputs.append(helper.make_tensor_value_info(name, TensorProto.INT64, shape))
-        builder.contents[name] = (random.choice((0, 1, 2, 3)),)
-        return name
+        return builder.give(TensorProto.INT64, shape, (random.choice((0, 1, 2, 3)),))
     if way == 2 and scalars:
         chosen = random.choice(scalars)
         if chosen.content is not None and chosen.content <= 8:

@@ -13,16 +13,23 @@ Content = tuple[int | float | bool | str, ...]
 
 
 class Trial:
-    """One choice: the size of each symbol, and the contents of inputs in row-major order. Inputs without
-    contents get small numbers that depend on their names alone."""
+    """One choice: the size of each symbol, the contents of inputs in row-major order, and the shapes of
+    inputs that declare none. Inputs without contents get small numbers that depend on their names alone."""
 
-    def __init__(self, sizes: Mapping[str, int], contents: Mapping[str, Content]) -> None:
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        contents: Mapping[str, Content],
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
         self.sizes = dict(sizes)
         self.contents = dict(contents)
+        self.shapes = dict(shapes or {})
 
     def __str__(self) -> str:
         said = [f"{name}={size}" for name, size in self.sizes.items()]
         said += [f"{name}={','.join(map(str, items))}" for name, items in self.contents.items()]
+        said += [f"{name}:{list(shape)}" for name, shape in self.shapes.items()]
         return " ".join(said)
 
 
@@ -39,9 +46,10 @@ class Case:
         self.trials = tuple(trials)
 
     def inputs(self) -> list[onnx.ValueInfoProto]:
-        """The inputs that a caller must give."""
+        """The inputs that a caller gives."""
         stored = {tensor.name for tensor in self.model.graph.initializer}
-        return [value for value in self.model.graph.input if value.name not in stored]
+        given = {name for trial in self.trials for name in trial.contents}
+        return [value for value in self.model.graph.input if value.name in given or value.name not in stored]
 
     def feeds(self, trial: Trial) -> dict[str, object] | None:
         """The inputs of a run; None if the contents do not fit the sizes."""
@@ -68,7 +76,7 @@ def made_value(name: str, type_: onnx.TypeProto, trial: Trial) -> object | None:
         items = np.asarray(value).reshape(-1).tolist()
         return {key: items[0]} if items else None
     tensor = type_.tensor_type
-    shape = shape_of(tensor, trial.sizes)
+    shape = shape_of(name, tensor, trial)
     count = int(np.prod(shape, dtype=np.int64))
     content = trial.contents.get(name)
     if content is not None and len(content) != count:
@@ -76,11 +84,14 @@ def made_value(name: str, type_: onnx.TypeProto, trial: Trial) -> object | None:
     return array(name, tensor.elem_type, shape, content)
 
 
-def shape_of(tensor: onnx.TypeProto.Tensor, sizes: Mapping[str, int]) -> list[int]:
-    """The declared shape with sizes for its symbols."""
+def shape_of(name: str, tensor: onnx.TypeProto.Tensor, trial: Trial) -> list[int]:
+    """The declared shape of an input with sizes for its symbols; open sizes without a name are called
+    ``x_d0``."""
+    if not tensor.HasField("shape"):
+        return list(trial.shapes.get(name, ()))
     return [
-        sizes.get(d.dim_param, 2) if d.WhichOneof("value") == "dim_param" else d.dim_value
-        for d in tensor.shape.dim
+        d.dim_value if d.HasField("dim_value") else trial.sizes.get(d.dim_param or f"{name}_d{axis}", 2)
+        for axis, d in enumerate(tensor.shape.dim)
     ]
 
 

@@ -20,11 +20,12 @@ from shapeinfer.facts.fact import Fact
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
 from shapeinfer.testing import Attribute, Inferred
+from tests.fuzz.differential.call import RECIPES, Recipe
 from tests.fuzz.differential.oracle import Oracle
-from tests.fuzz.differential.recipes import RECIPES, Recipe, as_case
+from tests.fuzz.differential.recipes import as_case
 
 # So many calls of each operator are kept, those first that differ most from the ones before.
-MOST = 8
+MOST = 24
 # Sizes that are tried for a row's symbols, one after the other, until the call runs.
 GUESSES = ((2, 3, 4, 5, 6, 7), (4, 4, 4, 4, 4, 4), (1, 1, 1, 1, 1, 1), (8, 8, 8, 8, 8, 8), (2, 2, 2, 2, 2, 2))
 

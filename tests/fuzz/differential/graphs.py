@@ -66,14 +66,18 @@ class Builder:
         self.stored.append(numpy_helper.from_array(array, name))
         return name
 
+    def give(self, elem_type: int, shape: Sequence[int], content: Content) -> str:
+        """A new input with contents."""
+        name = self.name("k")
+        self.inputs.append(helper.make_tensor_value_info(name, elem_type, list(shape)))
+        self.contents[name] = content
+        return name
+
     def vector(self, items: Sequence[int]) -> str:
         """A list of integers: stored, computed from one, or (seldom) given by the caller."""
         dice = self.random.random()
         if dice < 0.08:
-            name = self.name("k")
-            self.inputs.append(helper.make_tensor_value_info(name, TensorProto.INT64, [len(items)]))
-            self.contents[name] = tuple(items)
-            return name
+            return self.give(TensorProto.INT64, [len(items)], tuple(items))
         stored = self.constant(items)
         return self.node("Identity", [stored])[0] if dice < 0.15 else stored
 
@@ -116,8 +120,10 @@ class Builder:
     # --- growth --------------------------------------------------------------------------------
 
     def grow(self, steps: int) -> None:
+        from tests.fuzz.differential.steps import STEPS  # which are about builders
+
         for _ in range(steps):
-            step = self.random.choice(_STEPS)
+            step = self.random.choice((*_STEPS, *STEPS))
             step(self)
 
     def size_step(self) -> None:

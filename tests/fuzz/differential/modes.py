@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.differential import bodies, functions, graphs, recipes, templates
+from tests.fuzz.differential import bodies, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
@@ -19,6 +19,7 @@ def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
+    "drawn": drawn.random_case,
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
     "graphs": graphs.random_case,
@@ -26,7 +27,15 @@ MODES: dict[str, Callable[[int], Case]] = {
     "functions": functions.random_case,
 }
 # How many of twenty seeds each mode has.
-_SHARES = {"ai.onnx": 9, "ai.onnx.ml": 1, "com.microsoft": 4, "graphs": 2, "bodies": 2, "functions": 2}
+_SHARES = {
+    "ai.onnx": 7,
+    "drawn": 2,
+    "ai.onnx.ml": 1,
+    "com.microsoft": 4,
+    "graphs": 2,
+    "bodies": 2,
+    "functions": 2,
+}
 _ORDER = [mode for mode, share in _SHARES.items() for _ in range(share)]
 
 

@@ -19,9 +19,10 @@ from random import Random
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
+from tests.fuzz.differential.call import Recipe, call_of
 from tests.fuzz.differential.case import Case
-from tests.fuzz.differential.recipes import Call, Recipe, built, change, open_sizes, other_contents, ways
-from tests.fuzz.differential.words import NUMBERS
+from tests.fuzz.differential.changes import change
+from tests.fuzz.differential.recipes import dressed
 from tests.oracle import bind
 
 TEMPLATES = Path(__file__).with_name("templates.txt")
@@ -112,22 +113,14 @@ def random_case(seed: int, mode: str, domains: Sequence[str]) -> Case:
     operators = sorted({(template.domain, template.op_type) for template in known})
     chosen = random.choice(operators)
     template = random.choice([t for t in known if (t.domain, t.op_type) == chosen])
-    call = Call(template.recipe(random))
+    call = call_of(template.recipe(random))
     for _ in range(random.choice((0, 0, 1, 1, 1, 2, 3))):
         change(call, random)
-    ways(call, random)
     for one in call.tensors():
         few = all(one.shape) and _product(one.shape) <= MOST_STORED
-        if one.content is None and one.way == "given" and few and random.random() < 0.25:
+        if one.content is None and few and random.random() < 0.25:
             one.way = random.choice(("stored", "stored", "stored", "computed"))
-    symbols = open_sizes(call, random)
-    trials: list[tuple[dict[str, int], dict[int, list[int | float | bool | str]]]] = [(symbols, {})]
-    for _ in range(3 if symbols else 1):
-        sizes = {
-            name: random.choice(NUMBERS) if random.random() < 0.5 else size for name, size in symbols.items()
-        }
-        trials.append((sizes, other_contents(call, random)))
-    return built(call, seed, mode, trials)
+    return dressed(call, seed, mode, random)
 
 
 def _product(shape: list[int]) -> int:

@@ -15,3 +15,6 @@ STRINGS = (
     "SUM", "NONE", "SOFTMAX", "LOGISTIC", "BRANCH_LEQ", "LEAF", "LINEAR", "POLY", "RBF", "MAX", "L1", "L2", "exact",
     "LOWER", "UPPER", "DENSE", "up", "even", "x",
 )  # fmt: skip
+
+# Numbers at the limits of what is stored in 32 and 64 bits, and beyond the size of any axis.
+FAR = (2**31 - 1, -(2**31), 2**63 - 1, 10**9, -100, 64, 2**32 + 1, -(2**63), 2**32, 2**31)

@@ -285,6 +285,16 @@ REFUSED = [
         pad_id=0,
     ),
     op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5)",
+        "i64[5, 4]; i64[2, 2]",
+        finds="SI303 state_update_capacity is 9, needed 0 to 8",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+        state_update_capacity=9,
+    ),
+    op(
         "LinearAttention",
         "f32[3, 4, 6]; f32[3, 4, 9]; f32[3, 4, 4]; -; f32[3, 4, 4]",
         "f32[3, 4, 4]; f32[3, 4, 3, 1]",

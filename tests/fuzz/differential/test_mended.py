@@ -1,0 +1,240 @@
+"""Models that the fuzzer found a disagreement about, once: shapeinfer and ONNX Runtime agree on each.
+
+A row has an opset, a graph in ONNX's text form (``float[]`` declares no shape), and what it is run with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import onnx.parser
+import pytest
+
+from tests.fuzz.differential.case import Case, Content, Trial
+from tests.fuzz.differential.judge import judged
+from tests.fuzz.differential.oracle import Oracle
+
+
+class Row(NamedTuple):
+    """One model and one run of it."""
+
+    opset: int
+    text: str
+    sizes: Mapping[str, int]
+    contents: Mapping[str, Content]
+    shapes: Mapping[str, tuple[int, ...]]
+
+    def __str__(self) -> str:
+        return f"{self.text[:60]} {self.opset}"
+
+
+def row(
+    opset: int,
+    text: str,
+    sizes: Mapping[str, int] | None = None,
+    contents: Mapping[str, Content] | None = None,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
+) -> Row:
+    return Row(opset, f"g {text}", sizes or {}, contents or {}, shapes or {})
+
+
+ROWS = (
+    # Conv and its like: a loader that does not know both ranks leaves more to the kernel.
+    row(17, "(float[4,1] x, float[] w) => (y) { y = Conv(x, w) }", shapes={"w": (3, 1)}),
+    row(17, "(float[] x, float[4,1] w) => (y) { y = Conv(x, w) }", shapes={"x": (3, 1)}),
+    row(17, "(float[4] x, float[] w) => (y) { y = Conv(x, w) }", shapes={"w": (4,)}),
+    row(17, "(float[4,1] x, float[3,1] w) => (y) { y = Conv(x, w) }"),
+    row(17, "(uint8 x, int8 w) => (y) { y = ConvInteger(x, w) }"),
+    row(17, "(uint8[1,2,4] x, int8 w) => (y) { y = ConvInteger(x, w) }"),
+    row(17, "(uint8[] x, int8[8,3,3] w) => (y) { y = ConvInteger<pads: ints = []>(x, w) }", shapes={"x": (1, 3, 5)}),
+    row(17, "(uint8[1,3,5] x, int8[8,3,3] w) => (y) { y = ConvInteger<pads: ints = []>(x, w) }"),
+    row(17, "(float[1,3,5] x, float[8,3,A] w) => (y) { y = Conv<dilations = [1,1,1]>(x, w) }", {"A": 3}),
+    row(17, "(float[1,3,5] x, float[8,3,A] w) => (y) { y = Conv<pads = [1,1,1]>(x, w) }", {"A": 3}),
+    row(10, "(uint8[] x, uint8[8,3,3] w) => (y) { y = ConvInteger<strides = [0,1]>(x, w) }", shapes={"x": (1, 3, 5)}),
+    row(
+        19,
+        "(float[1,4,5,5] x, float[2,2,C,C] w, float[1,36,5,5] o) => (y)"
+        "{ y = DeformConv<group = 2, pads = [1,1,1]>(x, w, o) }",
+        {"C": 3},
+    ),
+    row(21, "(float[2,3] x, float[] w, float[1] o) => (y) { y = DeformConv(x, w, o) }", shapes={"w": (2, 1)}),
+    # Lists that are none.
+    row(13, "(int32[3] x, int64 s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}),
+    row(13, "(int32[] x, int64 s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}, {"x": (3,)}),
+    row(13, "(int32[3] x, int64[] s) => (y) { y = Expand(x, s) }", None, {"s": (3,)}, {"s": (1, 1)}),
+    row(13, "(int64[] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (2, 3)}, {"s": (2, 1)}),
+    row(13, "(int64[] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (3,)}, {"s": ()}),
+    row(9, "(float[5,6,6,1] x, float[3,7,3,3] s) => (y) { y = Upsample(x, s) }"),
+    row(12, "(float[1,A,7] x, float[1,A,7] r, float[1,A,7] s) => (y) { y = Resize(x, r, s) }", {"A": 3}),
+    # Axes that are out of range, and what is empty.
+    row(3, "(float[2,A] x) => (y) { y = Softmax<axis = 4294967296>(x) }", {"A": 6}),
+    row(1, "(float[d,4] x) => (y) { y = ReduceSum<axes = [0, 2]>(x) }", {"d": 0}),
+    row(1, "(float[d,4] x) => (y) { y = ReduceSum<axes = [0, 2]>(x) }", {"d": 3}),
+    row(14, "(float[2,C] x, int32[4] a) => (y) { y = CumSum(x, a) }", {"C": 0}, {"a": (0, 2, 0, 3)}),
+    row(14, "(float[2,C] x, int64[1,1] a) => (y) { y = CumSum(x, a) }", {"C": 0}, {"a": (5,)}),
+    row(14, "(float[2,C] x) => (y) <int64 a = {5}> { y = CumSum(x, a) }", {"C": 0}),
+    row(26, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) a = Gather(s, k) y = CumProd(x, a) }", {"n": 3}),
+    row(18, "(float[2,3] x, float[n] z) => (y) { s = Shape(z) y = ReduceSum(x, s) }", {"n": 3}),
+    row(20, "(float[2,8,4,2] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) a = Gather(s, k) y = DFT(x, \"\", a) }", {"n": 3}),
+    row(24, "(int32[1,1] x, float[n] z) => (y) { s = Shape(z) y = Squeeze(x, s) }", {"n": 2}),
+    row(24, "(int32[1,4] x, float[n] z) => (y) { s = Shape(z) y = Squeeze(x, s) }", {"n": 1}),
+    row(25, "(int64[4,1] x, float[n,1,1] z) => (y) { s = Shape(z) y = Unsqueeze(x, s) }", {"n": 3}),
+    row(25, "(int64[4,1] x, float[n] z) => (y) { s = Shape(z) y = Unsqueeze(x, s) }", {"n": 3}),
+    row(26, "(float x) => (y) { y = Squeeze(x, \"\") }"),
+    # Batches of GatherND are counted, not compared.
+    row(12, "(int32[7,2,0,3] x, int64[0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": ()}),
+    row(12, "(int32[7,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
+    row(12, "(int32[1,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
+    row(13, "(float[5] x, int64[1,d] i, float u) => (y) { y = ScatterND(x, i, u) }", {"d": 1}, {"i": (4,)}),
+    row(20, "(int64[2,3] x, int64[2] i) => (y) <int64[2] i = {0, 0}> { y = GatherND(x, i) }", None, {"i": (2, 0)}),
+    row(11, "(int64[] x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}, {"x": ()}),
+    row(11, "(int64 x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}),
+    # Normalization.
+    row(21, "(float16[1,7] x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(13, "(float16[1,7,2,2] x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(20, "(float[1] x, float[1] s, float b) => (y) { y = GroupNormalization<num_groups = 1>(x, s, b) }"),
+    row(20, "(float[3] x, float[3] s, float[3] b) => (y) { y = GroupNormalization<num_groups = 3>(x, s, b) }"),
+    row(17, "(float[4,5,2,3] x, float[3] s, float[3,1,0,3] b) => (y) { y = LayerNormalization(x, s, b) }"),
+    row(17, "(float[2,3] x, float[3] s) => (y) <float[0] b = {}> { y = LayerNormalization(x, s, b) }"),
+    row(17, "(float16[2,4] x, float16[4] s) => (y, m) { y, m = LayerNormalization<stash_type = 0>(x, s) }"),
+    row(13, "(float[1,8] x, float[8] s, float[8] b) => (y) { y = SimplifiedLayerNormalization(x, s, b) }"),
+    row(23, "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention<kv_num_heads = 2>(q, k, v) }"),
+    row(23, "(double[2,3,4,4] q, double[2,3,6,4] k, double[2,3,6,0] v) => (y) { y = Attention(q, k, v) }"),
+    # Numbers of which the runtime reads 32 bits.
+    row(21, "() => (y) { y = RandomUniform<dtype = -9223372036854775808, shape = [1, 2]>() }"),
+    row(21, "() => (y) { y = RandomUniform<dtype = 4294967297, shape = [1, 2]>() }"),
+    row(21, "(bool[2] x) => (y) { y = RandomUniformLike<dtype = 9223372036854775807>(x) }"),
+    row(15, "(float[2,3] x) => (y) { y = EyeLike<dtype = 4294967297>(x) }"),
+    row(17, "(int64 n) => (y) { y = HannWindow<output_datatype = 4294967297>(n) }", None, {"n": (3,)}),
+    row(21, "(float[2,3,768] x) => (y) <int64[4] s = {0, 0, 12, -1}> { y = Reshape<allowzero = -1>(x, s) }"),
+    row(21, "(float[2,3,768] x, int64[4] s) => (y) { y = Reshape<allowzero = -1>(x, s) }", None, {"s": (0, 0, 12, -1)}),
+    row(23, "() => (y) <int32[1,6] x = {1, 3, 1, -1, -1, 0}> { y = Cast<saturate = 2, to = 7>(x) }"),
+    row(12, "(int64[3] x) => (y) { y = ReduceSum(x) }", None, {"x": (3, -(2**63), 5)}),
+    # The rest.
+    row(10, "(bool[1,2,3] x, int64[2] n) => (y) { y = ReverseSequence<time_axis = -3>(x, n) }", None, {"n": (1, 2)}),
+    row(9, "(float[1,3,2,8] x) => (y) { y = Crop<border = [-1, -1, 1, 0]>(x) }"),
+    row(26, "(int32 x, int64 s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (0,)}),
+    row(11, "(seq(float[]) s, int64[2,0] i) => (y) { y = SequenceAt(s, i) }"),
+    row(14, "(float[5,0,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4>(x, w, r) }"),
+    row(14, "(float[5,0,3] x, float[1,16,3] w, float[1,16,4] r) => (y) { y = LSTM<hidden_size = 4>(x, w, r) }"),
+    row(13, "(float[2,d,4] x, int64[2,0] l) => (y) { y = SoftmaxCrossEntropyLoss(x, l) }", {"d": 2}),
+    row(13, "(float[2,3,4] x, int64[2,0] l) => (y) { y = SoftmaxCrossEntropyLoss(x, l) }"),
+    row(13, "(float[A,7,4] x, int64[A,4] l) => (y) { y = SoftmaxCrossEntropyLoss(x, l) }", {"A": 0}),
+    row(13, "(float[0,7,4] x, int64[0,4] l) => (y) { y = NegativeLogLikelihoodLoss(x, l) }"),
+    row(17, "(float[1,16,1] x, int64 s, float[8] w, int64 f) => (y) { y = STFT(x, s, w, f) }", None, {"s": (4,), "f": (-(2**63),)}),
+    row(20, "(float[] x, int64[C] s) => (y) { y = AffineGrid(x, s) }", {"C": 6}, {"s": (2,) * 6}, {"x": (2, 3, 4)}),
+    row(17, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<strides = [1]>(x, w) }", shapes={"x": (2, 3, 8, 9)}),
+    row(17, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<strides = [1,1,1]>(x, w) }", shapes={"x": (2, 3, 8, 9)}),
+    row(19, "(float[1,0,5,5] x, float[2,0,3,3] w, float[1,18,3,3] o) => (y) { y = DeformConv(x, w, o) }"),
+    row(19, "(float[1,1,2,5] x, float[1,1,3,3] w, float[1,18,1,2] o) => (y) { y = DeformConv<strides = [2, 2], dilations = [2, 1]>(x, w, o) }"),
+    row(11, "(seq(float[2,3]) s) => (y) { y = ConcatFromSequence<axis = 0, new_axis = 2>(s) }"),
+    row(11, "(seq(float[]) s) => (y) { y = ConcatFromSequence<axis = 0, new_axis = -1>(s) }"),
+    row(18, "(float[0,0,4] x) => (y) <int64[2] a = {0, 4}> { y = ReduceProd(x, a) }"),
+    row(11, "(float[0,4] x) => (y) { y = ReduceSumSquare<axes = [0, 2]>(x) }"),
+    row(13, "(float[0] x) => (y) <int64[0] e = {}> { s = Identity(e) z = Reshape(x, s) y = Resize(z, \"\", \"\", s) }"),
+    row(13, "(float[2,3] x, int64[2] r) => (y) { y = Tile(x, r) }", None, {"r": (2, 2**32 + 1)}),
+    row(18, "(float[1,1,10,10] x, float[B] r) => (y) <float[4] s = {1, 1, 2, 2}>"
+        "{ y = Resize<coordinate_transformation_mode = \"tf_crop_and_resize\">(x, r, s) }", {"B": 5}),
+    row(11, "(int64[6] x, float[d] z) => (y) <int64[1] one = {1}> { a = Shape(z) y = Slice(x, one, one, a) }", {"d": 7}),
+    row(12, "(float[3,1,6] x, int64[1,d] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"d": 2}, {"i": (0, 0)}),
+    row(9, "(int64[2,1] x) => (y) { y = TfIdfVectorizer<mode = \"TF\", min_gram_length = 1, max_gram_length = 1,"
+        "max_skip_count = 0, ngram_counts = [0], ngram_indexes = [0, 1], pool_int64s = [5, 5]>(x) }"),
+    row(18, "(float[1,0,3] x, int64[1] s, int64[1] b) => (y) { y = Col2Im(x, s, b) }", None, {"s": (4,), "b": (2,)}),
+    row(16, "(float[2,1] x, float[1,3] e) => (y, z) { y, z = Scan(x, e) <num_scan_inputs = 1, body = b"
+        "(float[2,a] s, float[el] t) => (float[p,q] o, float c) { o = Concat<axis = 0>(s, s) c = ReduceMax<keepdims = 0>(t) }> }"),
+    row(11, "(float[1,1,2,2] x, int64[1,1,2,2] i) => (y) { y = MaxUnpool<kernel_shape = [2,2]>(x, i, \"\") }"),
+    row(23, "(float[2,3,4,0] q, float[2,3,6,0] k, float[2,3,6,10] v) => (y) { y = Attention(q, k, v) }"),
+    row(10, "(int64[2] s, uint8[6,2] x) => (y) <uint8[1,2] w = {2, 1}> { t = Reshape(x, s) y = ConvInteger(t, w) }", None, {"s": (6, 2)}),
+    row(12, "(uint8[1,3,6] x, float xs, uint8 xz, uint8[] w, float[8] ws, uint8[8] wz, float ys, uint8 yz) => (y)"
+        "{ y = QLinearConv(x, xs, xz, w, ws, wz, ys, yz) }", shapes={"w": (8, 3, 3)}),
+    row(20, "(float[6] x, float s, float b) => (y) { y = GroupNormalization<num_groups = -1>(x, s, b) }"),
+    row(22, "(float[1,1,2,2] x, int64[1,1,2,2] i) => (y) { y = MaxUnpool<kernel_shape = [2,2], pads = [1,-1,1,1]>(x, i) }"),
+    row(23, "(double[2,3,4,8] q, double[d,3,6,8] k, double[2,1,6,8] v) => (y) { y = Attention(q, k, v) }", {"d": 1}),
+    row(22, "(float[A,3,8,9] x, float[8,3,3,A] w) => (y) { y = Conv(x, w) }", {"A": 0}),
+    row(22, "(float[1,5] x, int64[d,1] p) => (y) { y = Pad(x, p) }", {"d": 1}, {"p": (0,)}),
+    row(17, "(int64 n) => (y) { y = BlackmanWindow<output_datatype = 10>(n) }", None, {"n": (5,)}),
+    row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"(\">(x) }"),
+    row(19, "(float[1,S] x) => (y) <int64[4] p = {-1, 0, 1, 0}> { y = Pad<mode = \"edge\">(x, p) }", {"S": 0}),
+    row(19, "(float[4] x, int64[1] k) => (y) <int64[1] e = {4}, int64[2] p = {-1, 1}> { s = Slice(x, k, e) y = Pad<mode = \"edge\">(s, p) }", None, {"k": (4,)}),
+    row(17, "(float[2,3,8] x, float[8] s) => (y, m) { y, m = SimplifiedLayerNormalization<stash_type = 0>(x, s) }"),
+    row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"[](]a)\">(x) }"),
+    row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"([(^)]+|b)\">(x) }"),
+    row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"[a\">(x) }"),
+    row(9, "(int64[4] s, float16[2,5,3,4] x) => (y) { t = Reshape(x, s) y = Multinomial(t) }", None, {"s": (2, 5, 3, 4)}),
+    row(21, "(float[] x) => (y) { y = Multinomial(x) }", shapes={"x": (6, 2, 0, 2)}),
+    row(21, "(float[2,3,4] x) => (y) { y = Multinomial(x) }"),
+    row(14, "(float[4,3,4] x, int64[1] e) => (y) <int64[1] z = {0}, int64[2,1] l = {0, 0}>"
+        "{ s = Slice(x, z, e) y = NegativeLogLikelihoodLoss(s, l) }", None, {"e": (2,)}),
+    row(11, "(float[] x) => (y) { y = Softmax(x) }", shapes={"x": (0,)}),
+    row(13, "(float[A] x) => (z) <int64[1] r = {4294967296}> { y = Tile(x, r) z = Shape(y) }", {"A": 2}),
+    row(10, "(uint8[2,3] x, uint8[3,4] b, uint8[1,1] z) => (y) { y = MatMulInteger(x, b, \"\", z) }"),
+    row(10, "(uint8[2,3] x, uint8[3,4] b, uint8[1,4] z) => (y) { y = MatMulInteger(x, b, \"\", z) }"),
+    row(13, "(uint32[2,0] x, uint32[0,3] z) => (y) { y = MatMul(x, z) }"),
+    row(22, "(float[5,3] x, int64[2] s, float[5,3] f) => (y) { w = Reshape(f, s) y = Conv(x, w) }", None, {"s": (5, 3)}),
+    row(13, "(float[5,3] x, int64[2] s, float[5,3] f) => (y) { w = Reshape(f, s) y = Conv(x, w) }", None, {"s": (5, 3)}),
+    row(17, "(float[1,16,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", shapes={"w": (8,)}),
+    row(17, "(float[d,3] x, float[3] s) => (y) <float[0] e = {}> { b = Identity(e) y = LayerNormalization(x, s, b) }", {"d": 2}),
+    row(17, "(float[S,S,2] x) => (y) <int64[6] p = {1, 1, 0, 2, 0, 0}> { y = Pad<mode = \"edge\">(x, p) }", {"S": 0}),
+    row(13, "(float[S,T] x) => (y) <float c = {0.25}>"
+        "{ s = Shape(x) f = Cast<to = 1>(s) m = Mul(f, c) u = Ceil(m) i = Cast<to = 7>(u) y = Mod(i, i) }", {"S": 0, "T": 4}),
+    row(17, "(float[4,3] x, int64 k, bool b) => (y, z) <int64 c = {3}> { y, z = Loop(k, b, x) <body = b"
+        "(int64 i, bool g, float[4,a,1] s) => (bool h, float[p,q] o, float[u,v] w) { o = Relu(s) h = Less(i, c) w = Identity(s) }> }",
+        None, {"k": (0,), "b": (False,)}),
+    row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
+    row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
+    row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
+    row(18, "(float[10,7] x) => (y) <int64[1] s = {4294967297}> { t = Identity(s) y = CenterCropPad(x, t) }"),
+    row(18, "(float[2,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (2**31, 0)}),
+    row(
+        23,
+        "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,1,6,8] v, bool[4,6] m) => (y) { y = Attention(q, k, v, m) }",
+    ),
+    row(23, "(double[2,0,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention(q, k, v) }"),
+    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, uint64[4,6] m) => (y) { y = Attention<is_causal = 1>(q, k, v, m) }"),
+    row(16, "(float x) => (y) { y = MeanVarianceNormalization(x) }"),
+    row(10, "(uint8[1,2,4,5] x, uint8[8,2,0,2] w) => (y) { y = ConvInteger(x, w) }"),
+    row(23, "(float[1,3,2,8] x, float[5,4] c, float[5,4] s) => (y) <int64[1,2] p = {-3, 4}> { y = RotaryEmbedding(x, c, s, p) }"),
+    row(26, "(float[] x) => (y) <int64[0] i = {}> { y = GatherND(x, i) }", shapes={"x": ()}),
+    row(13, "(float[1,2,3,B] x, int64[B,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", {"B": 4}, {"s": (1, 2, 5, 6) * 2}),
+    row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
+)  # fmt: skip
+
+# Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
+FUNCTIONS = (
+    (13, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (12, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (17, "float[2,7,4] x", "r = MeanVarianceNormalization<axes = [0, 1]>(p)"),
+    (13, "float[2] x", "c = Constant<value_int = 3, value_float = 1.0>() q = Relu(p) r = Identity(c)"),
+    (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Iterator[Oracle]:
+    with Oracle() as started:
+        yield started
+
+
+@pytest.mark.parametrize("mended", ROWS, ids=str)
+def test_they_agree(mended: Row, oracle: Oracle) -> None:
+    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}]>\n'
+    model = onnx.parser.parse_model(head + mended.text)
+    trial = Trial(mended.sizes, mended.contents, mended.shapes)
+    found, runs = judged(Case(0, "mended", "mended", model, [trial]), oracle)
+    assert runs == 1
+    # The contract is about tensors with elements.
+    assert [f"{f.kind}: {f.detail}" for f in found if not f.kind.endswith("-empty")] == []
+
+
+@pytest.mark.parametrize(("opset", "declared", "body"), FUNCTIONS)
+def test_they_agree_about_functions(opset: int, declared: str, body: str, oracle: Oracle) -> None:
+    head = f'<ir_version: 10, opset_import: ["" : {opset}, "local" : 1]>\n'
+    function = f'<domain: "local", opset_import: ["" : {opset}]>\nf (p) => (r) {{ {body} }}'
+    model = onnx.parser.parse_model(f"{head}g ({declared}) => (y) {{ y = local.f(x) }}\n{function}")
+    found, runs = judged(Case(0, "mended", "mended", model, [Trial({}, {})]), oracle)
+    assert runs == 1
+    # The contract is about tensors with elements.
+    assert [f"{f.kind}: {f.detail}" for f in found if not f.kind.endswith("-empty")] == []
