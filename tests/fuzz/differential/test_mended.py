@@ -155,7 +155,6 @@ ROWS = (
     row(22, "(float[1,5] x, int64[d,1] p) => (y) { y = Pad(x, p) }", {"d": 1}, {"p": (0,)}),
     row(17, "(int64 n) => (y) { y = BlackmanWindow<output_datatype = 10>(n) }", None, {"n": (5,)}),
     row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"(\">(x) }"),
-    row(19, "(float[1,S] x) => (y) <int64[4] p = {-1, 0, 1, 0}> { y = Pad<mode = \"edge\">(x, p) }", {"S": 0}),
     row(19, "(float[4] x, int64[1] k) => (y) <int64[1] e = {4}, int64[2] p = {-1, 1}> { s = Slice(x, k, e) y = Pad<mode = \"edge\">(s, p) }", None, {"k": (4,)}),
     row(17, "(float[2,3,8] x, float[8] s) => (y, m) { y, m = SimplifiedLayerNormalization<stash_type = 0>(x, s) }"),
     row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"[](]a)\">(x) }"),
