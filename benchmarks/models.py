@@ -8,6 +8,7 @@ of nodes. Weights are zeros: what is measured is how a tool gets past them.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -274,6 +275,28 @@ def growing(nodes: int) -> onnx.ModelProto:
     x = start = b.input("x", FLOAT, ("n", "m"))
     for _ in range(nodes):
         x = b.op("Concat", x, start, axis=0)
+    b.output(x, FLOAT, None)
+    return b.model()
+
+
+def small(seed: int, nodes: int) -> onnx.ModelProto:
+    """One of many models of a kind: blocks whose order and widths depend on the seed."""
+    rng = random.Random(seed)
+    b = Builder(f"small_{seed}")
+    widths = (32, 48, 64, 96, 128)
+    width, count = rng.choice(widths), rng.choice((2, 4, 8))
+    x = b.input("x", FLOAT, ("batch", "seq", width))
+    while len(b.graph.node) < nodes:
+        match rng.choice(("attention", "linear", "linear", "activation", "transposed")):
+            case "attention":
+                x = b.op("Relu", b.op("Add", x, joined(b, heads(b, x, count, width), width)))
+            case "linear":
+                out = rng.choice(widths)
+                x, width = linear(b, x, width, out), out
+            case "activation":
+                x = b.op(rng.choice(("Relu", "Tanh", "Sigmoid", "Softmax")), x)
+            case _:
+                x = b.op("Transpose", b.op("Transpose", x, perm=[0, 2, 1]), perm=[0, 2, 1])
     b.output(x, FLOAT, None)
     return b.model()
 

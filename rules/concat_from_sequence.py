@@ -12,20 +12,24 @@ from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.fact import Cut
 from shapeinfer.rule import (
     ONE,
+    ZERO,
     Call,
     Dim,
     Fact,
     SequenceFact,
     Shape,
     TensorFact,
+    any_of,
     at_least,
     codes,
+    equal,
     minimum,
     rule,
     tensor,
 )
 from shapeinfer.shapes.joining import concatenate, stack
-from shapeinfer.shapes.sequences import renewed
+from shapeinfer.shapes.sequences.ends import joined_between, split_up, stacked_between
+from shapeinfer.shapes.sequences.items import renewed
 
 
 @rule("ConcatFromSequence", versions=(11,))
@@ -52,11 +56,50 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
     if items:
         facts = [item if isinstance(item, TensorFact) else tensor(0) for item in items]
         return _typed((stack if new_axis else concatenate)(call, facts, axis, "item"), facts[0])
+    if input_sequence.ends is not None:
+        return _of_parts(call, input_sequence, axis, new_axis)
     joined = _of_any(call, input_sequence.element, length, axis, new_axis)
     cut, element = input_sequence.cut, input_sequence.element
     if cut is not None and joined.shape is not None:
         joined = tensor(0, _put_together(joined.shape, cut, axis, new_axis), joined.elements)
     return _typed(joined, element)
+
+
+def _of_parts(call: Call, sequence: SequenceFact, axis: int, new_axis: int) -> TensorFact:
+    """The first and the last items, which are known, beside all that are between them."""
+    head, _, tail = split_up(sequence)
+    ends = [item if isinstance(item, TensorFact) else tensor(0) for item in (*head, *tail)]
+    whole = (stack if new_axis else concatenate)(call, ends, axis, "item")
+    if whole.shape is None:
+        return _typed(tensor(0), ends[0])
+    axis %= len(whole.shape)
+    between = stacked_between(call, sequence) if new_axis else joined_between(call, sequence, axis)
+    if new_axis:
+        size = sequence.length
+    elif between is None or between.shape is None or len(between.shape) != len(whole.shape):
+        size = None
+    else:
+        size = whole.shape[axis] + between.shape[axis]
+    if size is None:
+        size = call.fresh("the sequence's items are not known", low=whole.shape[axis])
+    count = sequence.between()
+    if between is not None and count is not None:
+        _require_same(call, ends[0], between, count, None if new_axis else axis)
+    return _typed(tensor(0, (*whole.shape[:axis], size, *whole.shape[axis + 1 :])), ends[0])
+
+
+def _require_same(call: Call, end: TensorFact, between: TensorFact, count: Dim, joined: int | None) -> None:
+    """State that the items between the ends, if there are any, agree with the first off the joined axis."""
+    if end.shape is None or between.shape is None or len(end.shape) != len(between.shape):
+        return
+    for axis, (need, have) in enumerate(zip(end.shape, between.shape, strict=True)):
+        if axis != joined:
+            call.require(
+                any_of(at_least(ZERO, count), equal(have, need)), codes.CONCAT_MISMATCH,
+                "on axis {axis} an item has {have} and another has {need}, needed equal sizes; they are "
+                "{one} and {other}",
+                axis=axis, have=have, need=need, one=between, other=end,
+            )  # fmt: skip
 
 
 def _typed(joined: TensorFact, item: Fact) -> TensorFact:

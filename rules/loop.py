@@ -95,6 +95,7 @@ def loop(
     count = _count(call, M, rounds, _allowed(rounds, found))
     rounds.sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
+    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
     few = count.value is not None and count.value <= MOST_ROUNDS
@@ -189,6 +190,7 @@ class _Rounds:
         for number in numbers:
             states = self.visit_round(states, number, runs=True)
             added[number] = self.results[len(initial) + 1 :]
+            self.body.keep()
         return states, added
 
 

@@ -3,6 +3,8 @@
 Version  What changed
 10       ``batch_axis`` and ``time_axis`` are the first two axes, in either order
 28       only more element types
+
+Differences: the runtime asks of negative axes only whether ``time_axis`` is 0; if not, axis 1 is the time.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def reverse_sequence(call: Call, input: TensorFact, sequence_lens: TensorFact) -
     if batch < 0 or time < 0:
         call.warn(
             codes.VALUE_NOT_ALLOWED, "batch_axis is {batch} and time_axis {time}, needed 0 and 1 (the "
-            "runtime does not look)",
+            "runtime takes time_axis for 0 or 1, and batch_axis for the other)",
             batch=batch, time=time,
         )  # fmt: skip
         batch, time = (1, 0) if time == 0 else (0, 1)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, rule
 from shapeinfer.shapes.lists import first_entry
-from shapeinfer.shapes.sequences import any_item, checked_position, piece_at
+from shapeinfer.shapes.sequences.ends import item_at
+from shapeinfer.shapes.sequences.items import any_item, checked_position
 
 
 @rule("SequenceAt", versions=(11,))
@@ -18,5 +19,5 @@ def sequence_at(call: Call, input_sequence: SequenceFact, position: TensorFact) 
     items = input_sequence.items
     if items is not None and place is not None and 0 <= place < len(items):
         return items[place]
-    piece = piece_at(input_sequence, where)
-    return any_item(call, input_sequence) if piece is None else piece
+    item = item_at(call, input_sequence, where)
+    return any_item(call, input_sequence) if item is None else item

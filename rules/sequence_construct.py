@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import Call, SequenceFact, TensorFact, const, rule
-from shapeinfer.shapes.sequences import MOST_ITEMS, of_items
+from shapeinfer.shapes.sequences.items import MOST_ITEMS, of_items
 
 
 @rule("SequenceConstruct", versions=(11,))

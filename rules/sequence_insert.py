@@ -9,7 +9,8 @@ from __future__ import annotations
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.rule import Call, Fact, SequenceFact, TensorFact, codes, rule
 from shapeinfer.shapes.lists import first_entry
-from shapeinfer.shapes.sequences import MOST_ITEMS, checked_position, of_items
+from shapeinfer.shapes.sequences.ends import inserted
+from shapeinfer.shapes.sequences.items import MOST_ITEMS, checked_position, of_items
 
 
 @rule("SequenceInsert", versions=(11,))
@@ -27,12 +28,17 @@ def sequence_insert(
             "needed the same type",
             type=elem_type_name(tensor.elem_type), need=elem_type_name(element.elem_type),
         )  # fmt: skip
-    place = len(items) if items is not None else None
+    place, where = len(items) if items is not None else None, None
     if position is not None:
-        place = checked_position(call, first_entry(call, position, "position"), length, ends=True)
+        where = first_entry(call, position, "position")
+        place = checked_position(call, where, length, ends=True)
     if items is not None and place is not None and 0 <= place <= len(items) < MOST_ITEMS:
         new = (*items[:place], tensor, *items[place:])
         return SequenceFact(of_items(call, new), None, new)
+    if items is None:
+        known = inserted(call, input_sequence, tensor, where)
+        if known is not None:
+            return known
     return SequenceFact(_with(call, input_sequence, tensor), None if length is None else length + 1)
 
 

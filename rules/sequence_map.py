@@ -14,7 +14,19 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.fact import Fact
-from shapeinfer.rule import NOTHING, REFUTED, Body, Call, SequenceFact, at_least, equal, join, rule
+from shapeinfer.rule import (
+    NOTHING,
+    REFUTED,
+    Body,
+    Call,
+    Dim,
+    SequenceFact,
+    TensorFact,
+    at_least,
+    equal,
+    join,
+    rule,
+)
 from shapeinfer.shapes.loops.rounds import Exit, check_output_count, require_all
 
 TYPE_CHECKING = False
@@ -48,7 +60,7 @@ def sequence_map(
     leaving = Exit(call, body)
     if followed is not None:
         return tuple(_of_items(call, items) for items in zip(*followed, strict=True))
-    return tuple(SequenceFact(leaving.fact(f), length) for f in made)
+    return tuple(_of_any(leaving.fact(f), input_sequence, length) for f in made)
 
 
 def _require_lengths(call: Call, given: Sequence[Fact]) -> None:
@@ -63,6 +75,19 @@ def _require_lengths(call: Call, given: Sequence[Fact]) -> None:
         enough = call.require(at_least(fact.length, first.length), codes.ELEMENT_SHAPE, message, **args)
         if enough is not REFUTED and equal(fact.length, first.length).verdict() is REFUTED:
             call.warn(codes.RUNTIME_DIFFERS, message + ": the runtime ignores the rest", **args)
+
+
+def _of_any(made: Fact, given: Fact, length: Dim | None) -> SequenceFact:
+    """The sequence of what the body makes of any item; pieces of an axis stay pieces if their size does."""
+    if isinstance(given, SequenceFact) and given.cut is not None:
+        element, (axis, total, piece) = given.element, given.cut
+        if isinstance(element, TensorFact) and element.shape and isinstance(made, TensorFact) and made.shape:
+            size = element.shape[axis]
+            symbol = size.symbol()
+            open_axes = [at for at, dim in enumerate(made.shape) if symbol in dim.symbols()]
+            if symbol is not None and len(open_axes) == 1 and made.shape[open_axes[0]] == size:
+                return SequenceFact(made, length, None, (open_axes[0], total, piece))
+    return SequenceFact(made, length)
 
 
 def _item(fact: Fact, position: int | None = None) -> Fact:

@@ -37,6 +37,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries, gathered
+from shapeinfer.shapes.lists import is_stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,6 +141,10 @@ def _split_to_input(call: Call, input: TensorFact, split: TensorFact) -> Pieces:
     call.rank(split, "split", at_least=1, at_most=1)
     length = None if split.shape is None else split.shape[0]
     if length is not None and length.value == 0:
+        if is_stored(split):
+            message = "split has 0 sizes, the node has {outputs} outputs: needed one for each"
+            _refuse_static(call, input, codes.LIST_LENGTH, message, outputs=len(call.wanted))
+            return _split_to_attribute(call, input, None)
         call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts equal pieces, others refuse it")
         return _split_to_attribute(call, input, None)
     axis, sizes = _axis(call, input), entries(split)

@@ -32,7 +32,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries, gathered
-from shapeinfer.shapes.sequences import of_items
+from shapeinfer.shapes.lists import is_stored
+from shapeinfer.shapes.sequences.items import of_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
             )  # fmt: skip
         return SequenceFact(piece, count)
     if not sizes:
+        if is_stored(split):
+            raise call.fail(codes.LIST_LENGTH, "split is empty, needed the sizes of the pieces")
         call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts pieces of 1, others refuse it")
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
     return _of_sizes(call, input, sizes, axis)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.contract import contract
     from shapeinfer.jobs.cost import ModelCost, cost
     from shapeinfer.jobs.diff import Change, diff
+    from shapeinfer.jobs.edited.session import Session
     from shapeinfer.jobs.infer import Result, infer
     from shapeinfer.jobs.preflight.check import check
     from shapeinfer.jobs.show import show
@@ -45,6 +46,7 @@ __all__ = [
     "ModelCost",
     "Report",
     "Result",
+    "Session",
     "TensorFact",
     "UnknownName",
     "annotate",
@@ -81,6 +83,7 @@ _HOMES = {
     "ModelCost": "shapeinfer.jobs.cost",
     "Report": "shapeinfer.reports.diagnostic",
     "Result": "shapeinfer.jobs.infer",
+    "Session": "shapeinfer.jobs.edited.session",
     "TensorFact": "shapeinfer.facts.fact",
     "UnknownName": "shapeinfer.jobs.sources",
     "annotate": "shapeinfer.jobs.annotate",

@@ -8,17 +8,13 @@ from __future__ import annotations
 import onnx_ir as ir
 
 from shapeinfer.jobs.annotate import annotated_proto, fixed
+from shapeinfer.jobs.edited.ir import without_weights
 from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import read_proto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    import onnx
-
-# Larger initializers than this many bytes are not serialized: only their type and shape matter.
-_LARGEST = 1024
 
 
 class ShapeInferencePass(ir.passes.InPlacePass):
@@ -38,7 +34,7 @@ class ShapeInferencePass(ir.passes.InPlacePass):
 
     def call(self, model: ir.Model) -> ir.passes.PassResult:
         """Annotate the model in place."""
-        proto = _without_weights(model)
+        proto = without_weights(model)
         result = fixed(read_proto(proto), self.dims) if self.dims else infer(proto)
         annotated = ir.from_proto(annotated_proto(proto, result, expressions=self.expressions))
         modified = False
@@ -49,25 +45,6 @@ class ShapeInferencePass(ir.passes.InPlacePass):
                 if found is not None:
                     modified = _take(value, found) or modified
         return ir.passes.PassResult(model, modified)
-
-
-def _without_weights(model: ir.Model) -> onnx.ModelProto:
-    """The model as a ModelProto in which each large initializer is external data that nobody reads."""
-    replaced: list[tuple[ir.Value, ir.TensorProtocol]] = []
-    try:
-        for graph in model.graphs():
-            for name, value in graph.initializers.items():
-                tensor = value.const_value
-                if tensor is not None and tensor.nbytes > _LARGEST:
-                    replaced.append((value, tensor))
-                    shape = ir.Shape(tensor.shape.numpy())
-                    value.const_value = ir.ExternalTensor(
-                        "weights", 0, tensor.nbytes, tensor.dtype, shape=shape, name=name
-                    )
-        return ir.to_proto(model)
-    finally:
-        for value, tensor in replaced:
-            value.const_value = tensor
 
 
 def _regions(model: ir.Model) -> Iterator[ir.Graph | ir.Function]:

@@ -108,6 +108,9 @@ class FakeBody(Body):
         result = self.function(*facts)
         return result if isinstance(result, tuple) else (result,)
 
+    def keep(self) -> None:
+        """Nothing is reported here."""
+
 
 def infer(
     op_type: str,

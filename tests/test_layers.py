@@ -65,8 +65,8 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "itertools", "mat
 # Third-party package -> the modules that may import it. A package that is not here may be imported nowhere.
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
-    "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.sources", "onnx_ir"),
-    "onnx_ir": ("jobs.sources", "onnx_ir"),
+    "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.edited.*", "jobs.sources", "onnx_ir"),
+    "onnx_ir": ("jobs.edited.ir", "jobs.sources", "onnx_ir"),
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),

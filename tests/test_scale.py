@@ -12,8 +12,8 @@ from onnx import TensorProto, helper
 
 from shapeinfer import infer, lint
 from shapeinfer.dims import dim
-from shapeinfer.engine import engine
 from shapeinfer.engine.apply import Prepared
+from shapeinfer.engine.reuse import outcomes
 from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.protobuf.wire import encode_bytes
 from shapeinfer.rule import Call
@@ -23,7 +23,7 @@ OPSETS = [helper.make_opsetid("", 17), helper.make_opsetid("my", 1)]
 
 
 @pytest.fixture
-def applied(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def applied(monkeypatch: pytest.MonkeyPatch, fresh: None) -> Counter[str]:
     """How often the rule of each operator is asked."""
     counts: Counter[str] = Counter()
     apply = Prepared.apply
@@ -221,7 +221,7 @@ def test_functions_nested_deeper_than_anybody_means() -> None:
 
 
 def test_what_one_run_remembers_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "MOST_REMEMBERED", 500)
+    monkeypatch.setattr(outcomes, "MOST_DIMS", 500)
     sizes = []
     for at in range(60):
         nodes = [helper.make_node("Concat", [f"x{n}", "x0"], [f"x{n + 1}"], axis=0) for n in range(30)]

@@ -7,8 +7,11 @@ from shapeinfer.facts.fact import TensorFact, tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Sequence
     from typing import TypeVar
+
+    from shapeinfer.jobs.infer import Result
 
     Read = TypeVar("Read")
 
@@ -92,3 +95,34 @@ def given(text: str, where: str) -> TensorFact:
 
 def _shape(text: str, where: str) -> tuple[int, ...]:
     return tuple(size(part, where) for part in text.lower().split("x")) if text else ()
+
+
+def add_fixed(parser: argparse.ArgumentParser) -> None:
+    """The options of commands that infer with some sizes or inputs given."""
+    parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a dim")
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=1x3x480",
+        help="the shape of an input, or the value of a scalar integer input: sr=16000",
+    )  # fmt: skip
+    parser.add_argument(
+        "--assume", action="append", default=[], metavar="STATEMENT",
+        help="a fact about the sizes that the model does not state: 'total == past + seq'",
+    )  # fmt: skip
+
+
+def inferred_with(options: argparse.Namespace) -> Result:
+    """The result for a command's file with what its options (:func:`add_fixed`) give. Raises UsageError for
+    what does not fit the model."""
+    from shapeinfer.cli.source import load_model
+    from shapeinfer.jobs.infer import infer
+    from shapeinfer.model.protobuf.wire import DamagedModel
+
+    dims = dict(assignment(text, "--dim", size) for text in options.dim)
+    inputs = dict(assignment(text, "--input", given) for text in options.input)
+    model = load_model(options.file)
+    try:
+        return infer(model, dims=dims, inputs=inputs, assume=options.assume)
+    except ValueError as error:
+        if isinstance(error, DamagedModel):
+            raise
+        raise UsageError(str(error)) from error

@@ -45,8 +45,9 @@ SYMBOL_FIXED = define(
     "SI405",
     "symbol-fixed",
     WARNING,
-    "a dim is declared as free, but only one size (or 1) is possible",
-    "By the declared interface any size is allowed, but every other size fails.",
+    "a dim is declared as free, but only one size is possible",
+    "By the declared interface any size is allowed, but every other size fails. A dim that may also be 1, "
+    "because it is broadcast, is told only where its name stands on several axes of inputs.",
     "Declare that size as a number, or export again so that the graph does not fix it.",
     fix=Fix(UNSAFE, "Declares the size as a number: callers that bind the dim by name will fail."),
 )

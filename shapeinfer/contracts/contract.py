@@ -7,18 +7,17 @@ makes the run fail; a violated premise only makes the printed shapes wrong) and 
 from __future__ import annotations
 
 import itertools
-from functools import partial
 
+from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
-from shapeinfer.dims.budget import Budget, Spent, attempt, spend
+from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.place import Place, guard_of
-from shapeinfer.engine.run import Placed, Run
-from shapeinfer.facts.fact import Fact
+from shapeinfer.engine.run import Run
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence, Set
+    from collections.abc import Iterable, Mapping, Sequence
 
     from shapeinfer.contracts.solver import Solver
     from shapeinfer.model.structure import Graph
@@ -29,8 +28,6 @@ _MOST_SOLVED = 600
 # The steps for solving all clauses. Real models take up to a few hundred steps per clause.
 CONTRACT_STEPS = 80_000
 STEPS_PER_CLAUSE = 200
-# The steps for simplifying one dim under the contract.
-_REWRITE_STEPS = 5_000
 
 
 class Clause:
@@ -147,55 +144,18 @@ def _places_text(places: Sequence[str]) -> str:
     return places[0] + (f" and {len(places) - 1} more" if len(places) > 1 else "") if places else ""
 
 
-class Rewriter:
-    """Each distinct dim is rebuilt once; the result is used only if it is shorter."""
-
-    def __init__(self, known: Solver | None) -> None:
-        self.values = {} if known is None else known.values()
-        self.back = _unchanged if known is None else known.unshadow()
-        self.memo: dict[Dim, Dim] = {}
-        self.done: dict[Dim, Dim] = {}
-
-    def dim(self, dim: Dim) -> Dim:
-        """Simplify a dim under the contract."""
-        if not self.values:
-            return dim
-        found = self.done.get(dim)
-        if found is None:
-            shorter = attempt(_REWRITE_STEPS, partial(self._rewritten, dim), dim)
-            found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
-        return found
-
-    def _rewritten(self, dim: Dim) -> Dim:
-        try:
-            seen = dim.substitute(self.values, self.memo)
-            return dim if seen is dim else self.back(seen)
-        except ZeroDivisionError:  # the dim is not defined at any size that the contract allows
-            return dim
-
-    def fact(self, fact: Fact) -> Fact:
-        """Simplify a fact under the contract."""
-        if not self.values:
-            return fact
-        return fact.map_dims(self.dim)
-
-
-def _unchanged(dim: Dim) -> Dim:
-    return dim
-
-
-def _length(dim: Dim) -> tuple[int, int]:
-    """The length of the text, as a measure of how readable it is."""
-    return dim.size, sum(abs(c) for _, c in dim.terms)
-
-
 def contract_of(run: Run) -> Contract:
     """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
     declared = run.declarations
     assumed = declared.assumptions.conditions(declared.named)
     if not run.requirements and not assumed:
         return Contract((), (), None)
-    given = _merged(run.requirements, run.dead_nodes())
+    given = merged(run)
+    return solved(run, given, assumed)
+
+
+def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> Contract:
+    """The contract of a run whose clauses are ``given`` (:func:`merged`), under what the user assumes."""
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
     given = _without_leaning(given, run.model.graph, steps // 4)
     try:
@@ -328,10 +288,11 @@ def _guard_key(guard: Place) -> GuardKey:
     return tuple((id(step.node), step.body) for step in guard)
 
 
-def _merged(requirements: Iterable[Placed[Requirement]], dead: Set[int]) -> list[Clause]:
-    """Equal conditions of one kind are one clause; ``a and b`` are two."""
+def merged(run: Run) -> list[Clause]:
+    """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
+    dead = run.dead_nodes() if run.requirements else set()
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in requirements:
+    for placed in run.requirements:
         always = placed.is_sure(dead)
         is_conditional = placed.guarded and not placed.claimed and placed.place[0].node.index not in dead
         guard = guard_of(placed.place) if is_conditional else ()

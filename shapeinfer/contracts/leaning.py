@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
     """The positions of demands that follow from premises of pools before them, and bind nobody."""
-    premises = [c for c in clauses if c.always and c.over_inputs and _is_of_a_window(c)]
+    premises = [c for c in clauses if c.always and c.over_inputs and is_of_a_window(c)]
     if not premises:
         return set()
     follows = _implied_by(premises)
@@ -49,7 +49,8 @@ def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
     return {i for i in found if not demanded(clauses[i])}
 
 
-def _is_of_a_window(clause: Clause) -> bool:
+def is_of_a_window(clause: Clause) -> bool:
+    """Whether the clause supposes that a pool's window fits."""
     return clause.premise and clause.requirement.code is codes.WINDOW_TOO_LARGE
 
 

@@ -186,10 +186,11 @@ def _broadcast(condition: Condition) -> tuple[Condition, ...] | None:
     """Broadcasting: if one side can't be 1, the other equals it or is 1; if one symbol decides, list the
     cases."""
     a, b = condition.a, condition.b
-    for joint, other in ((a, b), (b, a)):
-        sizes = _joined(joint)
-        if sizes:  # they are broadcastable to each other, otherwise there would be no joint size
-            return tuple(broadcastable(size, other) for size in sizes)
+    # The sizes in a joint size are broadcastable to each other, otherwise there would be none.
+    if sizes := _joined(a):
+        return tuple(broadcastable(size, b) for size in sizes)
+    if sizes := _joined(b):
+        return tuple(broadcastable(a, size) for size in sizes)
     parts = [p for p in (equal(a, b), equal(a, ONE), equal(b, ONE)) if p.verdict() is not REFUTED]
     return (any_of(*parts),) if len(parts) < 3 or len(condition.symbols()) == 1 else None
 

@@ -8,6 +8,8 @@ from shapeinfer.facts.fact import Fact, OptionalFact, SequenceFact, TensorFact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shapeinfer.model.tensor import Tensor
 
 _MOST_DIGITS = 18
@@ -31,9 +33,19 @@ def bytes_of(fact: Fact | None) -> Dim | None:
 
 def _of_sequence(fact: SequenceFact) -> Dim | None:
     if fact.items is not None:
-        found = [bytes_of(item) for item in fact.items]
-        return None if None in found else total(d for d in found if d is not None)
-    element = fact.element
+        return _of_all(fact.items)
+    head, middle, tail = fact.ends or ((), fact.element, ())
+    ends, between = _of_all((*head, *tail)), _of_each(middle, fact)
+    return None if ends is None or between is None else ends + between
+
+
+def _of_all(items: Sequence[Fact]) -> Dim | None:
+    found = [bytes_of(item) for item in items]
+    return None if None in found else total(d for d in found if d is not None)
+
+
+def _of_each(element: Fact, fact: SequenceFact) -> Dim | None:
+    """The bytes of the items for each of which ``element`` holds."""
     if fact.cut is not None and isinstance(element, TensorFact) and element.shape is not None:
         # The pieces of one axis: together as large as what was cut.
         axis, whole, _ = fact.cut
@@ -41,11 +53,11 @@ def _of_sequence(fact: SequenceFact) -> Dim | None:
             shape = list(element.shape)
             shape[axis] = whole
             return bytes_of(TensorFact(element.elem_type, tuple(shape)))
-    one = bytes_of(element)
-    if one is None or fact.length is None:
+    one, count = bytes_of(element), fact.between()
+    if one is None or count is None:
         return None
     # A fact for all items with its own symbol can't be summed.
-    return one * fact.length if all(s.named for s in one.symbols()) else None
+    return one * count if all(s.named for s in one.symbols()) else None
 
 
 def stored_bytes(tensor: Tensor) -> int:

@@ -61,7 +61,8 @@ class Symbol:
         self.named = named
         self.reason = reason
         self.serial = next(_serials)
-        self.sort = (0, name, self.serial)
+        # Where runs share symbols, which of two was made first may have been another run's doing.
+        self.sort = (0, name, reason, self.serial)
         self.lo = None if low is None else low.lo
         self.hi = None if high is None else high.hi
         # Which of a few sizes it takes in turn, by its name: the same in every process.
@@ -71,6 +72,19 @@ class Symbol:
 
     def __repr__(self) -> str:
         return f"Symbol({self.name!r})"
+
+
+def shared_symbol(
+    name: str, low: Dim | None, high: Dim | None = None, *, named: bool = True, reason: str = ""
+) -> Symbol:
+    """The symbol of this name, bounds and reason that all runs share, so that what was worked out about it in
+    one run serves the next. In one run each must stand for one thing."""
+    key = (name, low, high, named, reason)
+    found = _shared.get(key)
+    if found is None:
+        new = Symbol(name, low, high, named=named, reason=reason)
+        found = bounded(_shared).setdefault(key, new)
+    return found
 
 
 def _bound_depth(bound: Dim | None) -> int:
@@ -353,8 +367,9 @@ _products: dict[tuple[Dim, Dim], Dim] = {}
 quotients: dict[tuple[Dim, Dim], tuple[Dim, int]] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
 _symbol_sets: dict[frozenset[Symbol], frozenset[Symbol]] = {}
+_shared: dict[tuple[str, Dim | None, Dim | None, bool, str], Symbol] = {}
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
-    _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets,
+    _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets, _shared,
 )  # fmt: skip
 _TABLE_CAP = 1 << 17
 

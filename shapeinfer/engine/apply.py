@@ -255,7 +255,8 @@ def _capped(call: Call, fact: Fact) -> Fact:
             break
     else:
         return fact
-    _check_bytes(call, fact)
+    if isinstance(fact, TensorFact) and _is_uncountable(fact):
+        return _without_longest(call, fact)
     if not any(is_large(dim) or (dim.value or 0) > INT64_MAX for dim in fact.shape):
         return fact
     shape = tuple([_capped_dim(call, dim, axis) for axis, dim in enumerate(fact.shape)])
@@ -264,17 +265,23 @@ def _capped(call: Call, fact: Fact) -> Fact:
     return TensorFact(fact.elem_type, shape, None)
 
 
-def _check_bytes(call: Call, fact: TensorFact | SparseTensorFact) -> None:
-    """No run makes a tensor of so many bytes that 64 bits can't count them."""
-    sizes = [dim.value for dim in fact.shape or ()]
-    if None in sizes or not isinstance(fact, TensorFact):
-        return
+def _is_uncountable(fact: TensorFact) -> bool:
+    """Whether a tensor has so many bytes that 64 bits can't count them, which no run can make."""
+    sizes = [dim.value or 0 for dim in fact.shape or () if dim.value is not None]
     most = 2**66 // (bits(fact.elem_type) or 8)
-    if most <= prod([size or 0 for size in sizes]) and max(size or 0 for size in sizes) <= INT64_MAX:
-        call.error(
-            codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
-            fact=TensorFact(fact.elem_type, fact.shape),
-        )  # fmt: skip
+    return len(sizes) == fact.rank and max(sizes) <= INT64_MAX and prod(sizes) >= most
+
+
+def _without_longest(call: Call, fact: TensorFact) -> TensorFact:
+    """The fact without the size that is the most to blame, so that the readers are not reported too."""
+    call.error(
+        codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
+        fact=TensorFact(fact.elem_type, fact.shape),
+    )  # fmt: skip
+    shape = list(fact.shape or ())
+    longest = max(range(len(shape)), key=lambda axis: shape[axis].value or 0)
+    shape[longest] = call.blamed()
+    return TensorFact(fact.elem_type, tuple(shape))
 
 
 def _capped_dim(call: Call, dim: Dim, axis: int) -> Dim:

@@ -6,7 +6,7 @@ other statement is a condition that the contract is simplified under. All that a
 
 from __future__ import annotations
 
-from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, shared_symbol
 from shapeinfer.facts.symbols import Scope, names_in, parse_dim
 from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, divides, equal
 
@@ -75,10 +75,10 @@ class Assumptions:
         return self._equal.get(name)
 
     def symbol(self, name: str) -> Symbol:
-        """A new symbol of that name with the assumed bounds."""
+        """The symbol of that name with the assumed bounds."""
         high = self._high.get(name)
         low = self._low.get(name, 0)
-        return Symbol(name, const(low) if low else ZERO, None if high is None else const(high))
+        return shared_symbol(name, const(low) if low else ZERO, None if high is None else const(high))
 
     def conditions(self, named: Callable[[str], Dim]) -> list[Condition]:
         """The statements that are neither an equality of a symbol nor a bound by a number. ``named`` gives

@@ -8,9 +8,10 @@ value_info are *claims*: the runtime runs models that contradict them.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of, shared_symbol
 from shapeinfer.dims.proofs import REFUTED, equal
 from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.reuse import outcomes
 from shapeinfer.facts.elem_type import integer_range
 from shapeinfer.facts.elements import Elements, ranged
 from shapeinfer.facts.elements import of as elements_of
@@ -37,6 +38,7 @@ from shapeinfer.model.structure import (
     TensorType,
     ValueType,
 )
+from shapeinfer.model.tensor import SMALL
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import type_key, type_text
 
@@ -61,7 +63,7 @@ def _tensor_fact(stored: Tensor) -> TensorFact:
 
 
 def _contents(stored: Tensor) -> Elements | None:
-    if stored.payload_bytes > 1024 or stored.external is not None or not stored.elem_type:
+    if stored.payload_bytes > SMALL or stored.external is not None or not stored.elem_type:
         return None
     is_integer = integer_range(stored.elem_type) is not None
     found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)
@@ -112,13 +114,11 @@ class Declarations:
         self.given = given
         self.assumptions = assumptions or Assumptions(())
         self.scope = Scope(self.assumptions.symbol)
-        self.claimed = Scope(lambda name: Symbol(name, ZERO, named=False, reason="claimed"))
+        self.claimed = Scope(lambda name: shared_symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
         self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
         # The facts of small stored tensors by contents: a model repeats the same few many times.
         self._stored: dict[Tensor, TensorFact] = {}
-        # Equal facts are shared as one object, which makes lookups by fact fast.
-        self._distinct: dict[TensorFact, TensorFact] = {}
         # Names that inputs declare as a dim: only these may occur in expressions.
         self.names = self._plain_names()
 
@@ -126,8 +126,7 @@ class Declarations:
         """The fact of an initializer or a tensor attribute: weights are never read."""
         found = self._stored.get(tensor)
         if found is None:
-            fact = _tensor_fact(tensor)
-            found = self._stored[tensor] = self._distinct.setdefault(fact, fact)
+            found = self._stored[tensor] = outcomes.stored_fact(tensor, _tensor_fact)
         return found
 
     def misdeclared(self, graph: Graph) -> list[Finding]:

@@ -29,6 +29,9 @@ ASK_STEPS = 60
 # The steps for renaming a symbol of a body and for rewriting what the body reports.
 RENAME_STEPS = 15
 
+# Ifs of one run of which both branches are followed.
+MOST_TRIALS = 16
+
 
 def every_node(model: Model) -> Iterator[Node]:
     """The nodes of a model, of the bodies in them and of its functions, each once."""

@@ -11,46 +11,40 @@ from functools import partial
 from operator import is_
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, Symbol, drop_tables, of, table_size
-from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.dims.proofs import drop_answers
+from shapeinfer.dims import Dim, Symbol, of, shared_symbol
+from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.attributes import References
-from shapeinfer.engine.declared import Declarations, meet, sparse_fact, unshaped
+from shapeinfer.engine.declared import Declarations, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
-    CALL_STEPS,
     FREE,
+    MOST_TRIALS,
     NODE_STEPS,
-    VISIT_STEPS,
     calls_in,
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
-from shapeinfer.engine.run import Placed, Run, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
-from shapeinfer.model.graph import captured_names, reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Operation, Value
+from shapeinfer.engine.reuse import outcomes
+from shapeinfer.engine.reuse.repeats import Repeats
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
-from shapeinfer.rule.requirement import Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine.bodies.branches import Certainty
+    from shapeinfer.engine.bodies.inside import Inside
+    from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
-MOST_NESTED = 60
-
-# Dims are kept between runs, since similar models share many. More than this would fill the memory.
-MOST_REMEMBERED = 1 << 15
-
-_Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
+# More outcomes than this are not kept from edit to edit.
+MOST_KEPT = 1 << 15
 
 
 class Engine:
@@ -67,14 +61,13 @@ class Engine:
         *,
         defaults: bool = False,
     ) -> None:
-        if table_size() > MOST_REMEMBERED:
-            drop_tables()
-            drop_answers()
+        outcomes.begin_run()
         self.model = model
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -85,10 +78,17 @@ class Engine:
         self.declarations = self._declare()
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
-        self.memo: dict[tuple[object, ...], dict[_Asked, Outcome]] = {}
-        self.body_memo: dict[tuple[object, ...], BodyOutcome] = {}
-        self.shared: dict[Fact, Fact] = {}
+        self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
+        # What earlier runs found, by the id of the imported opsets, which the model holds.
+        self.earlier: dict[int, Outcomes] = {}
+        self._inside: Inside | None = None
         self.fresh_count = 0
+        # How many Ifs were tried with each of their branches.
+        self.trials = 0
+        # The nodes of the main graph that made new dims: the number of the first, and how many they are.
+        self.minted: dict[Node, tuple[int, int]] = {}
+        # Facts with the types that declare them rightly, by the id of the type, which the model holds.
+        self.agreeing: set[tuple[Fact, int]] = set()
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -112,14 +112,13 @@ class Engine:
 
     def _run(self) -> Run:
         scope = Scope()
-        frame = Frame(scope, self.model.opset_imports, None, 0)
+        self.frame = frame = Frame(scope, self.model.opset_imports, None, 0)
         names = scope.names
-        names.update({n: self.shared.setdefault(f, f) for n, f in self.declarations.input_facts().items()})
-        self._add_initializers(self.graph, scope, frame)
-        typed = {v.name: v for v in self.graph.outputs if v.type is not None}
-        frame.claims = {**self.graph.value_info, **typed}
+        names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
+        self.add_initializers(self.graph, scope, frame)
+        frame.claims = claims_of(self.graph)
         self._check_imports(frame)
-        self._visit(self.graph, frame)
+        self.visit(self.graph, frame)
         self._check_outputs(frame)
         return Run(
             self.model,
@@ -132,7 +131,40 @@ class Engine:
             frame.calls,
         )
 
-    def _add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
+    def begin_again(self) -> None:
+        """Prepare for :meth:`visit_again`, and leave the last run its results."""
+        last = self.frame
+        scope = Scope()
+        scope.names = dict(last.scope.names)
+        self.frame = Frame(scope, last.opsets, None, 0)
+        self.frame.claims = last.claims
+        self.frame.repeats = last.repeats
+
+    def forget_bodies(self) -> None:
+        """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
+        filled."""
+        self._inside = None
+        if sum(map(len, self.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
+            self.memo.clear()
+            self.operators.prepared.clear()
+
+    def visit_again(self, node: Node) -> None:
+        """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
+        frame = self.frame
+        self._visit_nodes([node], frame)
+        for reported in (frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls):
+            reported.clear()
+
+    def claim_again(self, graph: Graph) -> None:
+        """Take the declarations of an edited graph."""
+        self.frame.claims = claims_of(graph)
+        self.agreeing.clear()  # it knows types by their ids
+
+    def is_call(self, node: Node) -> bool:
+        """Whether the node calls a function of the model."""
+        return self._function_of(node) is not None
+
+    def add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         names, stored = scope.names, graph.initializers
         frame.findings.extend(Placed(found, ()) for found in self.declarations.misdeclared(graph))
         facts = {tensor: self.declarations.stored(tensor) for tensor in dict.fromkeys(stored.values())}
@@ -168,16 +200,18 @@ class Engine:
 
     # --- nodes --------------------------------------------------------------------------------
 
-    def _visit(self, graph: Graph | Function, frame: Frame) -> None:
+    def visit(self, graph: Graph | Function, frame: Frame) -> None:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
-        nodes = graph.nodes
+        nodes = frame.nodes = graph.nodes
+        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
             from shapeinfer.engine.order import ordered  # rarely needed
 
-            self._visit_nodes([node for node in ordered(graph, frame) if node.index >= at], frame)
+            frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
+            self._visit_nodes(frame.nodes[at:], frame)
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -207,20 +241,25 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
+                first = self.fresh_count
                 function = self._function_of(node)
                 if function is not None:
-                    self._bind(node, self._call_function(function, node, facts, frame), frame)
+                    self._bind(node, self.inside().call_function(function, node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if node.has_bodies:
                     if not settled and _lacks(reads(node), scope):
                         return at
-                    self._bind(node, self._with_bodies(node, facts, frame), frame)
+                    self._bind(node, self.inside().with_bodies(node, facts, frame), frame)
+                    self._note_minted(node, first, frame)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                outcome = memo[key] = self._shared(self.operators.outcome(node, facts, frame))
+                outcome = memo[key] = self._asked(node, facts, key, frame)
             if not single or outcome.varies:
-                self._bind(node, self._instantiate(outcome, node, frame), frame)
+                first = self.fresh_count
+                self._bind(node, self.instantiate(outcome, node, frame), frame)
+                self._note_minted(node, first, frame)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
@@ -229,6 +268,10 @@ class Engine:
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)
+
+    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
+        if self.fresh_count > first and not frame.depth:
+            self.minted[node] = (first, self.fresh_count - first)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -265,33 +308,48 @@ class Engine:
         frame.report(node, codes.REDEFINED, message, name=name)
 
     def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
-        claim = self.declarations.claim(frame.claims[name].type)
+        type_ = frame.claims[name].type
+        if (fact, id(type_)) in self.agreeing:
+            return fact
+        claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:
             frame.scope.claimed.add(name)
+        elif met is fact and not findings:
+            self.agreeing.add((fact, id(type_)))
         return met
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _shared(self, outcome: Outcome) -> Outcome:
-        """The Outcome with equal facts shared as one object, which makes lookups by fact fast."""
-        if outcome.placeholders:
-            return outcome
-        outputs = tuple([self.shared.setdefault(fact, fact) for fact in outcome.outputs])
-        if all(map(is_, outputs, outcome.outputs)):
-            return outcome
-        return Outcome(outputs, outcome.requirements, outcome.findings)
+    def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
+        """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
+        operators = self.operators
+        if frame.references is not None or not node.operation.shared:
+            return _with_shared_facts(operators.outcome(node, facts, frame))
+        earlier = self.earlier.get(id(frame.opsets))
+        if earlier is None:
+            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(frame.opsets)] = earlier
+        found = earlier.get(key)
+        if found is not None:
+            spend(found[1])
+            return found[0]
+        before = steps_used()
+        outcome = _with_shared_facts(operators.outcome(node, facts, frame))
+        if operators.lasts:
+            outcomes.keep(earlier, key, outcome, steps_used() - before)
+        return outcome
 
-    def _instantiate(
+    def instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
         *, claimed: bool = False,
     ) -> tuple[Fact, ...]:  # fmt: skip
         """Instantiate the Outcome at this node: with new symbols for placeholders, and places for reports."""
         outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
         if outcome.placeholders:
-            values = values or self.renaming(outcome.placeholders, frame)
+            values = values or self._placed(outcome, node, frame)
             memo: dict[Dim, Dim] = {}
             outputs = tuple(f.substitute(values, memo) for f in outputs)
             requirements = tuple(r.substitute(values, memo) for r in requirements)
@@ -302,13 +360,27 @@ class Engine:
         frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
         return outputs
 
+    def _placed(self, outcome: Outcome, node: Node, frame: Frame) -> dict[Symbol, Dim]:
+        """What the placeholders are at this node: the same as at an earlier one that computes the same."""
+        repeats = frame.repeats
+        if repeats is None:
+            repeats = frame.repeats = Repeats(frame.nodes, self._is_plain)
+        values = repeats.values(outcome, node)
+        if values is None:
+            values = self.renaming(outcome.placeholders, frame)
+            repeats.add(outcome, node, values)
+        return values
+
+    def _is_plain(self, node: Node) -> bool:
+        return not node.has_bodies and self._function_of(node) is None
+
     def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
         values: dict[Symbol, Dim] = {}
         memo: dict[Dim, Dim] = {}
         for old in placeholders:
             low = None if old.low is None else old.low.substitute(values, memo)
             high = None if old.high is None else old.high.substitute(values, memo)
-            new = Symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
+            new = shared_symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
             self.fresh_count += 1
             if frame.depth:
                 frame.placeholders.append(new)
@@ -317,224 +389,47 @@ class Engine:
 
     # --- bodies and functions -----------------------------------------------------------------
 
-    def _with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
-        from shapeinfer.engine.bodies.body import EngineBody, commit_bodies  # most models have no bodies
-        from shapeinfer.engine.bodies.enforced import wrong_loop_inputs
+    def inside(self) -> Inside:
+        """The visits of this run's bodies and functions."""
+        if self._inside is None:
+            from shapeinfer.engine.bodies.inside import Inside  # most models have neither
 
-        bodies = {name: EngineBody(self, graph, node, name, frame) for name, graph in node.bodies()}
-        inside = sum([len(body.graph.nodes) for body in bodies.values()])
+            self._inside = Inside(self)
+        return self._inside
+
+    def follow(self, nodes: Sequence[Node], frame: Frame) -> None:
+        """Visit nodes as in a run in which the frame's facts hold, without effects on this one. A loader does
+        not know these facts."""
+        operators = self.operators
+        kept = self.memo, self._inside, self.earlier, self.minted, operators.loading, self.trials
+        self.memo, self._inside, self.earlier, self.minted = {}, None, {}, {}
+        operators.loading, self.trials = False, MOST_TRIALS
         try:
-            with Budget(FREE if self.share is None else self.share * (1 + inside)):
-                outcome = self.operators.outcome(node, facts, frame, bodies)
-        except Spent:
-            spend(0)
-            return self._given_up(node, frame)
-        if node.op_type == "Loop":
-            for body in bodies.values():
-                wrong = wrong_loop_inputs(fed(body.graph), facts)
-                frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
-        values = self.renaming(outcome.placeholders, frame)
-        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
-        outputs = self._instantiate(outcome, node, frame, values, claimed=claimed)
-        demanded = commit_bodies(bodies, values, node.op_type)
-        on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
-        if claimed:
-            frame.scope.claimed.update(node.outputs)
-        return outputs
-
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
-        """The Outcome of an operator's body for these input facts; memoised by them and by the captured
-        values."""
-        captured = tuple(sorted(captured_names(graph)))
-        seen = tuple(frame.scope.find(name) for name in captured)
-        reference_key = None if frame.references is None else frame.references.key
-        claimed = frame.scope.is_claimed(captured)
-        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
-        found = self.body_memo.get(key)
-        if found is None:
-            found = self.body_memo[key] = self._visit_body(graph, facts, frame, op_type)
-        return found
-
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
-        spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
-        scope = Scope(outer.scope)
-        frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
-        if frame.depth > MOST_NESTED:
-            frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
-            return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
-        from shapeinfer.engine.bodies import enforced  # few models have bodies
-
-        for position, value in enumerate(fed(graph)):
-            if op_type == "Loop" and position < 2 <= len(facts):
-                given = enforced.loop_scalar(value, facts[position])
-                scope.names[value.name] = self._body_input(value, given, frame)
-            elif position < len(facts):
-                scope.names[value.name] = self._body_input(value, facts[position], frame)
-            else:
-                scope.names[value.name] = self.declarations.claim(value.type)
-                scope.claimed.add(value.name)
-        self._add_initializers(graph, scope, frame)
-        frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
-        self._visit(graph, frame)
-        outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
-        loaded = None
-        if op_type == "Scan":
-            if self.operators.loading:
-                wrong = enforced.wrong_scan_inputs(fed(graph), facts)
-                frame.findings.extend(Placed(finding, ()) for finding in wrong)
-            seen = enforced.as_declared(fed(graph), facts)
-            loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
-        for wanted in enforced.required_of_outputs(op_type, graph.outputs, scope.find, loaded):
-            if isinstance(wanted, Requirement):
-                frame.requirements.append(Placed(wanted, ()))
-            else:
-                frame.findings.append(Placed(wanted, ()))
-        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
-        return BodyOutcome(
-            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
-        )  # fmt: skip
-
-    def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
-        """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
-        often
-        only that of the first iteration, and the runtime does not check it."""
-        claim = unshaped(self.declarations.claim(value.type))
-        if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
-            return claim if isinstance(given, UnknownFact) else given
-        met, findings, _ = meet(value.name, given, claim)
-        frame.findings.extend(Placed(finding, ()) for finding in findings)
-        return met
-
-    def _body_output(self, name: str, frame: Frame) -> Fact:
-        fact = frame.scope.find(name)
-        if fact is None:
-            message = "output {name!r} of the body is not defined by any of its nodes"
-            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
-            return NOTHING
-        if name not in frame.scope.names:
-            message = "output {name!r} of the body is a value of the outer graph, needed a value of the body"
-            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
-        return fact
+            self._visit_nodes(nodes, frame)
+        finally:
+            self.memo, self._inside, self.earlier, self.minted, operators.loading, self.trials = kept
 
     def _function_of(self, node: Node) -> Function | None:
         functions = self.model.functions
         return functions.get((node.domain, node.op_type, node.overload)) if functions else None
 
-    def _call_function(
-        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
-    ) -> tuple[Fact, ...]:
-        _check_arity(function, node, frame)
-        if function in frame.functions:
-            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
-            message = "functions call each other in a cycle: {chain}"
-            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
-            return (NOTHING,) * len(node.outputs)
-        if frame.depth >= MOST_NESTED:
-            frame.report(node, codes.TOO_DEEP, "functions are nested more than {most} deep", most=MOST_NESTED)
-            return (NOTHING,) * len(node.outputs)
-        if node.domain not in frame.opsets and last_opset(node.domain) is None:
-            message = "function {name} is of domain {domain}, which is not imported here"
-            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
-        references = References.at_call(function, node, frame.references)
-        wanted = tuple([bool(o) for o in node.outputs])
-        key = (id(function), facts, references.key, wanted, frame.functions)
-        found = self.body_memo.get(key)
-        if found is None:
-            try:
-                with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame)
-            except Spent:
-                spend(0)
-                return self._given_up(node, frame)
-            self.body_memo[key] = found
-        outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
-        if outcome.claimed:
-            frame.scope.claimed.update(node.outputs)
-        outputs = list(outcome.outputs[: len(wanted)])
-        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
-    def _share_of_call(self, function: Function, node: Node) -> int:
-        """The steps of a call if every node has the same share: the share of the call itself, and its part of
-        the shares of the function's nodes, which are divided among all calls."""
-        if self.share is None:
-            return FREE
-        calls = self.calls.get((node.domain, node.op_type), 1)
-        return self.share + self.share * len(function.nodes) // calls
+def claims_of(graph: Graph) -> dict[str, Value]:
+    """What a main graph declares of values that its nodes make."""
+    typed = {v.name: v for v in graph.outputs if v.type is not None}
+    return {**graph.value_info, **typed}
 
-    def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
-        """The Outcome of a node that took more than its share: unknown outputs and a finding."""
-        message = "{operator} takes more than its share of the {steps} steps that the model may take"
-        frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=self.steps)
-        return (NOTHING,) * len(node.outputs)
 
-    def _visit_function(
-        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
-    ) -> BodyOutcome:
-        spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
-        scope = Scope()
-        opsets = function.opset_imports or self.model.opset_imports
-        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
-        for position, name in enumerate(function.inputs):
-            given = facts[position] if position < len(facts) else None
-            # Inside the function, an optional input that the call leaves out is an empty name.
-            scope.names[name] = NOTHING if given is None else given
-        frame.absent = frozenset(
-            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
-        )
-        self._visit(function, frame)
-        outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
-        return BodyOutcome(
-            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
-        )  # fmt: skip
-
-    def committed(
-        self,
-        outcome: BodyOutcome,
-        node: Node,
-        body: str,
-        frame: Frame,
-        *,
-        runs: bool,
-        certainty: Certainty | None = None,
-    ) -> BodyOutcome:
-        """A body's Outcome at this node: symbols renamed, and reports placed below the node."""
-        spend(len(outcome.requirements) + len(outcome.findings))
-        if outcome.placeholders:
-            outcome = outcome.renamed(self.renaming(outcome.placeholders, frame))
-        never = certainty is not None and certainty.never
-        step = Step(node, body, runs=True if runs else False if never else None)
-        claimed = frame.scope.is_claimed(node.inputs)
-        if not never:
-            frame.requirements.extend(
-                r.under(
-                    step, runs=runs or (certainty is not None and certainty.demands(r.item)), claimed=claimed
-                )
-                for r in outcome.requirements
-            )
-        frame.findings.extend(
-            f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
-            for f in outcome.findings
-        )
-        frame.add_visits(outcome.visits, step)
-        if outcome.visits and not never:  # the body's own comes first
-            frame.calls[node.index, body] = outcome.visits[0].key
+def _with_shared_facts(outcome: Outcome) -> Outcome:
+    """The Outcome with equal facts shared as one object."""
+    if outcome.placeholders:
         return outcome
+    outputs = tuple(map(outcomes.one, outcome.outputs))
+    if all(map(is_, outputs, outcome.outputs)):
+        return outcome
+    return Outcome(outputs, outcome.requirements, outcome.findings)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:
     """Whether one of these values is not defined (yet)."""
     return any(name and scope.find(name) is None for name in names)
-
-
-def _check_arity(function: Function, node: Node, frame: Frame) -> None:
-    """Trailing inputs may be left out; outputs that are not wanted still count."""
-    if len(node.inputs) > len(function.inputs):
-        message = "{count} inputs, needed at most {most}"
-        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
-    if len(node.outputs) != len(function.outputs):
-        message = "{count} outputs, needed {need}"
-        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from shapeinfer.engine.reuse.repeats import Repeats
+
 
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
@@ -89,8 +91,8 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "calls", "claims", "depth", "findings", "functions", "opsets", "placeholders", "references",
-        "requirements", "scope", "visited", "visits", "waiting",
+        "absent", "asked", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
+        "placeholders", "references", "repeats", "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -112,6 +114,11 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
+        # The nodes in the order of the visit, and the values that the graph returns.
+        self.nodes: Sequence[Node] = ()
+        self.asked: Sequence[str] = ()
+        # Nodes with dims that only a run tells, of which another one may compute the same.
+        self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:

@@ -7,8 +7,6 @@ it is not known.
 
 from __future__ import annotations
 
-import math
-
 from shapeinfer.dims import Dim, Symbol, const, product
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.elements import Elements
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
 Shape = tuple[Dim, ...]
 # An axis, its size, and the size of the pieces into which it was cut, of which the last may be smaller.
 Cut = tuple[int, Dim, Dim]
+# Of a sequence: the facts of the first items, what holds for each behind them, the facts of the last items.
+Ends = tuple[tuple["Fact", ...], "Fact", tuple["Fact", ...]]
 
 # More elements than this say nothing in a message.
 _MOST_SHOWN = 8
@@ -164,11 +164,13 @@ class TensorFact(Fact):
 
 
 class SequenceFact(Fact):
-    """A sequence: ``element`` holds for every item; ``items`` are the facts of the single items
-    where their number is known, ``length`` its length where that is known. ``cut`` is there
-    where the items are all that an axis was cut into."""
+    """A sequence: ``element`` holds for every item, ``length`` is how many there are, if that is known.
 
-    __slots__ = ("cut", "element", "items", "length")
+    ``items`` are the facts of the single items where their number is a constant. Where it is open, ``ends``
+    are those of the first items, what holds for each of the items behind them, and those of the last
+    items. ``cut`` is there where the items, or those between the ends, are all that an axis was cut into."""
+
+    __slots__ = ("cut", "element", "ends", "items", "length")
 
     def __init__(
         self,
@@ -176,20 +178,32 @@ class SequenceFact(Fact):
         length: Dim | None = None,
         items: tuple[Fact, ...] | None = None,
         cut: Cut | None = None,
+        ends: Ends | None = None,
     ) -> None:
         self.element = element
         self.items = items
         self.length = const(len(items)) if items is not None else length
         self.cut = cut
+        self.ends = ends
         self.hash = hash(("seq", *self.key()))
 
     def key(self) -> tuple[object, ...]:
         # What holds for every item follows from the items, where they are known.
-        return (None if self.items else self.element, self.length, self.items, self.cut)
+        return (
+            None if self.items or self.ends else self.element,
+            self.length,
+            self.items,
+            self.cut,
+            self.ends,
+        )
 
     def __str__(self) -> str:
         length = "" if self.length is None else f"[{self.length}]"
-        text = f"seq{length}({', '.join(map(str, self.items or (self.element,)))})"
+        if self.ends is None:
+            text = f"seq{length}({', '.join(map(str, self.items or (self.element,)))})"
+        else:
+            head, middle, tail = self.ends
+            text = f"seq{length}({', '.join((*map(str, head), f'*{middle}', *map(str, tail)))})"
         if self.cut is None:
             return text
         axis, total, piece = self.cut
@@ -198,20 +212,41 @@ class SequenceFact(Fact):
     def map_dims(self, change: Callable[[Dim], Dim]) -> SequenceFact:
         length = None if self.length is None else change(self.length)
         items = None if self.items is None else tuple(i.map_dims(change) for i in self.items)
-        cut = self.cut
+        cut, ends = self.cut, self.ends
         if cut is not None:
             axis, total, piece = cut
             cut = (axis, change(total), change(piece))
-        return SequenceFact(self.element.map_dims(change), length, items, cut)
+        if ends is not None:
+            head, middle, tail = ends
+            ends = (
+                tuple(item.map_dims(change) for item in head),
+                middle.map_dims(change),
+                tuple(item.map_dims(change) for item in tail),
+            )
+        return SequenceFact(self.element.map_dims(change), length, items, cut, ends)
 
     def dims(self) -> Iterable[Dim]:
         yield from self.element.dims()
         if self.length is not None:
             yield self.length
-        for item in self.items or ():
+        for item in self.items or self.single():
             yield from item.dims()
         if self.cut is not None:
             yield from self.cut[1:]
+
+    def single(self) -> tuple[Fact, ...]:
+        """What is known of the first items, of each of those behind them, and of the last items."""
+        if self.ends is None:
+            return ()
+        head, middle, tail = self.ends
+        return (*head, middle, *tail)
+
+    def between(self) -> Dim | None:
+        """How many items there are between the ends, if the length is known."""
+        if self.length is None or self.ends is None:
+            return self.length
+        head, _, tail = self.ends
+        return self.length - (len(head) + len(tail))
 
 
 class OptionalFact(Fact):
@@ -328,73 +363,3 @@ def _changed_elements(elements: Elements, change: Callable[[Dim], Dim]) -> Eleme
         return Span(low, high, attained=True) if item.attained and low != high else span(low, high)
 
     return elements.map(one)
-
-
-# --- join: what holds whichever of two facts a value has ----------------------------------------
-
-
-def join(a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
-    """What holds whichever of two a value is. ``fresh(d, e)`` gives the dim for an axis on which
-    they differ. Kinds, types or ranks that differ become unknown."""
-    if a == b:
-        return a
-    if isinstance(a, TensorFact) and isinstance(b, TensorFact):
-        elem_type = a.elem_type if a.elem_type == b.elem_type else 0
-        if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
-            return TensorFact(elem_type, None)
-        shape = tuple(d if d == e else fresh(d, e) for d, e in zip(a.shape, b.shape, strict=True))
-        return TensorFact(elem_type, shape, _join_elements(a.elements, b.elements))
-    if isinstance(a, SequenceFact) and isinstance(b, SequenceFact):
-        if a.items is not None and b.items is not None and len(a.items) == len(b.items):
-            items = tuple(join(x, y, fresh) for x, y in zip(a.items, b.items, strict=True))
-            return SequenceFact(_join_all(items, a.element, b.element, fresh), None, items)
-        length = a.length
-        if a.length is None or b.length is None:
-            length = None
-        elif a.length != b.length:
-            length = fresh(a.length, b.length)
-        return SequenceFact(_join_elements_of(a, b, fresh), length)
-    if isinstance(a, OptionalFact) and isinstance(b, OptionalFact):
-        present = a.present if a.present == b.present else None
-        return OptionalFact(join(a.element, b.element, fresh), present)
-    if isinstance(a, MapFact) and isinstance(b, MapFact) and a.key_type == b.key_type:
-        return MapFact(a.key_type, join(a.value, b.value, fresh))
-    if isinstance(a, SparseTensorFact) and isinstance(b, SparseTensorFact) and a.elem_type == b.elem_type:
-        if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
-            return SparseTensorFact(a.elem_type, None)
-        return SparseTensorFact(
-            a.elem_type, tuple(d if d == e else fresh(d, e) for d, e in zip(a.shape, b.shape, strict=True))
-        )
-    return NOTHING
-
-
-def _join_all(items: tuple[Fact, ...], a: Fact, b: Fact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
-    return items[0] if len(set(items)) == 1 else join(a, b, fresh)
-
-
-def _join_elements_of(a: SequenceFact, b: SequenceFact, fresh: Callable[[Dim, Dim], Dim]) -> Fact:
-    """An empty sequence says nothing about its items, beside one that has some."""
-    if a.length is not None and a.length.value == 0 and isinstance(a.element, TensorFact):
-        return b.element if _same_type(a.element, b.element) else join(a.element, b.element, fresh)
-    if b.length is not None and b.length.value == 0 and isinstance(b.element, TensorFact):
-        return a.element if _same_type(a.element, b.element) else join(a.element, b.element, fresh)
-    return join(a.element, b.element, fresh)
-
-
-def _same_type(a: Fact, b: Fact) -> bool:
-    return isinstance(a, TensorFact) and isinstance(b, TensorFact) and a.elem_type == b.elem_type
-
-
-def _join_elements(a: Elements | None, b: Elements | None) -> Elements | None:
-    from shapeinfer.facts import scalar
-    from shapeinfer.facts.elements import ranged_or_none, zip_with
-
-    if a is None or b is None:
-        return None
-    if a.shape is not None and a.shape == b.shape:
-        return zip_with(scalar.join, a, b)
-    low, high = scalar.low_of, scalar.high_of
-    both = scalar.join(scalar.span(*a.range()), scalar.span(*b.range()))
-    if math.prod(a.shape or (1,)) == 0 or math.prod(b.shape or (1,)) == 0:
-        return None
-    return ranged_or_none(low(both), high(both))

@@ -102,15 +102,24 @@ class _FactParser:
             total, piece = self.one().split(" by ")
             piece, axis = piece.split(" on axis ")
             return SequenceFact(
-                fact.element, length, fact.items, (int(axis), self.dim(total), self.dim(piece))
+                fact.element, length, fact.items, (int(axis), self.dim(total), self.dim(piece)), fact.ends
             )
         return fact
 
     def sequence(self, length: Dim | None) -> Fact:
+        starred = [0] if self.star() else []
         items = [self.fact()]
         while self.peek(","):
             self.eat(",")
+            if self.star():
+                starred.append(len(items))
             items.append(self.fact())
+        if starred:
+            if len(starred) > 1:
+                raise self.fail("one '*'")
+            (at,) = starred
+            ends = (tuple(items[:at]), items[at], tuple(items[at + 1 :]))
+            return SequenceFact(joined(items), length, None, None, ends)
         if length is None or length.value is None:
             return SequenceFact(items[0], length)
         if length.value == 0:
@@ -119,6 +128,13 @@ class _FactParser:
             items = items * length.value if len(items) == 1 else items
         element = items[0] if len(set(items)) == 1 else joined(items)
         return SequenceFact(element, None, tuple(items))
+
+    def star(self) -> bool:
+        """Whether a ``*`` stands here, which is then read: the fact of each item between the ends."""
+        found = self.peek("*")
+        if found:
+            self.eat("*")
+        return found
 
     def shape(self) -> tuple[Dim, ...] | None:
         if self.peek("[*]"):
@@ -235,7 +251,7 @@ class _FactParser:
 
 def joined(items: list[Fact]) -> Fact:
     """What holds for each of several facts, with anonymous dims where they differ."""
-    from shapeinfer.facts.fact import join
+    from shapeinfer.facts.join import join
 
     total = items[0]
     for item in items[1:]:

@@ -405,8 +405,10 @@ def truth(when: Iterable[Dim]) -> Scalar:
 def answer(a: Scalar, b: Scalar, sign: str) -> Scalar:
     """The boolean that a comparison gives, ``sign`` one of <, <=, >, >= and ==."""
     verdict = compare(a, b)[sign]
-    if verdict is UNKNOWN and isinstance(a, Dim) and isinstance(b, Dim) and sign != "==":
+    if verdict is UNKNOWN and isinstance(a, Dim) and isinstance(b, Dim):
         difference = b - a if sign[0] == "<" else a - b
+        if sign == "==":
+            return truth((difference + 1, 1 - difference))
         return truth((difference + 1 if sign[-1] == "=" else difference,))
     return from_verdict(verdict)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Dim, Symbol, const, of
+from shapeinfer.dims.budget import spend, steps_used
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,14 +33,49 @@ def parse_dim(text: str, scope: Scope) -> Dim:
     Besides our own form it reads what other tools write: ``floor(H/2)``, ``Max(1, N)``, ``16H``,
     ``floordiv(a, b)``, ``Mod(a, b)``."""
     text = text.strip()
+    dim = _plain(text, scope)
+    if dim is not None:
+        return dim
+    names = names_in(text)
+    if names is None:
+        return _read(text, scope)  # raises
+    key = (text, tuple(map(scope.symbol, names)))
+    found = _parsed.get(key)
+    if found is not None:
+        spend(found[1])
+        return found[0]
+    before = steps_used()
+    dim = _read(text, scope)
+    if len(_parsed) >= _MOST_PARSED:
+        _parsed.clear()
+    _parsed[key] = dim, steps_used() - before
+    return dim
+
+
+def _plain(text: str, scope: Scope) -> Dim | None:
+    """The dim of a text that is one name or one number."""
     if text.isascii() and text.isidentifier():
         return of(scope.symbol(text))
-    if text.lstrip("-").isdecimal():
-        return const(int(text))
+    return const(int(text)) if text.lstrip("-").isdecimal() else None
+
+
+def _read(text: str, scope: Scope) -> Dim:
     # Most models have names only: the parser of expressions is loaded at the first one.
     from shapeinfer.facts.expressions import read_expression
 
     return read_expression(text, scope.symbol)
+
+
+# What texts say, with the steps that reading them took: annotated models repeat the same expressions.
+_parsed: dict[tuple[str, tuple[Symbol, ...]], tuple[Dim, int]] = {}
+_names: dict[str, tuple[tuple[str, ...] | None, int]] = {}
+_MOST_PARSED = 1 << 12
+
+
+def drop_texts() -> None:
+    """Forget what texts say."""
+    _parsed.clear()
+    _names.clear()
 
 
 def derived_from(text: str) -> tuple[int, str, int] | None:
@@ -60,9 +96,20 @@ def derived_from(text: str) -> tuple[int, str, int] | None:
 
 def names_in(text: str) -> list[str] | None:
     """The names in a dim expression that is more than one name; None if it is no expression."""
-    scope = Scope()
-    try:
-        parse_dim(text, scope)
-    except (ValueError, ZeroDivisionError):
-        return None
-    return list(scope.symbols)
+    found = _names.get(text)
+    if found is None:
+        before = steps_used()
+        scope = Scope()
+        names: tuple[str, ...] | None = None
+        try:
+            if _plain(text.strip(), scope) is None:
+                _read(text.strip(), scope)
+            names = tuple(scope.symbols)
+        except (ValueError, ZeroDivisionError):
+            pass
+        if len(_names) >= _MOST_PARSED:
+            _names.clear()
+        found = _names[text] = names, steps_used() - before
+    else:
+        spend(found[1])
+    return None if found[0] is None else list(found[0])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from _thread import allocate_lock  # threading.Lock, without the rest of threading
 
-from shapeinfer.contracts.contract import contract_of
+from shapeinfer.contracts.remembered import rewriter_of
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.jobs.value_info import Annotation
-from shapeinfer.model.read import DamagedModel, read_file, read_proto
-from shapeinfer.model.write import annotate_proto, splice
+from shapeinfer.model.read import DamagedModel, light_bytes, read_file, read_light
+from shapeinfer.model.write import annotate_proto, splice, splice_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,28 +37,72 @@ def infer_shapes(
     """
     import onnx
 
+    sizes: dict[str, int] = {}
     if isinstance(model, bytes):
-        proto = onnx.ModelProto()
-        proto.ParseFromString(model)
+        data = model
     elif isinstance(model, onnx.ModelProto):
-        proto = model
+        data, sizes = light_bytes(model)
     else:
         raise TypeError(
             f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
             "infer_shapes_path takes a path"
         )
+    known = None if check_type or strict_mode or sizes else _last.answers.get(data)
+    if known is not None:
+        return _parsed(known)
     try:
-        read = read_proto(proto)
+        read = read_light(data, sizes)
     except DamagedModel as error:
         if strict_mode:
             raise _error([str(error)]) from error
-        copy = onnx.ModelProto()
-        copy.CopyFrom(proto)
-        return copy
+        return _parsed(data)
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run, contract_of(run).rewriter())
-    return annotate_proto(proto, read, found.values, found.outputs, found.inputs, found.bodies)
+    found = Annotation(run, rewriter_of(run))
+    if sizes and isinstance(model, onnx.ModelProto):
+        return annotate_proto(model, read, found.values, found.outputs, found.inputs, found.bodies)
+    # To parse a model is much quicker than to copy one.
+    made = splice_bytes(read, found.values, found.outputs, found.inputs, found.bodies)
+    with _lock:
+        _last.keep(data, made)
+    return _parsed(made)
+
+
+def _parsed(data: bytes) -> onnx.ModelProto:
+    """Raises what protobuf raises."""
+    import onnx
+
+    proto = onnx.ModelProto()
+    proto.ParseFromString(data)
+    return proto
+
+
+class _Answers:
+    """The answers to the last calls, by what was asked, up to so many bytes: tools that work on a model ask
+    after each pass, and a pass often changes nothing."""
+
+    __slots__ = ("answers", "held", "most")
+
+    def __init__(self, most: int) -> None:
+        self.answers: dict[bytes, bytes] = {}
+        self.held = 0
+        self.most = most
+
+    def keep(self, asked: bytes, answer: bytes) -> None:
+        """Keep an answer, and drop the oldest ones."""
+        size = len(asked) + len(answer)
+        if size > self.most // 4 or asked in self.answers:
+            return
+        self.answers[asked] = answer
+        self.held += size
+        while self.held > self.most:
+            oldest = next(iter(self.answers))
+            self.held -= len(oldest) + len(self.answers.pop(oldest))
+
+
+_last = _Answers(16 << 20)
+# Programs call from several threads.
+_lock = allocate_lock()
 
 
 def infer_shapes_path(
@@ -74,7 +119,7 @@ def infer_shapes_path(
     read = read_file(model_path)
     run = Engine(read, defaults=True).run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
-    found = Annotation(run, contract_of(run).rewriter())
+    found = Annotation(run, rewriter_of(run))
     splice(read, output_path or model_path, found.values, found.outputs, found.inputs, found.bodies)
 
 

@@ -6,15 +6,22 @@ from shapeinfer.jobs.infer import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from shapeinfer.jobs.sources import Source
+    from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Interface
 
 
-def contract(model: Source, *, assume: Sequence[str] = ()) -> Interface:
+def contract(
+    model: Source,
+    *,
+    dims: Mapping[str, int] | None = None,
+    inputs: Mapping[str, Given] | None = None,
+    assume: Sequence[str] = (),
+) -> Interface:
     """What a model demands of its inputs' sizes, with its inputs and outputs, as a pydantic model.
 
-    ``infer(model).contract`` has the same clauses as conditions over Dims. Raises what ``infer`` raises.
+    ``dims``, ``inputs`` and ``assume`` are those of ``infer``. ``infer(model).contract`` has the same clauses
+    as conditions over Dims. Raises what ``infer`` raises.
     """
-    return infer(model, assume=assume).interface
+    return infer(model, dims=dims, inputs=inputs, assume=assume).interface

@@ -35,7 +35,10 @@ class Result:
     """
 
     def __init__(self, run: Run) -> None:
-        self.run = run
+        self._run = run
+        self._begin()
+
+    def _begin(self) -> None:
         self._contract: Contract | None = None
         self._counts: tuple[int, int, int] | None = None
         self._under_contract: dict[str, Fact] | None = None
@@ -53,6 +56,11 @@ class Result:
         return interface_table(self.run, self.under_contract) + frame(
             self.run, self.contract, self.summary_counts()
         )
+
+    @property
+    def run(self) -> Run:
+        """The run that found all this."""
+        return self._run
 
     @property
     def model(self) -> Model:
@@ -131,7 +139,8 @@ def is_known(fact: Fact | None) -> bool:
                         return False
         return True
     if isinstance(fact, SequenceFact):
-        return is_known(fact.element) if fact.items is None else all(map(is_known, fact.items))
+        known = fact.items if fact.items is not None else fact.single() or (fact.element,)
+        return all(map(is_known, known))
     if isinstance(fact, OptionalFact):
         return is_known(fact.element)
     if isinstance(fact, MapFact):
@@ -162,13 +171,20 @@ def inferred(
     model: Model, dims: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str] = ()
 ) -> Result:
     """As :func:`infer`, for a Model that is already read."""
+    return Result(engine_for(model, dims, inputs, assume).run())
+
+
+def engine_for(
+    model: Model, dims: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
+) -> Engine:
+    """The engine for one run. Raises as :func:`infer` does."""
     graph = model.graph or Graph(b"")
     given = given_facts(model, inputs)
     assumptions = Assumptions(assume)
     engine = Engine(model, {**bound_by(graph, given), **dims}, given, assumptions)
     if dims or inputs or assume:
         _look_at_names(engine, dims, given, assumptions)
-    return Result(engine.run())
+    return engine
 
 
 def _look_at_names(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from shapeinfer.dims import const
 from shapeinfer.facts.elem_type import is_integer
@@ -10,12 +11,12 @@ from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import TensorFact, tensor
 from shapeinfer.facts.scalar import from_number
 from shapeinfer.facts.symbols import derived_from
-from shapeinfer.model.read import read_bytes, read_file, read_proto
+from shapeinfer.model.read import light_bytes, read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Protocol
 
     import onnx
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         @property
         def model_proto(self) -> onnx.ModelProto: ...
 
-    class _IrModel(Protocol):
+    class IrModel(Protocol):
         """An ``onnx_ir.Model``, which its own package converts to a ModelProto."""
 
         @property
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     # The shape of an input, its fact, or the value of a scalar integer input.
     Given = Sequence[int] | TensorFact | int
-    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | _IrModel
+    Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | IrModel
 
 # How many names a message lists.
 _MOST_LISTED = 8
@@ -61,8 +62,7 @@ def load(source: Source) -> Model:
         return read_file(source)
     if hasattr(source, "SerializeToString"):
         return _read_message(source)
-    module = type(source).__module__.partition(".")[0]
-    if module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model":
+    if _is_ir(source):
         import onnx_ir
 
         return read_proto(onnx_ir.to_proto(source))  # type: ignore[arg-type,unused-ignore]  # asked by name
@@ -76,6 +76,25 @@ def load(source: Source) -> Model:
             f"the file object yields {type(content).__name__}, needed bytes: open it with mode 'rb'"
         )
     raise TypeError(f"needed {_TAKEN}, not {type(source).__name__}")
+
+
+def bytes_of(model: onnx.ModelProto | IrModel) -> Callable[[], tuple[bytes, dict[str, int]]]:
+    """What gives the bytes of a model that is being edited, as :func:`light_bytes` does. TypeError for
+    anything that can't be edited."""
+    if hasattr(model, "SerializeToString") and type(model).__name__ == "ModelProto":
+        return partial(light_bytes, model)  # type: ignore[arg-type]  # any implementation of protobuf will do
+    if _is_ir(model):
+        from shapeinfer.jobs.edited.ir import IrBytes
+
+        followed = IrBytes(model)  # type: ignore[arg-type]  # asked by name
+        return lambda: (followed.data(), {})
+    raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(model).__name__}")
+
+
+def _is_ir(source: object) -> bool:
+    """Whether it is an ``onnx_ir.Model``, asked without importing its package."""
+    module = type(source).__module__.partition(".")[0]
+    return module in ("onnx_ir", "onnxscript") and type(source).__name__ == "Model"
 
 
 def _read_message(source: object) -> Model:

@@ -8,7 +8,7 @@ for it if that name is used for nothing else.
 
 from __future__ import annotations
 
-from shapeinfer.contracts.contract import Rewriter
+from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
@@ -89,7 +89,7 @@ class Annotation:
         ):
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
-        self.bodies[body] = names.values(Made(body, visit.facts()), interface)
+        self.bodies[body] = names.values(Made(body, visit.facts()), interface, inside=True)
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
@@ -120,6 +120,12 @@ def _joined(facts: Sequence[Fact]) -> TensorType | None:
     columns = zip(*(shape for shape in shapes if shape is not None), strict=True)
     sizes = [{dim.value for dim in column} for column in columns]
     return TensorType(types.pop(), tuple(next(iter(s)) if len(s) == 1 else None for s in sizes))
+
+
+def _is_given_back(fact: Fact | None) -> bool:
+    """Whether a runtime that is asked for the value returns a tensor for an optional. Tools that compare
+    declared types with what a run returned consider optional(T) wrong there."""
+    return isinstance(fact, OptionalFact) and fact.present is True and isinstance(fact.element, TensorFact)
 
 
 class Spelling:
@@ -159,9 +165,13 @@ class Spelling:
             if len(dims_) == 1 and symbol is not None and not symbol.named and symbol not in self.spelled:
                 self.spelled[symbol] = of(Symbol(name, symbol.low))
 
-    def values(self, made: Made, interface: set[str]) -> Values:
-        """The value_info of a graph's node outputs, as far as anything is known."""
-        types = {key: self._written(fact) for key, fact in made.facts.items()}
+    def values(self, made: Made, interface: set[str], *, inside: bool = False) -> Values:
+        """The value_info of a graph's node outputs, as far as anything is known. ``inside`` a body no value
+        is asked for by itself."""
+        types = {
+            key: self._written(fact) if inside or not _is_given_back(fact) else None
+            for key, fact in made.facts.items()
+        }
         return [
             (name, type_)
             for name, type_ in zip(made.names, map(types.__getitem__, made.keys), strict=True)
@@ -182,7 +192,7 @@ class Spelling:
         if fact is None:
             return declared
         if declared is None:
-            return self.type_of(fact)
+            return None if _is_given_back(fact) else self.type_of(fact)
         if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
             elem_type = declared.elem_type or fact.elem_type
             if declared.dims is None:
@@ -211,9 +221,7 @@ class Spelling:
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
         if isinstance(fact, OptionalFact):
-            # Runtimes return the value of an optional that has one, so tools that compare types would
-            # consider optional(T) wrong.
-            inner = self.type_of(fact.element) if fact.present is False else None
+            inner = self.type_of(fact.element)
             return None if inner is None else OptionalType(inner)
         if isinstance(fact, MapFact):
             inner = self.type_of(fact.value)

@@ -35,6 +35,7 @@ __all__ = [
 
 _READ_WHOLE = 1 << 20  # a smaller file is not worth reading in pieces
 _COPIED_WHOLE = 32 << 20  # a ModelProto above this is copied without its weights
+_USUAL_WIDTH = 4  # bytes of an element
 _KEPT_PAYLOAD = 4096
 _EMPTY = b"\x08\x00"  # a ModelProto in which nothing is set has no bytes, and yet is no empty file
 
@@ -196,10 +197,31 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
 
 def read_proto(proto: onnx.ModelProto) -> Model:
     """Reads a ModelProto. Of a large one the contents of the weights are not copied."""
-    if proto.ByteSize() <= _COPIED_WHOLE:
-        return decoded(proto.SerializeToString() or _EMPTY, None)
+    return read_light(*light_bytes(proto))
+
+
+def light_bytes(proto: onnx.ModelProto) -> tuple[bytes, dict[str, int]]:
+    """A serialised ModelProto without the contents of its weights if they are large, and how many bytes of
+    which initializers were left out."""
+    # What the dims promise is quicker to add up than what is stored, which protobuf would have to encode.
+    promised = 0
+    for tensor in proto.graph.initializer:
+        count = 1
+        for dim in tensor.dims:
+            count *= dim
+        promised += count
+    if promised <= _COPIED_WHOLE // _USUAL_WIDTH:
+        try:
+            return proto.SerializeToString() or _EMPTY, {}
+        except Exception:  # more is stored than promised, and too much; each protobuf has its own error
+            pass
     light, sizes = without_payloads(proto)
-    model = decoded(light.SerializeToString(), None)
+    return light.SerializeToString(), sizes
+
+
+def read_light(data: bytes, sizes: dict[str, int]) -> Model:
+    """Reads what :func:`light_bytes` gives."""
+    model = decoded(data, None)
     model.complete = not sizes
     for name, size in sizes.items():
         if model.graph is not None:

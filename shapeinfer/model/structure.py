@@ -197,12 +197,14 @@ class Operation:
     """What a node does, wherever it stands: the operator and its attributes. Nodes alike share one. The
     domain "ai.onnx" is "".
 
-    ``attribute_key`` is equal for two nodes only if their attributes are: the bytes in the file, or
-    where they lie if there are many.
+    ``shared``: models share it too, for it says nothing of the one that it was read from: it names no
+    symbols, and no place in a file. ``attribute_key`` is equal for two nodes only if their attributes are:
+    the bytes in the file, or where they lie if there are many.
     """
 
     __slots__ = (
-        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "op_type", "overload"
+        "attribute_key", "attributes", "domain", "duplicate_attributes", "has_bodies", "op_type", "overload",
+        "shared",
     )  # fmt: skip
 
     def __init__(
@@ -216,6 +218,7 @@ class Operation:
         self.attributes = attributes
         self.duplicate_attributes = duplicate_attributes
         self.has_bodies = has_bodies
+        self.shared = False
 
 
 class Node(_Stored):
@@ -254,6 +257,13 @@ class Node(_Stored):
         """Whether there are graphs among the attributes."""
         return self.operation.has_bodies
 
+    def copy(self) -> Node:
+        """The same node, to be numbered apart."""
+        node = Node()
+        for slot in ("name", "inputs", "outputs", "operation", "index", "_buffer", "start", "end"):
+            setattr(node, slot, getattr(self, slot))
+        return node
+
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.op_type!r}, {self.inputs} -> {self.outputs})"
 
@@ -275,6 +285,17 @@ class Node(_Stored):
     def metadata(self) -> dict[str, str]:
         """Notes that the exporter left, such as its stack trace."""
         return self._entries(9)
+
+    def notes(self) -> tuple[str, dict[str, str]]:
+        """The doc_string and the metadata, which most nodes do not have."""
+        text = ""
+        entries: list[tuple[int, int]] = []
+        for tag, start, stop in self._fields():
+            if tag == 6 << 3 | wire.BYTES:
+                text = self._buffer[start:stop].decode("utf-8", "surrogateescape")
+            elif tag == 9 << 3 | wire.BYTES:
+                entries.append((start, stop))
+        return text, _notes(self._buffer, entries) if entries else {}
 
 
 class Graph:

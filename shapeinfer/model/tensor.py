@@ -153,6 +153,15 @@ class Tensor:
         numbers = [element for element in elements if isinstance(element, int)]
         return min(numbers), max(numbers)
 
+    def content_key(self) -> tuple[object, ...] | None:
+        """Equal for two tensors only if type, dims and contents are, or if both are too large to be read.
+        None where the contents stand in many pieces."""
+        if self.external is not None or self._withheld or self.payload_bytes > SMALL:
+            return (self.elem_type, self.dims)
+        if self._small is None:
+            return None
+        return (self.elem_type, self.dims, None if self._typed is None else self._typed[0][0], self._small)
+
     @property
     def is_raw(self) -> bool:
         """Whether the contents stand in raw_data, and are counted in bytes."""

@@ -162,6 +162,14 @@ def location_text(location: Location) -> str:
 def _others_text(group: Group) -> str:
     """Where the other findings of a group are, and what they have in common with the first."""
     places = _places(group.others)
+    if group.mixed:
+        more = f"{len(group.others)} more with this code (--format concise shows each)"
+        spread = {d.location.path for d in (group.first, *group.others)}
+        return f"{more}: {places}" if len(spread) > 1 else more
+    if group.follow:
+        shapes = counted(len(group.others), "more declared shape")
+        differ = "differs" if len(group.others) == 1 else "differ"
+        return f"{shapes} of what is computed from it {differ} as well: {places}"
     if group.culprit is not None:
         nodes = counted(len(group.others), "more node")
         read = "reads" if len(group.others) == 1 else "read"

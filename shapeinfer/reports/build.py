@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shapeinfer import codes
 from shapeinfer.dims import Dim
 from shapeinfer.engine.place import Place, Step, node_label, place_text
@@ -49,7 +51,8 @@ def diagnostics_of(
         severity = severity_of(item, dead, runtime=runtime)
         key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
-    culprits = _culprits([(key[0], items[0]) for key, items in made.items()])
+    once = [(key[0], items[0]) for key, items in made.items()]
+    culprits = {**_culprits(once), **_first_conflicts(once)}
     found = [
         _diagnostic(items, key[0], run, notes, fixes or {}, culprits.get(id(items[0])))
         for key, items in made.items()
@@ -113,6 +116,20 @@ def _culprits(found: Iterable[tuple[str, Placed[Finding]]]) -> dict[int, str]:
             if len(fresh) > 1:
                 culprits.update(dict.fromkeys(fresh, name))
     return culprits
+
+
+def _first_conflicts(found: Iterable[tuple[str, Placed[Finding]]]) -> dict[int, str]:
+    """For declared shapes that differ because of one before them: the value with the first of them, by the
+    finding's id. Who declares one wrong shape declares wrong ones for all that is computed from it."""
+    first: dict[str, str] = {}
+    roots: dict[int, str] = {}
+    for _, placed in found:
+        if placed.place and placed.item.code is codes.DECLARED_SHAPE:
+            name = str(dict(placed.item.args)["name"])
+            root = next((first[read] for read in placed.place[-1].node.inputs if read in first), name)
+            first[name] = roots[id(placed)] = root
+    shared = Counter(roots.values())
+    return {number: root for number, root in roots.items() if shared[root] > 1}
 
 
 def _fix(what: str, safe: bool) -> FixOffer:

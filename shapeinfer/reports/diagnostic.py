@@ -58,7 +58,8 @@ class Diagnostic(_Frozen):
     fix: FixOffer | None = Field(default=None, description="what lint --fix would change, if it can fix it")
     culprit: str | None = Field(
         default=None,
-        description="the input that several findings of this code and operator share: probably their cause",
+        description="the input that several findings of this code and operator share, or the value with the "
+        "first of several wrong declared shapes: probably their cause",
     )
     more_calls: int = Field(
         default=0, description="how many more calls of the same function have the same finding"

@@ -32,7 +32,11 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
         return tuple(_value(name, facts.get(name)) for name in names)
 
     outputs = [facts[v.name] for v in graph.outputs if v.name in facts]
-    symbols = [s for c in contract.clauses for s in sorted(c.condition.symbols(), key=lambda s: s.sort)]
+    told = (
+        *contract.demands, *contract.conditional, *contract.obligations, *contract.premises,
+        *contract.unsatisfiable,
+    )  # fmt: skip
+    symbols = [s for c in told for s in sorted(c.condition.symbols(), key=lambda s: s.sort)]
     unknown = unknowns_of(run, [*symbols, *(s for fact in outputs for s in symbols_in(fact))])
     return Interface(
         file=run.model.path,

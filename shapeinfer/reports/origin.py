@@ -41,8 +41,10 @@ class Frame:
 def source_frame(node: Node) -> Frame | None:
     """The frame that created the node: the innermost of the user's code, else of libraries on top of the
     framework, else of all. None if the exporter stored no trace."""
-    metadata = node.metadata()
-    trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "") or node.doc_string()
+    doc_string, metadata = node.notes()
+    trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "") or doc_string
+    if not trace:
+        return None
     trace = trace[:_LONGEST]
     frames = [Frame(*found) for found in _PYTHON.findall(trace)][::-1]
     frames = frames or [Frame(*found) for found in _TORCH.findall(trace)]

@@ -43,7 +43,10 @@ class Unknown:
 
 def unknowns_of(run: Run, symbols: Iterable[Symbol]) -> list[Unknown]:
     """The unknown sizes among symbols that have a reason, in the order given."""
-    wanted = list(dict.fromkeys(s for s in symbols if not s.named and s.reason and s.name.startswith("?")))
+    # A "?" without a number is a size that a declaration leaves open: there is nothing to tell of it.
+    wanted = list(
+        dict.fromkeys(s for s in symbols if not s.named and s.reason and _NUMBERED.fullmatch(s.name))
+    )
     if not wanted:
         return []
     makers = _makers(run, set(wanted))

@@ -42,9 +42,9 @@ from shapeinfer.facts.fact import (
     SparseTensorFact,
     TensorFact,
     UnknownFact,
-    join,
     tensor,
 )
+from shapeinfer.facts.join import join
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule

@@ -106,6 +106,10 @@ class Body:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")
 
+    def keep(self) -> None:
+        """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
+        raise NotImplementedError("supplied by the engine")
+
 
 class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.

@@ -9,6 +9,9 @@ Result = Fact | tuple[Fact, ...]
 # (domain, op_type) -> since_version -> rule. Filled by importing rule modules.
 RULES: dict[tuple[str, str], dict[int, RuleFunction]] = {}
 
+# How often a rule took another one's place, as in a notebook: what the old one said is then out of date.
+revision = [0]
+
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,6 +42,8 @@ def rule(op_type: str | Sequence[str], *, versions: Iterable[int], domain: str =
                     raise ValueError(
                         f"{domain or 'ai.onnx'} {name}-{version} has a rule in {other.__module__}"
                     )
+                if other is not None:
+                    revision[0] += 1
                 known[version] = function
         return function
 

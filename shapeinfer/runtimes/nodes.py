@@ -92,6 +92,7 @@ def _collect(
     functions = model.functions
     onnx_opset = opsets.get("")
     own = scopes[0] if len(scopes) == 1 else None
+    alike: dict[tuple[object, ...], Use] = {}
     for node in nodes:
         operation = node.operation
         domain = operation.domain
@@ -99,7 +100,18 @@ def _collect(
             continue
         if functions and (domain, operation.op_type, operation.overload) in functions:
             continue
+        seen = None
         if own is not None:
+            # Most nodes are like an earlier one, with equal facts.
+            seen = (
+                operation,
+                tuple([own.get(name) if name else ABSENT for name in node.inputs]),
+                tuple([own.get(name) if name else ABSENT for name in node.outputs]),
+            )
+            use = alike.get(seen)
+            if use is not None:
+                use.count += 1
+                continue
             inputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.inputs])
             outputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.outputs])
         else:
@@ -118,6 +130,8 @@ def _collect(
             )  # fmt: skip
             use = found[key] = Use(asked, (*place, Step(node)), saved=removed, arithmetic=small)
         use.count += 1
+        if seen is not None:
+            alike[seen] = use
 
 
 def _strings(operation: Operation) -> list[str]:

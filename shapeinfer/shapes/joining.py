@@ -122,7 +122,7 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
         }
         if ZERO in fact.shape:
             if equal(size, other).verdict() is REFUTED:
-                call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+                _differs_from_an_empty_one(call, args)
             else:
                 call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)
             continue
@@ -135,6 +135,14 @@ def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, na
             first, reference = i, fact
         size = joint
     return size
+
+
+def _differs_from_an_empty_one(call: Call, args: Mapping[str, object]) -> None:
+    """The kernel skips a tensor that is empty; the loader compares the numbers that it sees."""
+    numbers = all(isinstance(size, Dim) and size.value is not None for size in (args["a"], args["b"]))
+    loaded = _MISMATCH + " (a loader that sees both refuses them, although the kernel skips what is empty)"
+    if not (call.op_type == "Concat" and numbers and call.refuse_load(codes.RUNTIME_DIFFERS, loaded, **args)):
+        call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
 
 
 def _unless_empty(

@@ -27,6 +27,7 @@ from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.lint import examine, report_of
 from shapeinfer.rule import Call
+from tests.fresh import forget
 from tests.tool import load_tool
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -228,11 +229,13 @@ def test_an_unreadable_file() -> None:
     assert shapeinfer.lint(relu().SerializeToString()).diagnostics == ()
 
 
+@pytest.mark.usefixtures("fresh")
 def test_a_rule_that_stumbles_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(call: Call, x: TensorFact) -> TensorFact:
         raise ZeroDivisionError("on purpose")
 
     assert found(relu(), codes.RULE_FAILED) == []
+    forget()
     monkeypatch.setattr(apply, "STRICT", False)
     monkeypatch.setattr(apply, "find_rule", lambda *key: broken)
     assert found(relu(), codes.RULE_FAILED) == [

@@ -145,7 +145,8 @@ def test_a_dead_node_is_a_warning() -> None:
 
 
 def test_two_data_dependent_sizes_are_never_one() -> None:
-    proto = model("g (float[n] x) => (int64[a, b] y, int64[c, d] z) { y = NonZero (x)  z = NonZero (x) }")
+    text = "g (float[n] x, float[n] w) => (int64[a, b] y, int64[c, d] z) { y = NonZero (x)  z = NonZero (w) }"
+    proto = model(text)
     y, z = (shapeinfer.infer(proto).facts[name] for name in "yz")
     assert (
         isinstance(y, TensorFact)

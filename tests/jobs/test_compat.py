@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 import onnx.parser
+import onnxruntime as ort
 import pytest
+from onnx import TensorProto, helper
 from onnx.shape_inference import InferenceError
 
 import shapeinfer
@@ -81,7 +84,7 @@ def test_initializers_that_may_be_overridden_hold_what_is_stored() -> None:
     assert [d.dim_value for d in inferred.graph.value_info[0].type.tensor_type.shape.dim] == [2, 3]
 
 
-def test_optionals_are_written_where_they_hold_nothing() -> None:
+def test_optionals_that_hold_a_tensor_are_not_written() -> None:
     proto = model(
         '<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x) => (o)'
         " { h = Optional (x) n = Optional <type: type_proto = float[2]> () m = Identity (n) o = Identity (h) }"
@@ -93,6 +96,48 @@ def test_optionals_are_written_where_they_hold_nothing() -> None:
     assert types["m"] == types["n"]
     assert "h" not in types
     assert types["o"] == onnx.TypeProto()
+
+
+OPTIONALS = """<ir_version: 9, opset_import: ["" : 18]> g (float[n, 4] x, bool c, bool d) => (y, z, w) {
+    s = SequenceConstruct(x, x) held = Optional(s) again = Identity(held)
+    t = OptionalGetElement(again) zero = Constant<value_int=0>() y = SequenceAt(t, zero)
+    maybe = If(c)<
+        then_branch=a () => (optional(float[n, 4]) p) { q = Optional(x) p = Identity(q) },
+        else_branch=b () => (optional(float[n, 4]) p2) { p2 = Optional<type: type_proto = float[n, 4]>() }
+    >
+    z = OptionalHasElement(maybe)
+    w = If(d)<
+        then_branch=e () => (float[n, 4] r) { u = Optional(x) r = OptionalGetElement(u) },
+        else_branch=f () => (float[n, 4] r2) { r2 = Neg(x) }
+    >
+}"""
+
+
+def test_optionals_are_written_where_all_readers_take_them() -> None:
+    inferred = shapeinfer.infer_shapes(onnx.parser.parse_model(OPTIONALS), strict_mode=True)
+    types = {v.name: v.type for v in inferred.graph.value_info}
+    tensor = helper.make_tensor_type_proto(TensorProto.FLOAT, ["n", 4])
+    held = helper.make_optional_type_proto(helper.make_sequence_type_proto(tensor))
+    optional = helper.make_optional_type_proto(tensor)
+    assert types["held"] == types["again"] == held
+    assert types["maybe"] == optional
+    inside = {
+        v.name: v.type
+        for node in inferred.graph.node
+        for attribute in node.attribute
+        for v in attribute.g.value_info
+    }
+    assert inside == {"q": optional, "u": optional}
+    for output, elem_type in (("y", 1), ("z", 9), ("w", 1)):
+        value = next(v for v in inferred.graph.output if v.name == output)
+        assert value.type.tensor_type.elem_type == elem_type
+    onnx.checker.check_model(inferred, full_check=True)
+    onnx.shape_inference.infer_shapes(inferred, strict_mode=True, data_prop=True)
+    session = ort.InferenceSession(inferred.SerializeToString())
+    for c in (False, True):
+        feeds = {"x": np.ones((3, 4), np.float32), "c": np.array(c), "d": np.array(c)}
+        y, z, w = session.run(None, feeds)
+        assert (y.shape, bool(z), w.shape) == ((3, 4), c, (3, 4))
 
 
 def test_anything_else_is_a_type_error() -> None:

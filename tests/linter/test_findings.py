@@ -88,6 +88,7 @@ def test_an_opset_beyond_all_numbers() -> None:
     ]
 
 
+@pytest.mark.usefixtures("fresh")
 def test_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "find_rule", lambda *key: None)
     assert found(relu()) == ["info SI026 graph/Relu#0: no rule for Relu-14"]
@@ -104,7 +105,11 @@ TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared as independent, n
          ["warning SI404 graph/Add#0: 'm' and 'n' are declared as independent, needed n == m or n == 1 or m == 1: m=2, n=3 fails"]),
         ("g (float[n, k] x, float[3, 4] w) => (float[a, b] y) { y = MatMul (x, w) }",
          ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails; input 'w' is declared [3, 4]"]),
-        ("g (float[n, k] ids, float[n, 16] mask) => (float[a, b] y) { m = Relu (mask)  y = Mul (ids, m) }",
+        # An operand that is broadcast: no other declaration allows both sizes. A name that stands on several
+        # inputs means a size that callers choose; of one that stands on an output SI406 speaks.
+        ("g (float[n, k] ids, float[n, 16] mask) => (float[a, b] y) { m = Relu (mask)  y = Mul (ids, m) }", []),
+        ("g (float[n, k] ids, float[n, 16] mask, float[k] z) => (float[a, b] y, float[c] w) "
+         "{ m = Relu (mask)  y = Mul (ids, m) w = Abs(z) }",
          ["warning SI405 graph/Mul#1: 'k' is declared as a symbol, needed 16 or 1: k=17 fails; input 'mask' is declared [n, 16]"]),
         ("g (float[n, k] x) => (float[a, b] y) <float[3, 1] w = {1, 2, 3}> { y = MatMul (x, w) }",
          ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails; initializer 'w' is f32[3, 1] := (1, 2, 3)"]),

@@ -116,3 +116,42 @@ def test_a_limit_counts_what_it_leaves_out() -> None:
     blocks = list(TextRenderer().diagnostics(many, 2))
     assert len(blocks) == 3 and blocks[-1] == "2 more findings (--limit 0 shows all)"
     assert list(TextRenderer().diagnostics(many, 4)) == list(TextRenderer().diagnostics(many))
+
+
+def of_code(
+    code: str, message: str, path: str, op_type: str | None, culprit: str | None = None
+) -> Diagnostic:
+    first = found("warning", message, "x")
+    where = Location(file="m.onnx", path=path, op_type=op_type)
+    return first.model_copy(update={"code": code, "location": where, "culprit": culprit})
+
+
+def test_what_exporters_do_again_and_again_is_one_block() -> None:
+    ranks = [of_code("SI223", f"f32[{i}] and f32[1, {i}]", f"graph/If_{i}", "If") for i in range(7)]
+    assert shown(*ranks) == [
+        "warning[SI223 broadcast-mismatch]: f32[0] and f32[1, 0]",
+        "  --> m.onnx: graph/If_0 (If)",
+        "  note: 6 more with this code (--format concise shows each): graph/If_1, graph/If_2, graph/If_3 and 3 more",
+        "  help: Fix it. (shapeinfer explain SI223)",
+    ]
+    names = [of_code("SI406", f"'n' is s + {i} and s", "graph", None) for i in range(3)]
+    assert shown(*names)[1:3] == [
+        "  --> m.onnx: graph",
+        "  note: 2 more with this code (--format concise shows each)",
+    ]
+
+
+def test_declared_shapes_that_follow_from_the_first_stand_with_it() -> None:
+    wrong = [
+        of_code("SI221", f"'{name}' is f32[2], declared as f32[3]", f"graph/{op}", op, "a")
+        for name, op in (("a", "Resize"), ("b", "Concat"), ("c", "Relu"))
+    ]
+    follow = (
+        "  note: 2 more declared shapes of what is computed from it differ as well: graph/Concat, graph/Relu"
+    )
+    assert shown(*wrong)[2] == follow
+    other = of_code("SI221", "'z' is f32[], declared as f32[9]", "graph/Abs", "Abs")
+    assert shown(*wrong, other)[2] == (
+        "  note: 3 more with this code (--format concise shows each): graph/Concat, graph/Relu, graph/Abs"
+    )
+    assert len(grouped([*wrong, other])) == 1

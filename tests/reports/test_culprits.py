@@ -31,3 +31,13 @@ def test_names_of_different_bodies_are_different() -> None:
           else_branch = otherwise () => (float[2, 5] v) { t = Neg (x)  [b] v = MatMul (t, w) }
         > }"""
     assert {culprit for _, culprit in culprits(text)} == {None}
+
+
+def test_declared_shapes_that_follow_from_a_wrong_one() -> None:
+    text = """g (float[2, 4] x, float[4, 8] w) => (float[a, b] y, float[] z)
+    <float[3, 4] h, float[3, 8] p, float[3, 8] r, float[9] q> {
+        [h] h = Relu(x) [p] p = MatMul(h, w) [r] r = Abs(p) [y] y = Neg(r)
+        [q] q = ReduceSum<keepdims=0>(w) [z] z = Neg(q)
+    }"""
+    found = [d for d in shapeinfer.lint(parse(text)).diagnostics if d.code == "SI221"]
+    assert [(d.location.node, d.culprit) for d in found] == [("h", "h"), ("p", "h"), ("r", "h"), ("q", None)]

@@ -8,6 +8,8 @@ from tests.table import Row, row
 
 PIECES = "seq[(n + 1)//2](f32[?, 3]) = n by 2 on axis 0"
 
+AFTER_ONE = "seq[(n + 1)//2 + 1](f32[5, 3], *f32[?, 3]) = n by 2 on axis 0"
+
 ROWS = [
     row("ConcatFromSequence", 11, "seq[2](f32[a, 3], f32[b, 3])", "f32[a + b, 3]", axis=0),
     row("ConcatFromSequence", 11, "seq[2](f32[a, 3], f32[a, 4])", "f32[a, 7]", axis=-1),
@@ -37,6 +39,17 @@ ROWS = [
     row("ConcatFromSequence", 11, PIECES, "f32[min(n, 2), 3, (n + 1)//2]", needs="(n + 1)//2 >= 1",
         sizes=(), axis=-1, new_axis=1),
     row("ConcatFromSequence", 11, "seq(f32[*])", "f32[*]", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, "seq[n + 2](f32[a, 3], *f32[b, 3], f32[c, 3])", "f32[b*n + a + c, 3]",
+        sizes=(), axis=0),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[b, 3])", "f32[a, 3*n + 3]", needs="n <= 0 or b == a",
+        sizes=(), axis=1),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[b, 3])", "f32[a, n + 1, 3]", needs="n <= 0 or b == a",
+        sizes=(), axis=1, new_axis=1),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[?, 3])", "f32[?1 + a, 3]", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[*])", "f32[?0, 3]", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, AFTER_ONE, "f32[n + 5, 3]", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, AFTER_ONE, "f32[5, 3*((n + 1)//2) + 3]", needs="(n + 1)//2 <= 0", sizes=(),
+        axis=1),
     row("ConcatFromSequence", 11, "seq[2](f32[*], f32[2, 3])", "f32[?0, 3]", sizes=(), axis=0),
 ]  # fmt: skip
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.table import Row, row
+from tests.whole_model import infer, messages, refused
 
 ROWS = [
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 2, 2]; i64[1, 1, 2, 2]; i64[4] = (1, 1, 3, 6)",
@@ -57,3 +59,16 @@ def test_max_unpool_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_max_unpool_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_an_input_with_an_empty_name() -> None:
+    text = (
+        'g (float[1, 1, 2, 2] x, int64[1, 1, 2, 2] i) => (y) { y = MaxUnpool<kernel_shape=[1, 1]>(x, i, "") }'
+    )
+    found = infer(text)
+    assert messages(found, "warning") == [
+        "SI307 input 2 has an empty name, which ONNX Runtime refuses here: leave it out"
+    ]
+    feeds = {"x": np.zeros((1, 1, 2, 2), np.float32), "i": np.zeros((1, 1, 2, 2), np.int64)}
+    assert "input count mismatch" in refused(text, feeds)
+    assert not refused(text.replace(', "")', ")"), feeds)

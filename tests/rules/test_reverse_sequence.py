@@ -18,7 +18,14 @@ ROWS = [
     row("ReverseSequence", 10, "i64[2, 3] = (1, 2, 3, 4, 5, 6); i64[2] = (0, 3)",
         "i64[2, 3] = (1, 2, 3, 6, 5, 4)", batch_axis=0, time_axis=1),
     row("ReverseSequence", 10, "f32[4, 3]; i64[3] = (1, 2, 4)", "f32[4, 3]", batch_axis=-1,
-        finds="SI303 batch_axis is -1 and time_axis 0, needed 0 and 1 (the runtime does not look)"),
+        finds=
+            "SI303 batch_axis is -1 and time_axis 0, needed 0 and 1 (the runtime takes time_axis for 0 or 1, and "
+            "batch_axis for the other)"),
+    row("ReverseSequence", 10, "i64[2, 3] = (1, 2, 3, 4, 5, 6); i64[2] = (0, 3)",
+        "i64[2, 3] = (1, 2, 3, 6, 5, 4)", batch_axis=-1, time_axis=-2,
+        finds=
+            "SI303 batch_axis is -1 and time_axis -2, needed 0 and 1 (the runtime takes time_axis for 0 or 1, and "
+            "batch_axis for the other)"),
     row("ReverseSequence", 10, "f32[*]; i64[b]", "f32[*]", sizes=()),
     row("ReverseSequence", 10, "i64[2, 1] = (4, 5); i64[1]", "i64[2, 1] in 4..5", sizes=()),
 ]  # fmt: skip

@@ -8,6 +8,9 @@ from tests.table import Row, row
 
 PIECES = "seq[(n + 1)//2](f32[?, 3]) = n by 2 on axis 0"
 
+ENDS = "seq[n + 2](f32[a], *f32[b], f32[c])"
+AFTER_ONE = "seq[(n + 1)//2 + 1](f32[5, 3], *f32[?, 3]) = n by 2 on axis 0"
+
 ROWS = [
     row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i64[] = 0", "f32[a]"),
     row("SequenceAt", 11, "seq[2](f32[a], f32[3]); i32[] = -1", "f32[3]"),
@@ -34,6 +37,19 @@ ROWS = [
         needs="p + 1 <= 2", sizes=()),
     row("SequenceAt", 11, f"{PIECES}; i64[]", "f32[?0, 3]", sizes=()),
     row("SequenceAt", 11, "seq(f32[2]); i64[] = 7", "f32[2]", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = 0", "f32[a]", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = -1", "f32[c]", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = n + 1", "f32[c]", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = 1", "f32[b]", needs="suppose n >= 1", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = -2", "f32[b]", needs="suppose n >= 1", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[] = 2", "f32[?0]", needs="n + 2 >= 3", sizes=()),
+    row("SequenceAt", 11, f"{ENDS}; i64[]", "f32[?0]", sizes=()),
+    row("SequenceAt", 11, f"{AFTER_ONE}; i64[] = 1", "f32[min(n, 2), 3]", needs="(n + 1)//2 + 1 >= 2", sizes=()),
+    row("SequenceAt", 11, f"{AFTER_ONE}; i64[] = -1", "f32[n + 2 - 2*((n + 1)//2), 3]",
+        needs="suppose (n + 1)//2 >= 1", sizes=()),
+    row("SequenceAt", 11, f"{AFTER_ONE}; i64[] = -2", "f32[?0, 3]", needs="(n + 1)//2 + 1 >= 2", sizes=()),
+    row("SequenceAt", 11, f"{AFTER_ONE}; i64[] = p + 1", "f32[min(n, 2*p + 2) - 2*p, 3]",
+        needs="(n + 1)//2 + 1 >= p + 2", sizes=()),
     row("SequenceAt", 11, "seq(f32[*]); i64[]", "f32[*]", sizes=()),
 ]  # fmt: skip
 

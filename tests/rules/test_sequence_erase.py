@@ -6,6 +6,8 @@ import pytest
 
 from tests.table import Row, row
 
+PIECES = "seq[(n + 1)//2](f32[?, 3]) = n by 2 on axis 0"
+
 ROWS = [
     row("SequenceErase", 11, "seq[2](f32[a], f32[3])", "seq[1](f32[a])"),
     row("SequenceErase", 11, "seq[2](f32[a], f32[3]); i64[] = 0", "seq[1](f32[3])"),
@@ -15,6 +17,24 @@ ROWS = [
     row("SequenceErase", 11, "seq[n](f32[a])", "seq[n - 1](f32[a])", needs="n >= 1",
         sizes=({"n": 2, "a": 2}, {"n": 0, "a": 2})),
     row("SequenceErase", 11, "seq(f32[a])", "seq(f32[a])", sizes=()),
+    row("SequenceErase", 11, "seq[n + 1](f32[a], *f32[b]); i64[] = 0", "seq[n](f32[b])", sizes=()),
+    row("SequenceErase", 11, "seq[n + 1](*f32[a], f32[b])", "seq[n](f32[a])", sizes=()),
+    row("SequenceErase", 11, "seq[n + 2](f32[a], *f32[b], f32[c]); i64[] = -1", "seq[n + 1](f32[a], *f32[b])",
+        sizes=()),
+    row("SequenceErase", 11, "seq[n + 1](f32[a], *f32[b])", "seq[n](f32[a], *f32[b])",
+        needs="suppose n >= 1", sizes=()),
+    row("SequenceErase", 11, "seq[n + 2](f32[a], *f32[b], f32[c]); i64[] = 1", "seq[n + 1](f32[a], *f32[b], f32[c])",
+        needs="suppose n >= 1", sizes=()),
+    row("SequenceErase", 11, "seq[n + 3](f32[a], *f32[b], f32[c]); i64[] = 1", "seq[n + 2](f32[a], *f32[b], f32[c])",
+        sizes=()),
+    row("SequenceErase", 11, "seq[n + 2](f32[a], *f32[b], f32[c]); i64[] = 2", "seq[n + 1](f32[?])",
+        needs="n + 2 >= 3", sizes=()),
+    row("SequenceErase", 11, "seq[n + 1](f32[a], *f32[b]); i64[]", "seq[n](f32[?])", sizes=()),
+    row("SequenceErase", 11, f"{PIECES}", "seq[(n - 1)//2](f32[2, 3])", needs="(n + 1)//2 >= 1", sizes=()),
+    row("SequenceErase", 11, f"{PIECES}; i64[] = 0", "seq[(n - 1)//2](f32[?, 3]) = n - 2 by 2 on axis 0",
+        needs="(n + 1)//2 >= 1", sizes=()),
+    row("SequenceErase", 11, f"{PIECES}; i64[] = 1", "seq[(n - 1)//2](f32[?, 3])",
+        needs="(n + 1)//2 >= 2", sizes=()),
 ]  # fmt: skip
 
 REFUSED = [

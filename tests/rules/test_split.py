@@ -10,6 +10,10 @@ from tests.table import Row, row
 from tests.whole_model import errors, infer, parse, refused
 
 ROWS = [
+    row("Split", 13, "f32[2*n]; i64[0] := ()", "f32[n]; f32[n]", sizes=(),
+        finds=
+            "SI219 split has 0 sizes, the node has 2 outputs: needed one for each (the runtime accepts it where the "
+            "axis is open)"),
     row("Split", (2, 11, 13), "f32[N, 6]", "f32[N//2, 6]; f32[N//2, 6]", needs="N % 2 == 0",
         sizes=({"N": 0}, {"N": 1}, {"N": 3}, {"N": 6}, {"N": 7})),
     row("Split", (2, 11, 13), "f32[N, 6]", "f32[N, 2]; f32[N, 2]; f32[N, 2]",
@@ -64,6 +68,8 @@ REFUSED = [
         finds="SI218 axis 0 of input is 7, needed a multiple of the 2 equal pieces; input is f32[7]"),
     row("Split", (2, 11), "f32[6]", "f32[2]; f32[5]", split=[2, 5],
         finds="SI210 the sizes of split add up to 7, axis 0 of input is 6; input is f32[6]"),
+    row("Split", 13, "f32[6]; i64[0] := ()", "f32[3]; f32[3]", sizes=(),
+        finds="SI219 split has 0 sizes, the node has 2 outputs: needed one for each"),
     row("Split", (2, 11), "f32[6]", "f32[*]; f32[*]", split=[1, 2, 3],
         finds="SI219 split has 3 sizes, the node has 2 outputs: needed one for each"),
     row("Split", (2, 11), "f32[6]", "f32[7]; f32[-1]", split=[7, -1],

@@ -51,5 +51,5 @@ def test_truths() -> None:
     assert repr(both(more, scalar.answer(m, ONE, ">="))) == "Truth(n - 5, m)"
     assert opposite(both(more, scalar.answer(m, ONE, ">="))) == BOOL
     assert scalar.answer(n, ZERO, ">=") == ONE and scalar.answer(n, ZERO, "<") == ZERO
-    assert scalar.answer(n, five, "==") == BOOL
+    assert repr(scalar.answer(n, five, "==")) == "Truth(n - 4, 6 - n)"
     assert more not in (BOOL, ONE) and scalar.low_of(more) == ZERO and scalar.high_of(more) == ONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
 from shapeinfer.rule import Call, SequenceFact
-from shapeinfer.shapes.sequences import any_item, of_items, renewed
+from shapeinfer.shapes.sequences.items import any_item, of_items, renewed
 
 
 def call() -> Call:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapeinfer.cli.exits import CLEAN
+from shapeinfer.cli.arguments import add_fixed, inferred_with
+from shapeinfer.cli.exits import CLEAN, UsageError
 from shapeinfer.cli.source import load_model
-from shapeinfer.jobs.infer import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   shapeinfer contract model.onnx
+  shapeinfer contract model.onnx --input sr=16000 --dim batch=1
   shapeinfer contract --format markdown model.onnx >> MODEL_CARD.md
   shapeinfer contract --format torch model.onnx"""
 
@@ -25,11 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="the output format (default text); torch: the dynamic_shapes for torch.export",
     )
+    add_fixed(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print interface and contract; the exit code."""
     if options.format == "torch":
+        if options.dim or options.input or options.assume:
+            raise UsageError("--format torch takes the model as it is, without --dim, --input and --assume")
         from shapeinfer.jobs.ranges.torch import dynamic_shapes
         from shapeinfer.render.targets.torch import torch_text
 
@@ -37,5 +41,5 @@ def run(options: argparse.Namespace) -> int:
         return CLEAN
     from shapeinfer.render.contract import FORMATS
 
-    print(FORMATS[options.format](infer(load_model(options.file)).interface))
+    print(FORMATS[options.format](inferred_with(options).interface))
     return CLEAN

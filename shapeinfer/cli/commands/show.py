@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from shapeinfer.cli.arguments import add_fixed, inferred_with
 from shapeinfer.cli.exits import CLEAN, UsageError
-from shapeinfer.cli.source import load_model
-from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import display_name
 from shapeinfer.suggest import did_you_mean
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   shapeinfer show model.onnx
-  shapeinfer show model.onnx hidden_3
+  shapeinfer show model.onnx hidden_3 --dim batch=1 --input sr=16000
   shapeinfer show --unknown model.onnx
   shapeinfer show --format json model.onnx"""
 
@@ -27,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--unknown", action="store_true", help="show the first cause of each unknown shape")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default text")
+    add_fixed(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     from shapeinfer.render.facts import causes_json, causes_text, rows_json
     from shapeinfer.render.text import table
 
-    result = infer(load_model(options.file))
+    result = inferred_with(options)
     name, as_json = display_name(options.file), options.format == "json"
     if options.unknown:
         found = show.causes(result)

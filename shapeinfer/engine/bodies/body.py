@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import ZERO, Dim, Symbol
-from shapeinfer.dims.budget import spend
-from shapeinfer.dims.proofs import PROVED, REFUTED
-from shapeinfer.engine.bodies.branches import DEMANDED, NEVER, SKIPPED, Certainty, certainties, either
+from shapeinfer.dims import Dim, Symbol
+from shapeinfer.engine.bodies.branches import (
+    DEMANDED,
+    NEVER,
+    SKIPPED,
+    Certainty,
+    certainties,
+    either,
+    known_in_branches,
+    without_implied,
+)
+from shapeinfer.engine.bodies.rounds import of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
-from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
+from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
 
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("engine", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -45,9 +53,10 @@ class EngineBody(Body):
         self.frame = frame
         self.last: BodyOutcome | None = None
         self.runs = False
+        self.followed: list[BodyOutcome] = []
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.visit_body(self.graph, facts, self.frame, self.node.op_type)
+        outcome = self.engine.inside().visit_body(self.graph, facts, self.frame, self.node.op_type)
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -58,51 +67,58 @@ class EngineBody(Body):
         self.last, self.runs = outcome, runs
         return outcome.outputs
 
-    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
-        """Report the findings of the last visit, with the rule's placeholders replaced."""
+    def keep(self) -> None:
+        """The last visit is one of the rounds that are followed one by one, all of which are made."""
         if self.last is not None:
-            outcome = self.last if self.rounds is None else _of_rounds(self.last, *self.rounds, self.made)
-            outcome = outcome.renamed(values) if values else outcome
-            self.engine.committed(
-                outcome, self.node, self.name, self.frame, runs=self.runs, certainty=certainty
-            )
+            self.followed.append(self.last)
+
+    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
+        """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
+        followed round by round, those of every round."""
+        if self.last is None:
+            return
+        outcome = self.last
+        if self.followed:
+            outcome = _of_all_rounds(outcome, self.followed)
+        elif self.rounds is not None:
+            outcome, sure = of_rounds(outcome, *self.rounds, self.made)
+            if certainty is SKIPPED:
+                certainty = Certainty(condition.substitute(values, {}) for condition in sure)
+        outcome = outcome.renamed(values) if values else outcome
+        self.engine.inside().committed(
+            outcome,
+            self.node,
+            self.name,
+            self.frame,
+            runs=self.runs or bool(self.followed),
+            certainty=certainty,
+        )
 
 
-def _of_rounds(outcome: BodyOutcome, number: Symbol, count: Dim, made: Set[Symbol]) -> BodyOutcome:
-    """What a Loop's body demands of the number of the round, stated of the first and the last round.
-
-    A demand that also speaks of sizes of one round (``made``) stays as it is."""
-    requirements: list[Placed[Requirement]] = []
-    findings = list(outcome.findings)
-    for placed in outcome.requirements:
-        symbols = placed.item.condition.symbols()
-        if number not in symbols or placed.item.premise or not made.isdisjoint(symbols - {number}):
-            requirements.append(placed)
-            continue
-        for round_ in dict.fromkeys((ZERO, count - 1)):
-            spend(1)
-            item = placed.item.substitute({number: round_}, {})
-            if count.lo is None or count.lo < 1:
-                condition = any_of(at_least(ZERO, count), item.condition)
-                item = Requirement(condition, item.code, item.message, item.args)
-            verdict = item.condition.verdict()
-            if verdict is REFUTED:
-                found = Finding(item.code, item.message, item.args)
-                findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))
-            elif verdict is not PROVED:
-                requirements.append(
-                    Placed(item, placed.place, guarded=placed.guarded, claimed=placed.claimed)
-                )
+def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyOutcome:
+    """What any of some rounds demands, beside what the visit for all of them found."""
+    requirements: dict[tuple[object, ...], Placed[Requirement]] = {}
+    findings: dict[tuple[object, ...], Placed[Finding]] = {}
+    for one in (outcome, *rounds):
+        for finding in one.findings:
+            where = tuple((id(step.node), step.body) for step in finding.place)
+            # Of one mistake in several rounds the first is told.
+            findings.setdefault((where, finding.item.code), finding)
+    for one in rounds:
+        for placed in one.requirements:
+            where = tuple((id(step.node), step.body) for step in placed.place)
+            requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
     return BodyOutcome(
-        outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed,
+        outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
+        outcome.visits, claimed=outcome.claimed,
     )  # fmt: skip
 
 
 def commit_bodies(
-    bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str
+    bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str, first: Fact | None
 ) -> Sequence[Requirement]:
-    """Report what the last visits of a node's bodies found; what they demand together is returned.
+    """Report what the last visits of a node's bodies found; what they demand together is returned. ``first``
+    is the node's first input, the condition of an If.
 
     Of an If whose condition is unknown one branch runs. Of a Scan that scans nothing, ONNX Runtime makes no
     run."""
@@ -116,6 +132,10 @@ def commit_bodies(
         for body in (then, other):
             body.commit(values, SKIPPED if body.runs else NEVER)
         return ()
-    for body, certainty in zip((then, other), certainties(then.last, other.last), strict=True):
+    demanded = either(then.last, other.last)
+    certain = certainties(then.last, other.last)
+    for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):
+        if positive and body.last is not None:
+            body.last = without_implied(body.last, positive, certainty)
         body.commit(values, certainty)
-    return either(then.last, other.last)
+    return demanded

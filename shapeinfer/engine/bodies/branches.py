@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
+from shapeinfer.dims import ONE
 from shapeinfer.dims.proofs import PROVED
-from shapeinfer.rule.requirement import Requirement, any_of
+from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.scalar import Truth
+from shapeinfer.rule.requirement import Requirement, any_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from shapeinfer.codes import Code
-    from shapeinfer.engine.frame import BodyOutcome
-    from shapeinfer.engine.run import Placed
+    from shapeinfer.dims import Dim
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.rule.requirement import Condition, Finding
 
 # Branches with more demands than this are not compared: the contract would be too long to be useful.
@@ -49,7 +54,7 @@ class Certainty:
 
     def refuses(self, finding: Finding) -> bool:
         """Whether no run avoids this finding of the body."""
-        return (self.strict and _is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
+        return (self.strict and is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
 
 
 SKIPPED = Certainty()
@@ -91,6 +96,68 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
     return tuple(found.values())
 
 
+def known_in_branches(cond: Fact | None) -> tuple[tuple[Dim, ...], tuple[Dim, ...]]:
+    """The dims that are positive in each branch, by the condition of the If."""
+    known = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
+    if not isinstance(known, Truth):
+        return (), ()
+    return known.when, (ONE - known.when[0],) if len(known.when) == 1 else ()
+
+
+def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Certainty) -> BodyOutcome:
+    """The outcome of a branch without the demands that its condition grants: ``n == 1`` where n is 1. What is
+    demanded of every run stays."""
+    kept = [
+        r if certainty.demands(r.item) else _left(r, positive) for r in outcome.requirements
+        if certainty.demands(r.item) or not _implied(r.item.condition, positive)
+    ]  # fmt: skip
+    return BodyOutcome(
+        outcome.outputs, tuple(kept), outcome.findings, outcome.placeholders, outcome.visits,
+        claimed=outcome.claimed,
+    )  # fmt: skip
+
+
+def _left(placed: Placed[Requirement], positive: Sequence[Dim]) -> Placed[Requirement]:
+    """A demand without the ways to satisfy it that the branch's condition rules out: ``n == 1`` where n is
+    above 8."""
+    item = placed.item
+    condition = item.condition
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        condition = any_of(equal(a, b), equal(a, ONE), equal(b, ONE))
+    if condition.kind != "any":
+        return placed
+    parts = [part for part in condition.parts if not _ruled_out(part, positive)]
+    if not parts or len(parts) == len(condition.parts):
+        return placed
+    left = Requirement(any_of(*parts), item.code, item.message, item.args, premise=item.premise)
+    return Placed(left, placed.place, guarded=placed.guarded, claimed=placed.claimed)
+
+
+def _ruled_out(part: Condition, positive: Sequence[Dim]) -> bool:
+    symbol = part.a.symbol()
+    if part.kind != "==" or symbol is None or part.b.value is None:
+        return False
+    at_size = [dim.substitute({symbol: part.b}).value for dim in positive]
+    return any(value is not None and value <= 0 for value in at_size)
+
+
+def _implied(condition: Condition, positive: Sequence[Dim]) -> bool:
+    if condition.kind == "all":
+        return all(_implied(part, positive) for part in condition.parts)
+    if condition.kind == "any":
+        return any(_implied(part, positive) for part in condition.parts)
+    if condition.kind not in ("==", ">="):
+        return False
+    spare = condition.a - condition.b
+    differences = [spare, -spare] if condition.kind == "==" else [spare]
+    return all(any(_is_natural(d - dim + 1) for dim in positive) for d in differences)
+
+
+def _is_natural(dim: Dim) -> bool:
+    return dim.value is not None and dim.value >= 0
+
+
 def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
     """The demands of every run of the body, without duplicates."""
     sure = (p.item for p in requirements if not (p.guarded or p.claimed or p.item.premise))
@@ -100,12 +167,13 @@ def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
 def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
     """Whether every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
     return any(
-        _is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
+        is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
         for p in outcome.findings
         if not (p.guarded or p.claimed)
     )
 
 
-def _is_error(finding: Finding) -> bool:
+def is_error(finding: Finding) -> bool:
+    """Whether the finding is an error where it surely applies."""
     code: Code = finding.code
     return (finding.severity or code.severity) == ERROR

@@ -62,6 +62,8 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
                 )  # fmt: skip
         elif len(symbols) == 1 and (sizes := _only_sizes(condition)):
             name, size = symbols[0].name, max(sizes)
+            if 1 in sizes and len(sizes) > 1 and not _stands_twice(survey, name):
+                continue  # an operand that may be broadcast: no other declaration allows both sizes
             message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails{because}"
             found = Finding.of(
                 codes.SYMBOL_FIXED, message, name=name, size=" or ".join(map(str, sizes)), other=size + 1,
@@ -76,6 +78,16 @@ def _only_sizes(condition: Condition) -> list[int]:
     sizes = [p.b.value for p in parts if p.kind == "==" and p.a.symbol() is not None]
     known = [size for size in sizes if size is not None]
     return known if len(known) == len(parts) else []
+
+
+def _stands_twice(survey: Survey, name: str) -> bool:
+    """Whether a dim name is declared on several axes of inputs, as the name of a batch is."""
+    graph = survey.model.graph
+    types = [] if graph is None else [value.type for value in graph.inputs]
+    uses = [
+        dim for type_ in types if isinstance(type_, TensorType) for dim in type_.dims or () if dim == name
+    ]
+    return len(uses) > 1
 
 
 def _ties(condition: Condition) -> bool:

@@ -33,14 +33,18 @@ _UNSET: dict[int, AttributeValue] = {
 }  # fmt: skip
 
 
+class HasBody(Exception):
+    """An attribute holds a graph, and the reader reads none."""
+
+
 class AttributeParts(Parts):
-    """Reads attributes."""
+    """Reads attributes without graphs; a subclass says how graphs are read."""
 
     __slots__ = ()
 
     def graph(self, spans: list[tuple[int, int, int]], depth: int) -> Graph:
-        """A GraphProto: the reader of graphs says how."""
-        raise NotImplementedError
+        """A GraphProto."""
+        raise HasBody
 
     def attributes(self, data: Buffer, spans: list[Span], base: int, depth: int) -> AttributeSet:
         """The AttributeProto fields in ``spans``; of those with one name the last counts."""

@@ -51,12 +51,29 @@ class _Heads(dict[int, str]):
         return text
 
 
+# Those of tensors, which models in one process have in common.
+_kept: dict[tuple[int, int, Dims | None], _Heads] = {}
+_MOST_KEPT = 1 << 13
+
+
+def _heads(number: int, type_: ValueType) -> _Heads:
+    if not isinstance(type_, structure.TensorType):
+        return _Heads(number, type_)
+    key = (number, type_.elem_type, type_.dims)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        found = _kept[key] = _Heads(number, type_)
+    return found
+
+
 def _encode_run(number: int, values: Sequence[tuple[str, ValueType]], heads: dict[int, _Heads]) -> bytes:
     encoded: list[str] = []
     for name, type_ in values:
         head = heads.get(id(type_))
         if head is None:
-            head = heads[id(type_)] = _Heads(number, type_)
+            head = heads[id(type_)] = _heads(number, type_)
         if not name.isascii():
             name = name.encode("utf-8", "surrogateescape").decode("latin-1")
         encoded.append(f"{head[len(name)]}{name}{head.type_}")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from shapeinfer.model.protobuf import wire
-from shapeinfer.model.protobuf.attributes import AttributeParts
+from shapeinfer.model.protobuf.attributes import AttributeParts, HasBody
 from shapeinfer.model.protobuf.wire import BYTES, DamagedModel
-from shapeinfer.model.structure import Node, Operation
+from shapeinfer.model.structure import TYPE_PROTO, TYPE_PROTOS, Node, Operation
 from shapeinfer.model.tensor import SMALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from shapeinfer.model.protobuf.attributes import AttributeSet
     from shapeinfer.model.protobuf.parts import Span
     from shapeinfer.model.protobuf.wire import Buffer
+
+    Key = TypeVar("Key")
 
 INPUT, OUTPUT, NAME, OP_TYPE, ATTRIBUTE, DOC_STRING, DOMAIN, OVERLOAD = (
     number << 3 | BYTES for number in range(1, 9)
@@ -23,6 +28,16 @@ _OF_OPERATION = frozenset((OP_TYPE, ATTRIBUTE, DOMAIN, OVERLOAD))
 # Longer than what most operators need; of those that are longer few are alike.
 _KEPT = 256
 
+# What nodes alike share, also those of other models in this process: their operations, by the bytes behind a
+# node's name, and by what these bytes say. None of them refers to the model that it was read from.
+_rests: dict[bytes, Operation] = {}
+_operations: dict[tuple[str, str, str, bytes], Operation] = {}
+_MOST_SHARED = 1 << 14
+# Types may name symbols, which every model has of its own.
+_OF_TYPES = (TYPE_PROTO, TYPE_PROTOS)
+# Messages that nest deeper may be refused in one node and not in another.
+_PLAIN_DEPTH = 16
+
 
 def normal_domain(domain: str) -> str:
     """ONNX's own domain has two names."""
@@ -32,13 +47,7 @@ def normal_domain(domain: str) -> str:
 class NodeParts(AttributeParts):
     """Reads nodes."""
 
-    __slots__ = ("_operations", "_rests")
-
-    def __init__(self, buffer: Buffer) -> None:
-        super().__init__(buffer)
-        # By the bytes behind a node's name, and by what they say.
-        self._rests: dict[bytes, Operation] = {}
-        self._operations: dict[tuple[str, str, str, bytes], Operation] = {}
+    __slots__ = ()
 
     def nodes(
         self, data: Buffer, at: int, start: int, end: int, limit: int, base: int, depth: int,
@@ -46,7 +55,7 @@ class NodeParts(AttributeParts):
     ) -> int:  # fmt: skip
         """The NodeProto in ``data[start:end]``, whose tag lies at ``at``, and those that follow it within
         ``data[:limit]``. Returns where the first field begins that is none of these or too long."""
-        names, rests, buffer = self._names, self._rests, self._buffer
+        names, rests, buffer = self._names, _rests, self._buffer
         if depth < 0:
             raise DamagedModel("messages are nested too deeply", base + start)
         index = len(found)
@@ -150,13 +159,40 @@ class NodeParts(AttributeParts):
         raw = data[attributes_at:attributes_end] if len(pieces) == 1 else b""
         if len(pieces) > 1:
             raw = b"".join([data[start:stop] for start, stop in pieces])
-        operation = self._operations.get((op_type, domain, overload, raw))
+        operation = _operations.get((op_type, domain, overload, raw))
         if operation is None:
-            parts = self.attributes(data, pieces, base, depth - 1)
+            parts = self._shared_attributes(raw, depth)
+            if parts is None:
+                return Operation(
+                    op_type, domain, overload, raw, *self.attributes(data, pieces, base, depth - 1)
+                )
             operation = Operation(op_type, domain, overload, raw, *parts)
-            if operation.has_bodies:  # a body knows where it lies, so no two nodes share it
-                return operation
-            self._operations[op_type, domain, overload, raw] = operation
+            operation.shared = not any(a.type in _OF_TYPES for a in operation.attributes.values())
+            _make_room(_operations)
+            _operations[op_type, domain, overload, raw] = operation
         if alike and 0 < end - first <= _KEPT:
-            self._rests[data[first:end]] = operation
+            _make_room(_rests)
+            _rests[data[first:end]] = operation
         return operation
+
+    def _shared_attributes(self, raw: bytes, depth: int) -> AttributeSet | None:
+        """The attributes in these bytes, read so that they do not keep the model in memory. None if nodes
+        can't share them: a body knows where it lies, and so does a mistake."""
+        if not raw:
+            return {}, (), False
+        try:
+            parts = AttributeParts(raw).attributes(raw, [(0, len(raw))], 0, depth - 1)
+        except (DamagedModel, HasBody):
+            return None
+        return None if depth < _PLAIN_DEPTH else parts
+
+
+def drop_operations() -> None:
+    """Forget the operations that models share."""
+    _rests.clear()
+    _operations.clear()
+
+
+def _make_room(table: dict[Key, Operation]) -> None:
+    if len(table) >= _MOST_SHARED:
+        table.clear()

@@ -21,15 +21,18 @@ from shapeinfer.facts.fact import (
     SparseTensorFact,
     TensorFact,
     UnknownFact,
-    join,
     scalar_dims,
 )
+from shapeinfer.facts.join import common_ends, join
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import Body, Call, codes, is_about
+from shapeinfer.shapes.loops.growing import added_item, cut_into
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence, Set
+    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+
+    from shapeinfer.facts.fact import Ends
 
     Round = Callable[[Sequence[Fact]], Sequence[Fact]]
 
@@ -189,7 +192,20 @@ class _Widening:
         if isinstance(element, TensorFact) and isinstance(before.element, TensorFact):
             # What is carried keeps its type, or no loader takes the loop.
             element = element.with_type(before.element.elem_type)
-        return SequenceFact(element, length)
+        return SequenceFact(element, length, None, None, self.ends(before, after, (*place, "middle")))
+
+    def ends(self, before: SequenceFact, after: SequenceFact, place: Place) -> Ends | None:
+        """What a sequence begins and ends with in every round; a round adds items between them."""
+        if not (before.items or before.ends) or not (after.items or after.ends):
+            return None
+        head, rest, tail = common_ends(before, after)
+        if not rest or not (head or tail):
+            return None
+        # The number of items changes only with the first round that adds some.
+        known = rest[0] if before.ends is not None else self.of_some_round(rest[0], place)
+        for fact in rest[1:]:
+            known = self.joined(known, fact, place)
+        return (head, known, tail)
 
     def of_some_round(self, fact: Fact, place: Place) -> Fact:
         if not isinstance(fact, TensorFact) or fact.shape is None:
@@ -222,7 +238,7 @@ class Exit:
     One Exit serves for all that leaves at one moment, after the last round: there a dim is one
     number, in whichever output it stands."""
 
-    __slots__ = ("body", "call", "changing", "count", "new", "sure")
+    __slots__ = ("body", "call", "changing", "count", "course", "new", "number", "sure")
 
     def __init__(
         self,
@@ -238,6 +254,9 @@ class Exit:
         self.changing = frozenset((changing or {}).values())
         self.count = count
         self.sure = sure
+        # The number of a round, and what changes as a function of it: set by Loop.
+        self.number: Dim | None = None
+        self.course: Mapping[Symbol, Dim] = {}
         self.new: dict[tuple[Dim, ...], Dim] = {}
 
     def dim(self, dim: Dim) -> Dim:
@@ -270,10 +289,15 @@ class Exit:
         if isinstance(fact, SequenceFact):
             length = None if fact.length is None else self.dim(fact.length)
             items = None if fact.items is None else tuple(map(self.fact, fact.items))
-            return SequenceFact(self.fact(fact.element), length, items)
+            ends = None if fact.ends is None else self.ends(fact.ends)
+            return SequenceFact(self.fact(fact.element), length, items, None, ends)
         if isinstance(fact, OptionalFact):
             return OptionalFact(self.fact(fact.element), fact.present)
         return MapFact(fact.key_type, self.fact(fact.value)) if isinstance(fact, MapFact) else fact
+
+    def ends(self, ends: Ends) -> Ends:
+        head, middle, tail = ends
+        return tuple(map(self.fact, head)), self.fact(middle), tuple(map(self.fact, tail))
 
     def elements(self, elements: Elements | None) -> Elements | None:
         if elements is None:
@@ -303,7 +327,12 @@ class Exit:
             length = None
             if first.length is not None and state.length is not None and after.length is not None:
                 length = self.dim_after(first.length, state.length, after.length)
-            return SequenceFact(self.item_of_any_round(state, after), length)
+            element = self.item_of_any_round(state, after)
+            grown = self.grown(first, state, after, element, length)
+            if grown is None and state.ends is not None:
+                # What each round begins with holds after the last as well.
+                return SequenceFact(element, length, None, None, self.ends(state.ends))
+            return grown or SequenceFact(element, length)
         if isinstance(first, UnknownFact):
             return self.fact(after) if self.sure else _forgotten(after)
         if (
@@ -314,6 +343,24 @@ class Exit:
             present = after.present if self.sure or first.present == after.present else None
             return OptionalFact(self.after_all(first.element, state.element, after.element), present)
         return self.fact(join(first, after, lambda a, b: self.invented((a, b), ZERO, None)))
+
+    def grown(
+        self, first: SequenceFact, state: SequenceFact, after: SequenceFact, element: Fact, length: Dim | None
+    ) -> SequenceFact | None:
+        """A sequence to which every round adds one item, item by item where that is known."""
+        found = added_item(state, after) if state.length in self.changing else None
+        if found is None:
+            return None
+        added, at_front = found
+        item, cut = self.fact(added), None
+        if self.number is not None and not at_front:
+            cut = cut_into(added, self.number, self.count, self.course, self.body.made)
+        if first.items is None:
+            return SequenceFact(item, length) if cut is None and first.element == item else None
+        if not first.items:
+            return SequenceFact(item, length, None, cut)
+        ends = ((), item, first.items) if at_front else (first.items, item, ())
+        return SequenceFact(element, length, None, cut, ends)
 
     def item_of_any_round(self, state: SequenceFact, after: SequenceFact) -> Fact:
         fact = state.element if state.length is None or state.length.value != 0 else after.element

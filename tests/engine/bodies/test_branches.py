@@ -49,7 +49,7 @@ def test_what_both_demand_is_demanded() -> None:
         ("c = Less (rate, high)", "rate < 16000"),
         ("e = Equal (rate, high)  c = Not (e)", "rate != 16000"),
         ("e = Equal (rate, high)  f = Less (rate, high)  c = Or (e, f)", "(rate == 16000 or rate < 16000)"),
-        ("s = Size (x)  c = Greater (s, high)", "n > 16000"),
+        ("s = Size (x)  c = Less (s, high)", "n < 16000"),
         ("f = Cast <to = 1> (rate)  r = Round (f)  c = Cast <to = 9> (r)", "'c' is true"),
     ],
 )
@@ -94,11 +94,17 @@ def test_a_branch_that_never_runs_demands_nothing() -> None:
 
 
 def test_the_condition_of_a_branch_inside_a_branch() -> None:
-    inner = """s = Size (x)  big = Greater (s, high)
+    inner = """s = Size (x)  big = Less (s, high)
         p = If (big) <then_branch = u () => (float[l, m, o] r) { r = Conv (x, long) },
                       else_branch = v () => (float[l, m, o] w) { w = Conv (x, short) }>"""
     interface = shapeinfer.infer(model(inner, SHORT)).interface
     assert [c.condition for c in interface.demands] == ["n >= 3"]
     assert [(c.when, c.condition) for c in interface.conditional] == [
-        ("rate == 16000 and n > 16000", "n >= 8")
+        ("rate == 16000 and n < 16000", "n >= 8")
     ]
+
+
+def test_what_the_condition_grants_is_not_demanded() -> None:
+    interface = shapeinfer.infer(model(LONG, SHORT, "s = Size (x)  c = Greater (s, high)")).interface
+    assert [c.condition for c in interface.demands] == ["n >= 3"]
+    assert interface.conditional == ()

@@ -6,11 +6,11 @@ import functools
 
 from shapeinfer import codes
 from shapeinfer.dims import Symbol
-from shapeinfer.facts.fact import join, scalar_dims
+from shapeinfer.facts.fact import scalar_dims
+from shapeinfer.facts.join import join
 from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
     NOTHING,
-    ONE,
     REFUTED,
     ZERO,
     Call,
@@ -68,26 +68,6 @@ def checked_position(call: Call, position: Scalar, length: Dim | None, *, ends: 
     return None if length.value is None else position.value + length.value
 
 
-def piece_at(sequence: SequenceFact, position: Scalar) -> Fact | None:
-    """The item at a position of an axis that was cut, if it is known from which end it counts."""
-    element, length = sequence.element, sequence.length
-    if sequence.cut is None or length is None or not isinstance(position, Dim):
-        return None
-    if not isinstance(element, TensorFact) or element.shape is None:
-        return None
-    axis, total, piece = sequence.cut
-    if position.lo is not None and position.lo >= 0:
-        size = minimum(piece, total - piece * position)
-    elif position.value == -1:
-        size = total - piece * (length - ONE)
-    elif position.hi is not None and position.hi < -1:
-        size = piece
-    else:
-        return None
-    shape = (*element.shape[:axis], size, *element.shape[axis + 1 :])
-    return TensorFact(element.elem_type, shape, element.elements)
-
-
 def any_item(call: Call, sequence: SequenceFact) -> Fact:
     """What holds for an item about which nothing more is known."""
     if sequence.items:
@@ -132,28 +112,29 @@ def renewed(call: Call, element: Fact) -> Fact:
     """The fact of one item, taken from what holds for all: sizes that may differ between items get a
     name of their own, or two items would seem to have one size."""
     if not isinstance(element, TensorFact):
-        return element if not any(_may_vary(d) for d in element.dims()) else NOTHING
+        return element if not any(may_vary(d) for d in element.dims()) else NOTHING
     shape = element.shape
     if shape is not None:
         shape = tuple(_renewed(call, d) for d in shape)
     known = element.elements
-    if known is not None and any(_may_vary(d) for x in known.items or (known.each,) for d in scalar_dims(x)):
+    if known is not None and any(may_vary(d) for x in known.items or (known.each,) for d in scalar_dims(x)):
         known = None
     return TensorFact(element.elem_type, shape, known)
 
 
 def _renewed(call: Call, size: Dim) -> Dim:
-    if not _may_vary(size):
+    if not may_vary(size):
         return size
     symbol = size.symbol()
     low, high = (ZERO, None) if symbol is None else (symbol.low, symbol.high)
-    if low is None or _may_vary(low):
+    if low is None or may_vary(low):
         low = ZERO
-    return call.fresh(_VARIES, low, None if high is None or _may_vary(high) else high)
+    return call.fresh(_VARIES, low, None if high is None or may_vary(high) else high)
 
 
-def _may_vary(size: Dim) -> bool:
-    """Whether some symbol was not given by a person, who means one size in a run."""
+def may_vary(size: Dim) -> bool:
+    """Whether a size that holds for each item may be another one for each: some symbol was not given by a
+    person, who means one size in a run."""
     return any(_invented(symbol) for symbol in size.symbols())
 
 

@@ -1,0 +1,275 @@
+"""What lies inside of nodes: the bodies of If, Loop and Scan, and the functions of a model.
+
+The result of a visit is a BodyOutcome, memoised by all that it depends on, and instantiated at the node.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.engine.attributes import References
+from shapeinfer.engine.bodies import enforced
+from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.trial import known_condition, only_branch
+from shapeinfer.engine.declared import meet, unshaped
+from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
+from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.place import Step
+from shapeinfer.engine.run import Placed, Visit
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, UnknownFact
+from shapeinfer.model.graph import captured_names
+from shapeinfer.model.structure import Function, Graph, Node, Value
+from shapeinfer.rule.requirement import Requirement
+from shapeinfer.schema.schema import last_opset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from shapeinfer.engine.bodies.branches import Certainty
+    from shapeinfer.engine.engine import Engine
+
+# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
+MOST_NESTED = 60
+
+
+class Inside:
+    """The visits of one run's bodies and functions."""
+
+    __slots__ = ("engine", "memo")
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.memo: dict[tuple[object, ...], BodyOutcome] = {}
+
+    def with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
+        """The facts of the outputs of a node with bodies; its reports go into the frame."""
+        engine = self.engine
+
+        def made() -> dict[str, EngineBody]:
+            return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
+
+        bodies = made()
+        inside = sum([len(body.graph.nodes) for body in bodies.values()])
+        try:
+            with Budget(FREE if engine.share is None else engine.share * (1 + inside)):
+                outcome = engine.operators.outcome(node, facts, frame, bodies)
+                only = only_branch(engine, node, facts, outcome.outputs, frame, bodies)
+                if only is not None:
+                    taken, demand = only
+                    bodies = made()
+                    facts = (known_condition(facts[0], taken=taken),)
+                    outcome = engine.operators.outcome(node, facts, frame, bodies)
+                    frame.requirements.append(
+                        Placed(demand, (Step(node),), claimed=frame.scope.is_claimed(node.inputs))
+                    )
+        except Spent:
+            spend(0)
+            return self._given_up(node, frame)
+        if node.op_type == "Loop":
+            for body in bodies.values():
+                wrong = enforced.wrong_loop_inputs(fed(body.graph), facts)
+                frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
+        values = engine.renaming(outcome.placeholders, frame)
+        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
+        outputs = engine.instantiate(outcome, node, frame, values, claimed=claimed)
+        demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
+        on_claims = frame.scope.is_claimed(node.inputs)
+        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
+        if claimed:
+            frame.scope.claimed.update(node.outputs)
+        return outputs
+
+    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+        """The Outcome of an operator's body for these input facts; memoised by them and by the captured
+        values."""
+        captured = tuple(sorted(captured_names(graph)))
+        seen = tuple(frame.scope.find(name) for name in captured)
+        reference_key = None if frame.references is None else frame.references.key
+        claimed = frame.scope.is_claimed(captured)
+        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
+        found = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type)
+        return found
+
+    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
+        engine = self.engine
+        spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
+        scope = Scope(outer.scope)
+        frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
+        if frame.depth > MOST_NESTED:
+            frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
+            return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
+        for position, value in enumerate(fed(graph)):
+            if op_type == "Loop" and position < 2 <= len(facts):
+                given = enforced.loop_scalar(value, facts[position])
+                scope.names[value.name] = self._body_input(value, given, frame)
+            elif position < len(facts):
+                scope.names[value.name] = self._body_input(value, facts[position], frame)
+            else:
+                scope.names[value.name] = engine.declarations.claim(value.type)
+                scope.claimed.add(value.name)
+        engine.add_initializers(graph, scope, frame)
+        frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
+        engine.visit(graph, frame)
+        outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        loaded = None
+        if op_type == "Scan":
+            if engine.operators.loading:
+                wrong = enforced.wrong_scan_inputs(fed(graph), facts)
+                frame.findings.extend(Placed(finding, ()) for finding in wrong)
+            seen = enforced.as_declared(fed(graph), facts)
+            loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
+        for wanted in enforced.required_of_outputs(op_type, graph.outputs, scope.find, loaded):
+            if isinstance(wanted, Requirement):
+                frame.requirements.append(Placed(wanted, ()))
+            else:
+                frame.findings.append(Placed(wanted, ()))
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
+        )  # fmt: skip
+
+    def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
+        """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
+        often
+        only that of the first iteration, and the runtime does not check it."""
+        engine = self.engine
+        claim = unshaped(engine.declarations.claim(value.type))
+        if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
+            return claim if isinstance(given, UnknownFact) else given
+        met, findings, _ = meet(value.name, given, claim)
+        frame.findings.extend(Placed(finding, ()) for finding in findings)
+        return met
+
+    def _body_output(self, name: str, frame: Frame) -> Fact:
+        fact = frame.scope.find(name)
+        if fact is None:
+            message = "output {name!r} of the body is not defined by any of its nodes"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
+            return NOTHING
+        if name not in frame.scope.names:
+            message = "output {name!r} of the body is a value of the outer graph, needed a value of the body"
+            frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
+        return fact
+
+    def call_function(
+        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
+    ) -> tuple[Fact, ...]:
+        """The facts of the outputs of a node that calls a function; its reports go into the frame."""
+        _check_arity(function, node, frame)
+        if function in frame.functions:
+            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
+            message = "functions call each other in a cycle: {chain}"
+            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
+            return (NOTHING,) * len(node.outputs)
+        if frame.depth >= MOST_NESTED:
+            frame.report(node, codes.TOO_DEEP, "functions are nested more than {most} deep", most=MOST_NESTED)
+            return (NOTHING,) * len(node.outputs)
+        if node.domain not in frame.opsets and last_opset(node.domain) is None:
+            message = "function {name} is of domain {domain}, which is not imported here"
+            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        references = References.at_call(function, node, frame.references)
+        wanted = tuple([bool(o) for o in node.outputs])
+        key = (id(function), facts, references.key, wanted, frame.functions)
+        found = self.memo.get(key)
+        if found is None:
+            try:
+                with Budget(self._share_of_call(function, node)):
+                    found = self._visit_function(function, facts, references, frame)
+            except Spent:
+                spend(0)
+                return self._given_up(node, frame)
+            self.memo[key] = found
+        outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        if outcome.claimed:
+            frame.scope.claimed.update(node.outputs)
+        outputs = list(outcome.outputs[: len(wanted)])
+        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _share_of_call(self, function: Function, node: Node) -> int:
+        """The steps of a call if every node has the same share: the share of the call itself, and its part of
+        the shares of the function's nodes, which are divided among all calls."""
+        engine = self.engine
+        if engine.share is None:
+            return FREE
+        calls = engine.calls.get((node.domain, node.op_type), 1)
+        return engine.share + engine.share * len(function.nodes) // calls
+
+    def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
+        """The Outcome of a node that took more than its share: unknown outputs and a finding."""
+        engine = self.engine
+        message = "{operator} takes more than its share of the {steps} steps that the model may take"
+        frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=engine.steps)
+        return (NOTHING,) * len(node.outputs)
+
+    def _visit_function(
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
+    ) -> BodyOutcome:
+        engine = self.engine
+        spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
+        scope = Scope()
+        opsets = function.opset_imports or engine.model.opset_imports
+        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
+        for position, name in enumerate(function.inputs):
+            given = facts[position] if position < len(facts) else None
+            # Inside the function, an optional input that the call leaves out is an empty name.
+            scope.names[name] = NOTHING if given is None else given
+        frame.absent = frozenset(
+            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
+        )
+        engine.visit(function, frame)
+        outputs = tuple(self._body_output(name, frame) for name in function.outputs)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
+        )  # fmt: skip
+
+    def committed(
+        self,
+        outcome: BodyOutcome,
+        node: Node,
+        body: str,
+        frame: Frame,
+        *,
+        runs: bool,
+        certainty: Certainty | None = None,
+    ) -> BodyOutcome:
+        """A body's Outcome at this node: symbols renamed, and reports placed below the node."""
+        engine = self.engine
+        spend(len(outcome.requirements) + len(outcome.findings))
+        if outcome.placeholders:
+            outcome = outcome.renamed(engine.renaming(outcome.placeholders, frame))
+        never = certainty is not None and certainty.never
+        step = Step(node, body, runs=True if runs else False if never else None)
+        claimed = frame.scope.is_claimed(node.inputs)
+        if not never:
+            frame.requirements.extend(
+                r.under(
+                    step, runs=runs or (certainty is not None and certainty.demands(r.item)), claimed=claimed
+                )
+                for r in outcome.requirements
+            )
+        frame.findings.extend(
+            f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
+            for f in outcome.findings
+            # Of what never runs only that is told which a loader looks at.
+            if not (never and f.item.code is codes.BRANCH_RANK)
+        )
+        frame.add_visits(outcome.visits, step)
+        if outcome.visits and not never:  # the body's own comes first
+            frame.calls[node.index, body] = outcome.visits[0].key
+        return outcome
+
+
+def _check_arity(function: Function, node: Node, frame: Frame) -> None:
+    """Trailing inputs may be left out; outputs that are not wanted still count."""
+    if len(node.inputs) > len(function.inputs):
+        message = "{count} inputs, needed at most {most}"
+        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
+    if len(node.outputs) != len(function.outputs):
+        message = "{count} outputs, needed {need}"
+        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))

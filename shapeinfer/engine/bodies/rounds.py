@@ -1,0 +1,71 @@
+"""What a Loop's body demands of the number of the round, stated of the rounds that are made."""
+
+from __future__ import annotations
+
+from shapeinfer.dims import ZERO, Dim, Symbol, of
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.engine.run import Placed
+from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+
+def of_rounds(
+    outcome: BodyOutcome, number: Symbol, count: Dim, made: Set[Symbol]
+) -> tuple[BodyOutcome, list[Condition]]:
+    """The outcome with the demands on the number of the round stated of the first and the last round, and the
+    conditions among these: they hold in every run that succeeds, also if it makes no round.
+
+    A demand that also speaks of sizes of one round (``made``) stays as it is."""
+    requirements: list[Placed[Requirement]] = []
+    findings = list(outcome.findings)
+    sure: list[Condition] = []
+    for placed in outcome.requirements:
+        symbols = placed.item.condition.symbols()
+        if number not in symbols or placed.item.premise or not made.isdisjoint(symbols - {number}):
+            requirements.append(placed)
+            continue
+        for round_ in _binding(placed.item.condition, number, count):
+            spend(1)
+            item = placed.item.substitute({number: round_}, {})
+            if count.lo is None or count.lo < 1:
+                condition = _if_any(item.condition, count)
+                item = Requirement(condition, item.code, item.message, item.args)
+            verdict = item.condition.verdict()
+            if verdict is REFUTED:
+                found = Finding(item.code, item.message, item.args)
+                findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))
+            elif verdict is not PROVED:
+                sure.append(item.condition)
+                requirements.append(
+                    Placed(item, placed.place, guarded=placed.guarded, claimed=placed.claimed)
+                )
+    changed = BodyOutcome(
+        outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
+        claimed=outcome.claimed,
+    )  # fmt: skip
+    return changed, sure
+
+
+def _binding(condition: Condition, number: Symbol, count: Dim) -> list[Dim]:
+    """The rounds that demand the most, of all that are made."""
+    first, last = ZERO, count - 1
+    if condition.kind == ">=":
+        spare = condition.a - condition.b
+        step = (spare.substitute({number: of(number) + 1}) - spare).value
+        if step is not None:
+            return [last] if step <= 0 else [first]
+    return list(dict.fromkeys((first, last)))
+
+
+def _if_any(condition: Condition, count: Dim) -> Condition:
+    """The condition, unless no round is made; alone where it holds without a round anyway."""
+    if condition.kind == ">=":
+        spare = condition.a - condition.b
+        if any(at_least(spare + count * times, ZERO).verdict() is PROVED for times in (0, 1, 2)):
+            return condition
+    return any_of(at_least(ZERO, count), condition)

@@ -1,0 +1,1 @@
+"""Models that a program holds and edits: sessions, and ``onnx_ir`` models."""

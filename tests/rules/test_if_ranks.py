@@ -1,0 +1,90 @@
+"""If: branches that differ in rank, of which what follows takes only one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import shapeinfer
+from tests.oracle import Value
+from tests.whole_model import check, facts, infer, parse, refused
+
+# torch's squeeze(1) of an open size, and a layer that takes rank 3 only.
+SQUEEZED = """g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) {
+    sizes = Shape(x) one = Constant<value_int=1>() size = Gather(sizes, one) squeezes = Equal(size, one)
+    z = If(squeezes)<
+        then_branch=t () => (float[a0, a1, a2] a) { axes = Constant<value_ints=[1]>() a = Squeeze(x, axes) },
+        else_branch=e () => (float[b0, b1, b2, b3] b) { b = Identity(x) }
+    >
+    BEHIND
+}"""
+CONV = "y = Conv(z, w)"
+
+
+def feeds(n: int, c: int, m: int) -> dict[str, Value]:
+    return {"x": np.zeros((n, c, 4, m), np.float32), "w": np.zeros((8, 4, 3), np.float32)}
+
+
+def clauses(text: str) -> list[str]:
+    found = shapeinfer.contract(parse(text))
+    return [c.condition for c in found.demands] + [f"if {c.when}: {c.condition}" for c in found.conditional]
+
+
+def test_the_branch_that_what_follows_can_take() -> None:
+    text = SQUEEZED.replace("BEHIND", CONV)
+    found = check(text, [feeds(2, 1, 5), feeds(3, 1, 3)])
+    assert facts(found, "z", "y") == ["f32[n, 4, m]", "f32[n, 8, m - 2]"]
+    assert clauses(text) == ["c == 1", "m >= 3"]
+    assert refused(text, feeds(2, 2, 5)) and not refused(text, feeds(2, 1, 5))
+    assert shapeinfer.check(parse(text), dims={"n": 2, "c": 1, "m": 5}).ok
+    assert not shapeinfer.check(parse(text), dims={"n": 2, "c": 2, "m": 5}).ok
+
+
+def test_the_other_branch() -> None:
+    text = SQUEEZED.replace("BEHIND", "y = Transpose<perm=[3, 2, 1, 0]>(z)")
+    found = check(text, [feeds(2, 2, 5), feeds(3, 4, 3)])
+    assert facts(found, "z", "y") == ["f32[n, c, 4, m]", "f32[m, 4, c, n]"]
+    assert clauses(text) == ["c <= 0 or c >= 2"]
+    assert refused(text, feeds(2, 1, 5))
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "y = Relu(z)",  # both ranks run
+        "dead = Conv(z, w) y = Relu(z)",  # no output needs what fails
+        "y = Relu(z) unread = Constant<value_ints=[9]>()",
+    ],
+)
+def test_both_branches_may_run(behind: str) -> None:
+    text = SQUEEZED.replace("BEHIND", behind)
+    found = check(text, [feeds(2, 1, 5), feeds(2, 3, 5)] if "dead" not in behind else [])
+    assert facts(found, "z", "y") == ["f32[*]", "f32[*]"]
+    assert clauses(text) == []
+
+
+def test_what_fails_with_either_is_left_to_the_run() -> None:
+    text = SQUEEZED.replace("BEHIND", "y = Transpose<perm=[1, 0]>(z)")
+    assert facts(infer(text), "z") == ["f32[*]"]
+    assert refused(text, feeds(2, 1, 5)) and refused(text, feeds(2, 2, 5))
+
+
+def test_a_condition_that_data_decides() -> None:
+    text = SQUEEZED.replace("BEHIND", CONV).replace("squeezes = Equal(size, one)", "")
+    text = text.replace("float[8, 4, 3] w)", "float[8, 4, 3] w, bool squeezes)")
+    assert facts(infer(text), "z") == ["f32[*]"]
+
+
+def test_what_follows_may_have_bodies_and_branches_of_its_own() -> None:
+    text = SQUEEZED.replace(
+        "BEHIND",
+        """batched = Constant<value_int=3>() rank_of = Shape(z) rank = Size(rank_of)
+        three = Equal(rank, batched)
+        y = If(three)<
+            then_branch=t2 () => (float[d0, d1, d2] d) { d = Conv(z, w) },
+            else_branch=e2 () => (float[f0, f1, f2] f) { f = Conv(z, w) }
+        >""",
+    )
+    found = check(text, [feeds(2, 1, 5)])
+    assert facts(found, "z", "y") == ["f32[n, 4, m]", "f32[n, 8, m - 2]"]
+    assert clauses(text) == ["c == 1", "m >= 3"]

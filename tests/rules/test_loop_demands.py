@@ -1,0 +1,73 @@
+"""What a Loop's body demands in its rounds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import shapeinfer
+from tests.whole_model import check, errors, facts, infer, parse, refused
+
+GATHER = """g (float[n, m] t, float[k] z) => (y) {
+    COUNT yes = Constant<value=bool {1}>()
+    y = Loop(count, yes)<body=b (int64 i, bool c) => (co, float[m] row) { co = Identity(c) PLACE row = Gather(t, at) }>
+}"""
+THREE = "count = Constant<value_int=3>()"
+OPEN = "sizes = Shape(z) count = Squeeze(sizes)"
+
+
+def demands(text: str) -> list[str]:
+    found = shapeinfer.contract(parse(text))
+    assert not found.conditional
+    return [c.condition for c in found.demands]
+
+
+@pytest.mark.parametrize(
+    ("count", "place", "found"),
+    [
+        (THREE, "at = Identity(i)", ["n >= 3"]),
+        (THREE, "two = Constant<value_int=2>() at = Mul(i, two)", ["n >= 5"]),
+        (OPEN, "at = Identity(i)", ["n >= k"]),
+        (
+            OPEN,
+            "two = Constant<value_int=2>() at = Sub(two, i)",
+            ["k <= 0 or n >= 3", "k <= 0 or k + n >= 4", "k <= 0 or n + 3 >= k"],
+        ),
+    ],
+)
+def test_the_number_of_the_round(count: str, place: str, found: list[str]) -> None:
+    text = GATHER.replace("COUNT", count).replace("PLACE", place)
+    assert demands(text) == found
+    for n, k in ((5, 3), (3, 3), (2, 3), (3, 5), (1, 1), (0, 0)):
+        feeds = {"t": np.zeros((n, 2), np.float32), "z": np.zeros(k, np.float32)}
+        report = shapeinfer.check(parse(text), dims={"n": n, "m": 2, "k": k})
+        assert report.ok == (not refused(text, feeds)), (n, k)
+
+
+def test_rounds_that_are_followed_one_by_one() -> None:
+    text = """g (float[n, m] x, float[k, j] w) => (y) {
+        count = Constant<value_int=3>() yes = Constant<value=bool {1}>()
+        y = Loop(count, yes, x)<body=b (int64 i, bool c, float[n, m] s) => (co, so) {
+            co = Identity(c) h = MatMul(s, w) so = Add(h, s)
+        }>
+    }"""
+    feeds = {"x": np.zeros((2, 3), np.float32), "w": np.zeros((3, 3), np.float32)}
+    assert facts(check(text, [feeds]), "y") == ["f32[n, broadcast(j, m)]"]
+    assert demands(text) == ["m == k", "j == m or j == 1 or m == 1", "broadcast(j, m) == k"]
+    assert refused(text, {**feeds, "w": np.zeros((3, 2), np.float32)})
+
+
+def test_a_round_that_fails_surely() -> None:
+    text = """g (float[4] x) => (y) {
+        count = Constant<value_int=3>() yes = Constant<value=bool {1}>() p = Constant<value_ints=[2]>()
+        zero = Constant<value_ints=[0]>()
+        y = Loop(count, yes, x)<body=b (int64 i, bool c, float[r] s) => (co, so) {
+            co = Identity(c) big = Constant<value_ints=[9]>() so = Slice(s, p, big)
+            at = Constant<value_int=0>() e = Gather(s, at) one = Constant<value_ints=[1]>()
+            f = Reshape(e, one) unused = Abs(f)
+        }>
+    }"""
+    assert errors(infer(text)) == [
+        "SI301 indices holds 0, needed 0 to -1 for axis 0 of size 0; data is f32[0]"
+    ]
+    assert refused(text, {"x": np.zeros(4, np.float32)})
