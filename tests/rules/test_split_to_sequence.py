@@ -75,7 +75,7 @@ REFUSED = [
         finds="SI303 split is 0, needed 1 or more"),
     row("SplitToSequence", (11, 24), "f32[5]; i64[] = -1", "seq(f32[?0])",
         finds="SI303 split is -1, needed 1 or more"),
-    row("SplitToSequence", (11, 24), "f32[2]; i64[0] := ()", "?",
+    row("SplitToSequence", (11, 24), "f32[2]; i64[0] := ()", "?", sizes=(),
         finds="SI219 split is empty, needed the sizes of the pieces"),
     row("SplitToSequence", (11, 24), "f32[5]", "?", axis=1,
         finds="SI202 axis is 1, needed -1 to 0 for rank 1"),
