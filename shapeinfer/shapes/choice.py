@@ -34,12 +34,18 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
 
 
 def _proved(relation: Callable[[Dim, Dim], Condition], a: Dim, b: Dim, values: dict[Symbol, Dim]) -> bool:
-    return relation(a.substitute(values), b.substitute(values)).verdict() is PROVED
+    try:
+        return relation(a.substitute(values), b.substitute(values)).verdict() is PROVED
+    except ZeroDivisionError:  # a divisor is 0 there, and no such run succeeds
+        return False
 
 
 def _cases(positive: Dim, symbol: Symbol) -> tuple[Symbol, Symbol] | None:
     """The symbol where the dim is positive, and where it is not; None if that is no range of it."""
-    rest = positive.substitute({symbol: const(0)})
+    try:
+        rest = positive.substitute({symbol: const(0)})
+    except ZeroDivisionError:  # the symbol is a divisor
+        return None
     if positive - rest == of(symbol):
         # symbol + rest >= 1
         return _within(symbol, low=1 - rest), _within(symbol, high=-rest)

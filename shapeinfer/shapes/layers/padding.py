@@ -133,10 +133,7 @@ def _unless_empty(need: Condition, data: TensorFact, axis: int, *, grows: bool) 
         return all_of(equal(size, ZERO), own) if grows else equal(size, ZERO)
 
     others = [size for at, size in enumerate(data.shape) if at != axis or not grows]
-    need = any_of(need, *(is_empty(size) for size in others if may_be_empty(size)))
-    if need.verdict() is not REFUTED:
-        return need
-    return any_of(need, *(is_empty(size) for size in others if size.value is None))
+    return any_of(need, *(is_empty(size) for size in others if may_be_empty(size)))
 
 
 def _surely_grows(begin: Dim, end: Dim) -> bool:

@@ -155,7 +155,6 @@ ROWS = (
     row(22, "(float[1,5] x, int64[d,1] p) => (y) { y = Pad(x, p) }", {"d": 1}, {"p": (0,)}),
     row(17, "(int64 n) => (y) { y = BlackmanWindow<output_datatype = 10>(n) }", None, {"n": (5,)}),
     row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"(\">(x) }"),
-    row(19, "(float[1,S] x) => (y) <int64[4] p = {-1, 0, 1, 0}> { y = Pad<mode = \"edge\">(x, p) }", {"S": 0}),
     row(19, "(float[4] x, int64[1] k) => (y) <int64[1] e = {4}, int64[2] p = {-1, 1}> { s = Slice(x, k, e) y = Pad<mode = \"edge\">(s, p) }", None, {"k": (4,)}),
     row(17, "(float[2,3,8] x, float[8] s) => (y, m) { y, m = SimplifiedLayerNormalization<stash_type = 0>(x, s) }"),
     row(20, "(string[2] x) => (y) { y = RegexFullMatch<pattern = \"[](]a)\">(x) }"),
@@ -181,6 +180,8 @@ ROWS = (
     row(17, "(float[4,3] x, int64 k, bool b) => (y, z) <int64 c = {3}> { y, z = Loop(k, b, x) <body = b"
         "(int64 i, bool g, float[4,a,1] s) => (bool h, float[p,q] o, float[u,v] w) { o = Relu(s) h = Less(i, c) w = Identity(s) }> }",
         None, {"k": (0,), "b": (False,)}),
+    row(13, "(float[4,2,S] x) => (y) <int64 one = {1}, int64 three = {3}>"
+        "{ s = Shape(x) g = Greater(s, one) w = Where(g, s, one) m = Mod(w, s) h = Greater(m, three) y = Where(h, m, three) }", {"S": 5}),
     row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
     row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
     row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
