@@ -72,3 +72,14 @@ def test_a_value_in_a_body_is_another_one_in_every_round() -> None:
     }"""
     found = check(text, [{"x": np.ones(4, np.float32), "k": np.array(2)}])
     assert facts(found, "y") == ["f32[4]"]
+
+
+def test_many_pairs() -> None:
+    """Each is found, also behind many others of the same facts."""
+    inputs = ", ".join(f"float[n] x{i}" for i in range(9))
+    counted = " ".join(f"a{i} = NonZero(x{i})" for i in range(9))
+    again = " ".join(f"b{i} = NonZero(x{i}) y{i} = Add(a{i}, b{i})" for i in range(9))
+    outputs = ", ".join(f"y{i}" for i in range(9))
+    found = infer(f"g ({inputs}) => ({outputs}) {{ {counted} {again} }}")
+    shapes = [fact.split(" in ")[0] for fact in facts(found, *(f"y{i}" for i in range(9)))]
+    assert shapes == [f"i64[1, ?{i}]" for i in range(9)]

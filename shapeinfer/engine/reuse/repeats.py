@@ -27,9 +27,9 @@ _RANDOM = frozenset(
     )
 )
 
-# Nodes that are compared for one pair of calls, and earlier calls that one is compared with.
+# Nodes that are compared for one pair of calls, and the last calls that one is compared with.
 _MOST_COMPARED = 12
-_MOST_EARLIER = 4
+_MOST_EARLIER = 3
 
 Values = dict[Symbol, Dim]
 
@@ -38,11 +38,13 @@ class Repeats:
     """The nodes of one graph with dims that only a run tells, by their outcome. ``plain`` tells whether a
     node is an operator of its own, not a function or one with bodies."""
 
-    __slots__ = ("made_by", "met", "nodes", "plain", "seen")
+    __slots__ = ("exact", "made_by", "met", "nodes", "plain", "seen")
 
     def __init__(self, nodes: Sequence[Node], plain: Callable[[Node], bool]) -> None:
         self.nodes = nodes
         self.plain = plain
+        # By the names of the inputs; and the last few of each outcome, to compare how inputs are computed.
+        self.exact: dict[tuple[Outcome, tuple[str, ...]], tuple[Node, Values]] = {}
         self.seen: dict[Outcome, list[tuple[Node, Values]]] = {}
         self.made_by: Mapping[str, tuple[Node, int]] | None = None
         # Whether two nodes were compared: what is known of the one may then hang on the other.
@@ -50,21 +52,28 @@ class Repeats:
 
     def values(self, outcome: Outcome, node: Node) -> Values | None:
         """What the placeholders of the outcome are at an earlier node that computes the same."""
-        for earlier, values in self.seen.get(outcome, ()):
+        if not _is_determined(node):
+            return None
+        same = self.exact.get((outcome, self._sources(node)))
+        candidates = self.seen.get(outcome, []) if same is None else [same]
+        for earlier, values in candidates:
             if earlier.outputs == node.outputs:
                 continue  # the node itself, which is asked again
             self.met = True
-            left = [_MOST_COMPARED]
-            if self._is_same_call(earlier, node, left):
+            if same is not None or self._is_same_call(earlier, node, [_MOST_COMPARED]):
                 return values
         return None
 
     def add(self, outcome: Outcome, node: Node, values: Values) -> None:
         """Remember what the placeholders are at this node."""
         if _is_determined(node):
-            earlier = self.seen.setdefault(outcome, [])
-            if len(earlier) < _MOST_EARLIER:
-                earlier.append((node, values))
+            self.exact[outcome, self._sources(node)] = (node, values)
+            last = self.seen.setdefault(outcome, [])
+            last.append((node, values))
+            del last[:-_MOST_EARLIER]
+
+    def _sources(self, node: Node) -> tuple[str, ...]:
+        return tuple([self._source(name) for name in node.inputs])
 
     def _is_same_call(self, a: Node, b: Node, left: list[int]) -> bool:
         """Whether two nodes with one operation get the same inputs. ``left`` holds how many more may be
