@@ -342,7 +342,7 @@ class Engine:
             return found[0]
         before = steps_used()
         outcome = _with_shared_facts(operators.outcome(node, facts, frame))
-        if operators.is_known(node, frame):
+        if operators.lasts:
             outcomes.keep(earlier, key, outcome, steps_used() - before)
         return outcome
 

@@ -43,6 +43,8 @@ class Operators:
         self.steps = steps
         # At load the symbols have no sizes, whatever sizes are given for them.
         self.loading = not declarations.sizes and not declarations.given
+        # Whether the last Outcome holds for later runs too: only what the schemas say is sure to.
+        self.lasts = True
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
     def outcome(
@@ -58,12 +60,14 @@ class Operators:
         reference_key = None if frame.references is None else frame.references.key
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
+        self.lasts = True
         if prepared is not None:
             return self._apply(prepared, facts, bodies)
         opset = frame.opsets.get(node.domain)
         if opset is None:
             return _unknown(node, _not_imported(node))
         schema = find(node.domain, node.op_type, opset) or _early(node)
+        self.lasts = schema is not None
         if schema is None:
             return self._without_schema(node, opset, facts, frame, wanted, bodies)
         values, kinds, missing = resolve(node, frame.references, self.declarations)
@@ -75,11 +79,6 @@ class Operators:
             findings=[*_about_version(schema, opset), *_about_inputs(schema, types)],
         )  # fmt: skip
         return self._apply(prepared, facts, bodies)
-
-    def is_known(self, node: Node, frame: Frame) -> bool:
-        """Whether the node's operator has a schema here: what is asked of others may change in a process."""
-        opset = frame.opsets.get(node.domain)
-        return opset is not None and (find(node.domain, node.op_type, opset) or _early(node)) is not None
 
     def _apply(
         self, prepared: Prepared, facts: tuple[Fact | None, ...], bodies: Mapping[str, Body] | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from shapeinfer.dims import const
 from shapeinfer.facts.elem_type import is_integer
@@ -10,12 +11,12 @@ from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import TensorFact, tensor
 from shapeinfer.facts.scalar import from_number
 from shapeinfer.facts.symbols import derived_from
-from shapeinfer.model.read import read_bytes, read_file, read_proto
+from shapeinfer.model.read import light_bytes, read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Protocol
 
     import onnx
@@ -77,16 +78,17 @@ def load(source: Source) -> Model:
     raise TypeError(f"needed {_TAKEN}, not {type(source).__name__}")
 
 
-def editable(source: onnx.ModelProto | IrModel) -> onnx.ModelProto:
-    """A ModelProto as it is, or an ``onnx_ir.Model`` as one without its large weights. TypeError for anything
-    else."""
-    if hasattr(source, "SerializeToString") and type(source).__name__ == "ModelProto":
-        return source  # type: ignore[return-value]  # any implementation of protobuf will do
-    if _is_ir(source):
-        from shapeinfer.jobs.edited.ir import without_weights
+def bytes_of(model: onnx.ModelProto | IrModel) -> Callable[[], tuple[bytes, dict[str, int]]]:
+    """What gives the bytes of a model that is being edited, as :func:`light_bytes` does. TypeError for
+    anything that can't be edited."""
+    if hasattr(model, "SerializeToString") and type(model).__name__ == "ModelProto":
+        return partial(light_bytes, model)  # type: ignore[arg-type]  # any implementation of protobuf will do
+    if _is_ir(model):
+        from shapeinfer.jobs.edited.ir import IrBytes
 
-        return without_weights(source)  # type: ignore[arg-type]  # asked by name
-    raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(source).__name__}")
+        followed = IrBytes(model)  # type: ignore[arg-type]  # asked by name
+        return lambda: (followed.data(), {})
+    raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(model).__name__}")
 
 
 def _is_ir(source: object) -> bool:

@@ -476,6 +476,7 @@ def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     assert code == 0 and "annotate" in out and out.endswith("\n")
 
 
+@pytest.mark.usefixtures("fresh")
 def test_where_the_time_went(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "lint", UNET, "--profile-time")
     assert code == 0 and out.endswith("4 contract clauses\n")

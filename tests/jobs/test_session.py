@@ -358,3 +358,42 @@ def test_what_hangs_on_other_nodes(text: str, edits: list[tuple[str, str, list[s
         found, fresh = session.infer(), shapeinfer.infer(model)
         assert texts(found) == texts(fresh)
         assert reported(found) == reported(fresh)
+
+
+def test_edits_of_an_ir_model() -> None:
+    ir = pytest.importorskip("onnx_ir")
+    plain = base()
+    del plain.functions[:]
+    plain.graph.node.remove(next(node for node in plain.graph.node if node.op_type == "twice"))
+    for node in plain.graph.node:
+        for attribute in node.attribute:
+            if attribute.name == "then_branch":
+                attribute.g.node[0].input[0] = "x"
+    model = ir.from_proto(plain)
+    session = shapeinfer.Session(model)
+
+    def same() -> shapeinfer.Result:
+        found = session.infer()
+        assert texts(found) == texts(shapeinfer.infer(ir.to_proto(model)))
+        return found
+
+    first = same()
+    nodes = {node.op_type: node for node in model.graph}
+    split = nodes["Split"]
+    before = ir.node("Relu", [split.inputs[0]], outputs=[ir.Value(name="more")])
+    model.graph.insert_before(split, before)
+    split.replace_input_with(0, before.outputs[0])
+    assert isinstance(same(), EditedResult)
+    nodes["Transpose"].attributes["perm"] = ir.AttrInt64s("perm", [0, 1])
+    assert isinstance(same(), EditedResult)
+    # A name, a declared type, a body and a stored number are all looked at.
+    before.outputs[0].name = "renamed"
+    assert "renamed" in same().facts
+    before.outputs[0].type = ir.TensorType(ir.DataType.FLOAT)
+    before.outputs[0].shape = ir.Shape(["n", None])
+    same()
+    next(iter(nodes["If"].attributes["then_branch"].value)).op_type = "NonZero"
+    same()
+    model.graph.initializers["halves"].const_value = ir.tensor([1, 5], dtype=ir.DataType.INT64, name="halves")
+    assert str(same().facts["left"]) == "f32[n, 1]"
+    assert str(first.facts["left"]) == "f32[n, 2]"

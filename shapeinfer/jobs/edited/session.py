@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.engine.reuse.incremental import Incremental
 from shapeinfer.jobs.infer import Result, engine_for
-from shapeinfer.jobs.sources import editable
+from shapeinfer.jobs.sources import bytes_of
 from shapeinfer.model.protobuf.snapshot import Snapshot
-from shapeinfer.model.read import light_bytes, read_light
+from shapeinfer.model.read import read_light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ class Session:
         assume: Sequence[str] = (),
     ) -> None:
         """Raises TypeError for anything that can't be edited: a path, bytes."""
-        editable(model)  # raises
-        self._model = model
+        self._bytes = bytes_of(model)
         self._options = _Options(dims or {}, inputs or {}, assume)
         self._snapshot: Snapshot | None = None
         self._followed: Incremental | None = None
@@ -62,7 +61,7 @@ class Session:
         diagnostics, contract and graph are worked out at first use, by a run over all of the model as it was
         at the call. Raises what :func:`shapeinfer.infer` raises.
         """
-        data, sizes = light_bytes(editable(self._model))
+        data, sizes = self._bytes()
         options = self._options
         snapshot, followed = Snapshot(data), self._followed
         self._followed = None  # what is left by an exception is of no use
