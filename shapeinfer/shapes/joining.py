@@ -38,6 +38,9 @@ _MISMATCH = (
 
 def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors side by side along an axis they have, after stating that all others agree."""
+    skipped = _of_other_ranks(call, facts)
+    if skipped:
+        return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
     known = _of_one_rank(call, facts, name)
     if not known:
         return tensor(0, None, joined(facts))
@@ -73,6 +76,40 @@ def _unsqueezed(fact: TensorFact, axis: int) -> TensorFact:
     if known is None or known.items is None or static is None:
         return tensor(fact.elem_type, shape, None if known is None else known.spread())
     return tensor(fact.elem_type, shape, known.reshape(static))
+
+
+def _of_other_ranks(call: Call, facts: Sequence[TensorFact]) -> Sequence[TensorFact]:
+    """The tensors that are surely empty and of another rank than those with elements: a kernel skips them. A
+    loader that sees the ranks refuses them."""
+    ranks = {len(fact.shape) for fact in facts if fact.shape is not None and ZERO not in fact.shape}
+    if call.loading or len(ranks) != 1:
+        return ()
+    return [
+        fact for fact in facts
+        if fact.shape is not None and len(fact.shape) not in ranks and ZERO in fact.shape
+    ]  # fmt: skip
+
+
+def _beside_skipped(
+    call: Call, kept: Sequence[TensorFact], skipped: Sequence[TensorFact], axis: int, name: str
+) -> TensorFact:
+    """The tensors joined beside some that are skipped, whose sizes on the axis count all the same."""
+    joint = concatenate(call, kept, axis, name)
+    if joint.shape is None:
+        return joint
+    axis %= len(joint.shape)
+    sizes = [
+        fact.shape[axis] if axis < len(fact.shape) else None for fact in skipped if fact.shape is not None
+    ]
+    known = [size for size in sizes if size is not None]
+    length = joint.shape[axis] + total(known)
+    if len(known) < len(sizes):
+        length = call.fresh("an input that is empty has fewer axes", low=joint.shape[axis])
+    call.warn(
+        codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
+        fact=skipped[0], other=kept[0],
+    )  # fmt: skip
+    return tensor(0, (*joint.shape[:axis], length, *joint.shape[axis + 1 :]))
 
 
 def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tuple[int, TensorFact]]:

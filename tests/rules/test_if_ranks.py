@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import shapeinfer
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.parse import parse as read
 from tests.oracle import Value
-from tests.whole_model import check, facts, infer, parse, refused
+from tests.whole_model import check, errors, facts, infer, parse, refused
 
 # torch's squeeze(1) of an open size, and a layer that takes rank 3 only.
 SQUEEZED = """g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) {
@@ -88,3 +90,24 @@ def test_what_follows_may_have_bodies_and_branches_of_its_own() -> None:
     found = check(text, [feeds(2, 1, 5)])
     assert facts(found, "z", "y") == ["f32[n, 4, m]", "f32[n, 8, m - 2]"]
     assert clauses(text) == ["c == 1", "m >= 3"]
+
+
+def test_an_empty_tensor_of_another_rank_is_skipped_where_no_loader_sees_it() -> None:
+    text = """g (float[4] x, float[2, 0] e, bool c) => (y) {
+        z = If(c)<
+            then_branch=t () => (float[p, q] u) { u = Identity(e) },
+            else_branch=o () => (float[r] v) { v = Identity(x) }
+        >
+        y = Concat<axis=0>(x, z)
+    }"""
+    inputs = {"x": np.ones(4, np.float32), "e": np.ones((2, 0), np.float32), "c": np.array(True)}
+    assert not refused(text, inputs)
+    taken = read("bool[] = 1")
+    assert isinstance(taken, TensorFact)
+    report = shapeinfer.check(parse(text), inputs={"c": taken})
+    assert report.ok
+    direct = "g (float[4] x, float[2, 0] e) => (y) { y = Concat<axis=0>(x, e) }"
+    assert refused(direct, {name: inputs[name] for name in "xe"})
+    assert errors(infer(direct)) == [
+        "SI201 inputs[1] has rank 2, inputs[0] has 1; they are f32[2, 0] and f32[4]"
+    ]
