@@ -184,7 +184,8 @@ def _frame(
     given = None if frame_length is None else first_of(frame_length)
     if frame_length is not None and not (isinstance(given, Dim) and given.value == absent):
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
-    if window is not None and window.shape is None and is_stored(frame_step, frame_length):
+    signal_known = all(symbol.named for symbol in samples.symbols())
+    if window is not None and window.shape is None and is_stored(frame_step, frame_length) and signal_known:
         call.refuse_load(codes.WRONG_RANK, "window has an unknown rank, needed 1 when the model is loaded")
     if window is not None and window.shape is not None and len(window.shape) != 1:
         # The runtime looks at the window when it loads the model if it knows the lengths then.
