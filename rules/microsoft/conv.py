@@ -147,7 +147,7 @@ def conv_transpose_with_dynamic_pads(
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     pads = None if Pads is None else _pads(call, Pads, axes)
     kernel = kernel_of(call, W, axes)
-    g = geometry(call, axes)
+    g = geometry(call, axes, empty_is_default=True)
     sizes = [
         _size(call, axis, size, k, g, pads)
         for axis, (size, k) in enumerate(zip(spatial_sizes(call, X, axes), kernel, strict=True))

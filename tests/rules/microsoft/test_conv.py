@@ -64,6 +64,15 @@ RUN = [
     ),
     op(
         "ConvTransposeWithDynamicPads",
+        "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4] = (1, 1, 1, 1)",
+        "f32[1, 2, h, w]",
+        needs=("h >= 1", "w >= 1"),
+        sizes=({"h": 4, "w": 3},),
+        strides=[],
+        dilations=[],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
         "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4]",
         "f32[1, 2, ?0, ?1]",
         sizes=({"h": 4, "w": 3},),
