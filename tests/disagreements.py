@@ -140,6 +140,7 @@ CASES = [
          "(float[2, 3] x, int64[1] a) => (y) { y = CumSum(x, a) }", RUNS, WARNING),
     Case("CumSum", "an axis of rank 2", "(float[n] x) => (y) <int64[1, 1] a = {0}> { y = CumSum(x, a) }", REFUSES, WARNING, {"n": 2}),
     Case("CumSum", "an axis of rank 2", "(float[n] x) => (y) <int64[1, 1] a = {0}> { y = CumSum(x, a) }", RUNS, WARNING, {"n": 0}),
+    Case("CumSum", "an axis of rank 2", "(float[2] x) => (y) <int64[1, 1] a = {0}> { y = CumSum(x, a) }", REFUSES, ERROR),
     Case("SequenceAt, SequenceInsert", "position of another shape than a scalar",
          "(float[2] x) => (y) { s = SequenceConstruct(x, x) p = Constant<value_ints=[1, 0]>() y = SequenceAt(s, p) }", RUNS, WARNING),
     Case("Pad", "reflect beyond size - 1",

@@ -125,10 +125,15 @@ def _list(
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        raise call.fail(
+        # Kernels take pads below 0, which only a loader refuses.
+        refused = name != "pads" or (seen and not call.loading)
+        report = call.error if refused else call.refuse_load if seen else call.warn
+        report(
             codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
             name=name, given=given, least=least,
         )  # fmt: skip
+        if report is not call.warn:
+            raise Refused
     if len(given) != length:
         # A kernel takes an empty list, and one that is too long.
         fewer = 0 < len(given) < length

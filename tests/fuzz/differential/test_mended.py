@@ -182,6 +182,10 @@ ROWS = (
         None, {"k": (0,), "b": (False,)}),
     row(13, "(float[4,2,S] x) => (y) <int64 one = {1}, int64 three = {3}>"
         "{ s = Shape(x) g = Greater(s, one) w = Where(g, s, one) m = Mod(w, s) h = Greater(m, three) y = Where(h, m, three) }", {"S": 5}),
+    row(22, "(float[1,1,2,5] x, float[] w) => (y) { y = Conv<pads = [-1,0,0,0]>(x, w) }", shapes={"w": (1, 1, 1, 3)}),
+    row(22, "(float[1,1,2,5] x, float[1,1,1,3] w) => (y) { y = Conv<pads = [-1,0,0,0]>(x, w) }"),
+    row(22, "(float[1,1,2,5] x) => (y) { y = MaxPool<kernel_shape = [1,3], pads = [-1,0,0,0]>(x) }"),
+    row(22, "(float[] x) => (y) { y = MaxPool<kernel_shape = [1,3], pads = [-1,0,0,0]>(x) }", shapes={"x": (1, 1, 2, 5)}),
     row(17, "(int64 n) => (z) { y = BlackmanWindow(n) z = Size(y) }", None, {"n": (2**63 - 1,)}),
     row(9, "(int64[3] s) => (y) { y = ConstantOfShape(s) }", None, {"s": (10**9,) * 3}),
     row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
