@@ -99,8 +99,9 @@ def qlinear_conv(
     for name, fact in (("x_scale", x_scale), ("x_zero_point", x_zero_point),
                        ("y_scale", y_scale), ("y_zero_point", y_zero_point)):  # fmt: skip
         require_one_or_each(call, fact, None, name)
-    require_one_or_each(call, w_scale, features, "w_scale")
-    require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    if features is not None:
+        require_one_or_each(call, w_scale, features, "w_scale")
+        require_one_or_each(call, w_zero_point, features, "w_zero_point")
     shape = convolution(call, channels_first(x, last=last), w, B)
     return tensor(0, channels_behind(shape, last=last))
 
@@ -147,7 +148,7 @@ def conv_transpose_with_dynamic_pads(
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     pads = None if Pads is None else _pads(call, Pads, axes)
     kernel = kernel_of(call, W, axes)
-    g = geometry(call, axes)
+    g = geometry(call, axes, empty_is_default=True)
     sizes = [
         _size(call, axis, size, k, g, pads)
         for axis, (size, k) in enumerate(zip(spatial_sizes(call, X, axes), kernel, strict=True))

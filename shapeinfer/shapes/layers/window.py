@@ -78,13 +78,15 @@ def geometry(
     kernel: Shape | None = None,
     seen: bool = True,
     least_pad: int = 0,
+    empty_is_default: bool = False,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
     ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
     a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
     ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
-    ``least_pad`` is the least that ``pads`` may hold."""
+    ``least_pad`` is the least that ``pads`` may hold. ``empty_is_default``: an empty list of strides or
+    dilations is as none."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -97,8 +99,12 @@ def geometry(
             raise Refused
         auto_pad = "NOTSET"
     counted = seen and (kernel is None or call.loading)
-    strides = _list(call, "strides", axes, 1, least=1, seen=counted)
-    dilations = _list(call, "dilations", axes, 1, least=1, seen=counted)
+    strides, dilations = (
+        (1,) * axes
+        if empty_is_default and call.ints(name) == ()
+        else _list(call, name, axes, 1, least=1, seen=counted)
+        for name in ("strides", "dilations")
+    )
     sized = kernel is None or all(size.value is not None for size in kernel)
     pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
     if auto_pad != "NOTSET":

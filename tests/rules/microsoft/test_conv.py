@@ -64,6 +64,15 @@ RUN = [
     ),
     op(
         "ConvTransposeWithDynamicPads",
+        "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4] = (1, 1, 1, 1)",
+        "f32[1, 2, h, w]",
+        needs=("h >= 1", "w >= 1"),
+        sizes=({"h": 4, "w": 3},),
+        strides=[],
+        dilations=[],
+    ),
+    op(
+        "ConvTransposeWithDynamicPads",
         "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4]",
         "f32[1, 2, ?0, ?1]",
         sizes=({"h": 4, "w": 3},),
@@ -255,3 +264,8 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
+
+
+def test_scales_of_a_weight_of_an_unknown_rank() -> None:
+    inputs = "u8[1, 3, 4, 4]; f32[]; u8[]; i8[*]; f32[2]; i8[2]; f32[]; u8[]"
+    op("QLinearConv", inputs, "u8[1, ?0, 5 - ?1, 5 - ?2]", needs=("?1 <= 4", "?2 <= 4")).check()

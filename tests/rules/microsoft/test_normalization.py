@@ -42,6 +42,12 @@ RUN = [
     ),
     op("SkipLayerNormalization", "f32[s, 8]; f32[s, 8]; f32[8]", "f32[s, 8]"),
     op(
+        "SkipSimplifiedLayerNormalization",
+        "f32[1, 0, 8]; f32[0, 0, 8]; f32[8]",
+        "f32[1, 0, 8]",
+        finds="SI207 on axis 0 skip has 0, needed the 1 of input; skip is f32[0, 0, 8], input is f32[1, 0, 8]",
+    ),
+    op(
         "SkipLayerNormalization",
         "f32[b, s, h]; f32[b, s, h]; f32[8]",
         "f32[b, s, h]",
