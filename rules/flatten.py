@@ -5,6 +5,8 @@ Version  What changed
 9        all element types
 11       negative ``axis`` counts from the back
 13, 21-  only more element types
+
+Differences: before 11 the runtime takes a negative ``axis`` too, unless it knows the rank when it loads the model.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from shapeinfer.shapes.contents import reshaped
 def flatten_1(call: Call, input: TensorFact) -> TensorFact:
     axis = call.int("axis", 1)
     if axis < 0:
-        raise call.fail(
-            codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed 0 or more before opset 11; input is {input}",
-            axis=axis, input=input,
-        )  # fmt: skip
+        # A loader that knows the rank refuses it; the kernel counts from the back.
+        message = "axis is {axis}, needed 0 or more before opset 11; input is {input}"
+        if input.shape is not None:
+            raise call.fail(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
+        call.warn(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
     return _flatten(call, input, axis)
 
 

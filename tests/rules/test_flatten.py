@@ -18,6 +18,8 @@ ROWS = [
     row("Flatten", (11, 13, 21, 23), "f32[2, 0, 4]", "f32[0, 4]", axis=2),
     row("Flatten", 13, "f32[*]", "f32[?0, ?1]", sizes=()),
     row("Flatten", 13, "f32[*]", "f32[1, ?0]", sizes=(), axis=0),
+    row("Flatten", 9, "f32[*]", "f32[?0, ?1]", sizes=(), axis=-1,
+        finds="SI202 axis is -1, needed 0 or more before opset 11; input is f32[*]"),
 ]  # fmt: skip
 
 REFUSED = [
