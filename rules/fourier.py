@@ -44,8 +44,10 @@ def dft_20(
 ) -> TensorFact:
     if axis is None:
         return _dft(call, input, dft_length, -2)
-    given = first_of(axis) if is_stored(axis) and axis.rank else first_entry(call, axis, "axis")
-    if is_stored(axis) and axis.rank:
+    # A loader looks at a stored axis if it knows the rank of the input.
+    is_seen = is_stored(axis) and input.shape is not None
+    given = first_of(axis) if is_seen and axis.rank else first_entry(call, axis, "axis")
+    if is_seen and axis.rank:
         call.error(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
     if isinstance(given, Dim) and given.value is not None:
         return _dft(call, input, dft_length, given.value)

@@ -38,6 +38,8 @@ ROWS = [
         finds="SI201 axis is i64[1] = (0), needed a scalar (the runtime uses the first element)"),
     row("DFT", 20, "f32[2, 5, 2]; i64[] = 9", "f32[2, 9, 1]", inverse=1, onesided=1),
     row("DFT", 20, "f32[2, 8, 1]; -; i64[]", "f32[2, 8, 2]", sizes=()),
+    row("DFT", 20, "f32[*]; -; i64[1, 1] := (1)", "f32[*]", sizes=(),
+        finds="SI201 axis is i64[1, 1] := (1), needed a scalar (the runtime uses the first element)"),
     row("DFT", 20, "f32[*]; -; i64[]", "f32[*]", sizes=()),
     row("STFT", 17, "f32[b, n, 1]; i64[] = 4; f32[8]", "f32[b, n//4 - 1, 5, 2]", needs="n >= 8",
         sizes=({"b": 2, "n": 16}, {"b": 1, "n": 9}, {"b": 1, "n": 8}, {"b": 1, "n": 7})),
