@@ -26,7 +26,14 @@ from statistics import median
 # This process stays small (no onnx here): to the kernel what a child begins with is part of its peak.
 
 # What the installed command does; peers are started in the same way.
-OURS = "from shapeinfer.cli import console; console()"
+OURS = """
+import sys
+try:
+    from shapeinfer.cli.main import console
+except ImportError:
+    sys.exit(3)  # 1 would say that something was found
+console()
+"""
 PATH = "import onnx, sys; onnx.shape_inference.infer_shapes_path(sys.argv[1], sys.argv[2])"
 IN_MEMORY = (
     "import onnx, sys; onnx.save(onnx.shape_inference.infer_shapes(onnx.load(sys.argv[1])), sys.argv[2])"
@@ -140,8 +147,9 @@ class Bench:
     def ours(self, job: str, name: str) -> Cost:
         """Our own command line. RuntimeError if it fails, for then no other figure means anything."""
         output = ("-o", self.out) if job == "annotate" else ()
+        self.out.unlink(missing_ok=True)
         cost = self.run("-c", OURS, job, self.model(name), *output)
-        if cost.failed:
+        if cost.failed or (output and not self.out.exists()):
             raise RuntimeError(f"shapeinfer {job} {name} ended with {cost.code}; is shapeinfer installed?")
         return cost
 

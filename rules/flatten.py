@@ -6,7 +6,7 @@ Version  What changed
 11       negative ``axis`` counts from the back
 13, 21-  only more element types
 
-Differences: before 11 the runtime takes a negative ``axis`` too, unless it knows the rank when it loads the model.
+Differences: before 11 the runtime takes a negative ``axis`` too, unless it knows the rank at load.
 """
 
 from __future__ import annotations

@@ -155,8 +155,9 @@ def _require_base(call: Call, count: int) -> None:
     """There is a base value for each output, or none; one may stand for two classes."""
     name = "base_values_as_tensor" if call.has("base_values_as_tensor") else "base_values"
     have = _length(call, name)
-    one_of_two = have == 1 and count == 2 and call.op_type == "TreeEnsembleClassifier"
-    if have not in (0, count) and not one_of_two:
+    # The classifier's kernel treats one class and two alike.
+    alike = call.op_type == "TreeEnsembleClassifier" and {have, count} == {1, 2}
+    if have not in (0, count) and not alike:
         call.error(
             codes.LIST_LENGTH, "{name} has {have} entries, needed one for each of {count} outputs",
             name=name, have=have, count=count,

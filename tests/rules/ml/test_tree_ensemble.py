@@ -246,3 +246,16 @@ def test_one_base_value_stands_for_two_classes() -> None:
     given: Attributes = {**CLASSES, "base_values": [0.5]}
     outcome, inferred = compare("TreeEnsembleClassifier", 3, "f32[1, 2]", domain=ML, outputs=2, given=given)
     assert (outcome, inferred.findings) == ("ran", [])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_two_base_values_stand_for_one_class(count: int) -> None:
+    given: Attributes = {
+        **CLASSES,
+        "base_values": [0.5] * count,
+        "classlabels_int64s": [7],
+        "class_ids": [0, 0],
+    }
+    outcome, inferred = compare("TreeEnsembleClassifier", 3, "f32[1, 2]", domain=ML, outputs=2, given=given)
+    needed = f"SI219 base_values has {count} entries, needed one for each of 1 outputs"
+    assert (outcome, inferred.findings) == (("ran", []) if count < 3 else ("refused", [needed]))
