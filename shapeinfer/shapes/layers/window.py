@@ -241,11 +241,7 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
 
 def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
     """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
-    needs no padding. A loader that sees its sizes refuses it."""
-    if ZERO in kernel and all(size.value is not None for size in kernel):
-        call.refuse_load(
-            codes.VALUE_NOT_ALLOWED, "the window is {kernel}, needed at least 1 everywhere", kernel=kernel
-        )
+    needs no padding."""
     found = list(conv_sizes(call, X, sizes, kernel, g))
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
         if not g.same:
