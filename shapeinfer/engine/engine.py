@@ -138,6 +138,7 @@ class Engine:
         scope.names = dict(last.scope.names)
         self.frame = Frame(scope, last.opsets, None, 0)
         self.frame.claims = last.claims
+        self.frame.again = True
         self.frame.repeats = last.repeats
 
     def forget_bodies(self) -> None:
@@ -304,6 +305,8 @@ class Engine:
         return NOTHING
 
     def _redefined(self, name: str, node: Node, frame: Frame) -> None:
+        if frame.again:
+            return  # it is the value itself
         message = "output {name!r} is already the name of another value in this graph"
         frame.report(node, codes.REDEFINED, message, name=name)
 

@@ -91,7 +91,7 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "asked", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
+        "absent", "again", "asked", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
         "placeholders", "references", "repeats", "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -105,6 +105,8 @@ class Frame:
         self.depth = depth
         self.functions = functions
         self.claims: Mapping[str, Value] = {}
+        # Nodes are inferred again, after edits: the values that they make are known from before.
+        self.again = False
         self.absent: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 
 from shapeinfer.dims import const
 from shapeinfer.facts.elem_type import is_integer
@@ -82,13 +81,32 @@ def bytes_of(model: onnx.ModelProto | IrModel) -> Callable[[], tuple[bytes, dict
     """What gives the bytes of a model that is being edited, as :func:`light_bytes` does. TypeError for
     anything that can't be edited."""
     if hasattr(model, "SerializeToString") and type(model).__name__ == "ModelProto":
-        return partial(light_bytes, model)  # type: ignore[arg-type]  # any implementation of protobuf will do
+        return _Edited(model)  # type: ignore[arg-type]  # any implementation of protobuf will do
     if _is_ir(model):
         from shapeinfer.jobs.edited.ir import IrBytes
 
         followed = IrBytes(model)  # type: ignore[arg-type]  # asked by name
         return lambda: (followed.data(), {})
     raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(model).__name__}")
+
+
+class _Edited:
+    """A ModelProto that is being edited: its weights are measured again only if it has grown."""
+
+    __slots__ = ("model", "most")
+
+    def __init__(self, model: onnx.ModelProto) -> None:
+        self.model = model
+        self.most = 0
+
+    def __call__(self) -> tuple[bytes, dict[str, int]]:
+        if self.most:
+            data = self.model.SerializeToString()
+            if 0 < len(data) <= self.most:
+                return data, {}
+        data, sizes = light_bytes(self.model)
+        self.most = 0 if sizes else 2 * len(data)
+        return data, sizes
 
 
 def _is_ir(source: object) -> bool:

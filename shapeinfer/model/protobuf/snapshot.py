@@ -15,6 +15,8 @@ _GRAPH, _NODE = 7 << 3 | wire.BYTES, 1 << 3 | wire.BYTES
 _DEPTH = wire.MAX_DEPTH - 2
 # How many nodes are looked through for the place where two snapshots agree again, before all are indexed.
 _NEAR = 12
+# How many nodes are compared at first: edits are seldom closer to each other.
+_FIRST_STEP = 16
 
 
 class Snapshot:
@@ -90,8 +92,11 @@ class Snapshot:
                 break
             after = wire.field(data, pos, stop, 0, _DEPTH)[2]
             raw = data[pos:after]
-            near = range(at, min(at + _NEAR, count))
-            found = next((i for i in near if old.data[starts[i] : starts[i + 1]] == raw), -1)
+            size, found = len(raw), -1
+            for i in range(at, min(at + _NEAR, count)):
+                if starts[i + 1] - starts[i] == size and old.data[starts[i] : starts[i + 1]] == raw:
+                    found = i
+                    break
             if found < 0 and missed >= _NEAR:
                 if index is None:
                     index = {old.data[starts[i] : starts[i + 1]]: i for i in range(at, count)}
@@ -120,7 +125,7 @@ def _common(old: Snapshot, at: int, data: bytes, pos: int) -> int:
     """How many nodes of ``old`` from ``at`` on stand in ``data`` at ``pos`` too, compared in pieces that
     double, then halve."""
     starts, last = old.starts, len(old.nodes)
-    known, step, shrinking = 0, 1, False
+    known, step, shrinking = 0, _FIRST_STEP, False
     shift = pos - starts[at]
     while step:
         first = at + known
