@@ -50,5 +50,10 @@ def _key(run: Run, given: Sequence[Clause]) -> tuple[object, ...]:
         return said
     # What leans on the premise of a pool depends on which nodes stand behind it.
     places = tuple([tuple([place[0].node.index for place in c.places]) for c in given])
-    wires = tuple([(node.inputs, node.outputs) for node in graph.nodes])
+    # Names are told by their order, for models of a kind differ in names.
+    numbers: dict[str, int] = {}
+    wires = tuple([
+        (len(node.inputs), *[numbers.setdefault(n, len(numbers)) for n in (*node.inputs, *node.outputs)])
+        for node in graph.nodes
+    ])  # fmt: skip
     return said, places, wires
