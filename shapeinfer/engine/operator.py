@@ -45,6 +45,8 @@ class Operators:
         self.loading = not declarations.sizes and not declarations.given
         # Whether the last Outcome holds for later runs too: only what the schemas say is sure to.
         self.lasts = True
+        # Whether somebody else was asked for any.
+        self.asked_others = False
         self.prepared: dict[tuple[object, ...], Prepared] = {}
 
     def outcome(
@@ -97,6 +99,7 @@ class Operators:
     ) -> Outcome:
         """The Outcome by a user's rule, or by the installed onnx if it is newer than the snapshot, or
         unknown."""
+        self.asked_others = True
         custom = find_custom_rule(node.domain, node.op_type, opset)
         if custom is not None:
             values, _, missing = resolve(node, frame.references, self.declarations)

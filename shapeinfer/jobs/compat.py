@@ -12,6 +12,7 @@ from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.read import DamagedModel, light_bytes, read_file, read_light
 from shapeinfer.model.write import annotate_proto, splice, splice_bytes
+from shapeinfer.rule import decorator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def infer_shapes(
             f"infer_shapes takes a ModelProto or bytes, not {type(model).__name__}; "
             "infer_shapes_path takes a path"
         )
-    known = None if check_type or strict_mode or sizes else _last.answers.get(data)
+    known = None if check_type or strict_mode or sizes else _last.find(data)
     if known is not None:
         return _parsed(known)
     try:
@@ -56,14 +57,15 @@ def infer_shapes(
         if strict_mode:
             raise _error([str(error)]) from error
         return _parsed(data)
-    run = Engine(read, defaults=True).run()
+    engine = Engine(read, defaults=True)
+    run = engine.run()
     _raise_if(run, check_type=check_type, strict_mode=strict_mode)
     found = Annotation(run, rewriter_of(run))
     if sizes and isinstance(model, onnx.ModelProto):
         return annotate_proto(model, read, found.values, found.outputs, found.inputs, found.bodies)
     # To parse a model is much quicker than to copy one.
     made = splice_bytes(read, found.values, found.outputs, found.inputs, found.bodies)
-    with _lock:
+    if not engine.operators.asked_others:
         _last.keep(data, made)
     return _parsed(made)
 
@@ -81,28 +83,41 @@ class _Answers:
     """The answers to the last calls, by what was asked, up to so many bytes: tools that work on a model ask
     after each pass, and a pass often changes nothing."""
 
-    __slots__ = ("answers", "held", "most")
+    __slots__ = ("answers", "held", "lock", "most", "revision")
 
     def __init__(self, most: int) -> None:
         self.answers: dict[bytes, bytes] = {}
         self.held = 0
         self.most = most
+        self.revision = decorator.revision[0]
+        # Programs call from several threads.
+        self.lock = allocate_lock()
+
+    def find(self, asked: bytes) -> bytes | None:
+        """The answer to this, unless rules were added since."""
+        if len(asked) > self.most // 4 or self.revision != decorator.revision[0]:
+            return None  # a large model is not even hashed
+        return self.answers.get(asked)
 
     def keep(self, asked: bytes, answer: bytes) -> None:
         """Keep an answer, and drop the oldest ones."""
         size = len(asked) + len(answer)
-        if size > self.most // 4 or asked in self.answers:
+        if size > self.most // 4:
             return
-        self.answers[asked] = answer
-        self.held += size
-        while self.held > self.most:
-            oldest = next(iter(self.answers))
-            self.held -= len(oldest) + len(self.answers.pop(oldest))
+        with self.lock:
+            if self.revision != decorator.revision[0]:
+                self.answers.clear()
+                self.held, self.revision = 0, decorator.revision[0]
+            if asked in self.answers:
+                return
+            self.answers[asked] = answer
+            self.held += size
+            while self.held > self.most:
+                oldest = next(iter(self.answers))
+                self.held -= len(oldest) + len(self.answers.pop(oldest))
 
 
 _last = _Answers(16 << 20)
-# Programs call from several threads.
-_lock = allocate_lock()
 
 
 def infer_shapes_path(

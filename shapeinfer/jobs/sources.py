@@ -100,11 +100,9 @@ class _Edited:
         self.most = 0
 
     def __call__(self) -> tuple[bytes, dict[str, int]]:
-        if self.most:
-            data = self.model.SerializeToString()
-            if 0 < len(data) <= self.most:
-                return data, {}
-        data, sizes = light_bytes(self.model)
+        data, sizes = light_bytes(self.model, weigh=not self.most)
+        if self.most and len(data) > self.most:
+            data, sizes = light_bytes(self.model)
         self.most = 0 if sizes else 2 * len(data)
         return data, sizes
 

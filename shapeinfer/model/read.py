@@ -200,12 +200,12 @@ def read_proto(proto: onnx.ModelProto) -> Model:
     return read_light(*light_bytes(proto))
 
 
-def light_bytes(proto: onnx.ModelProto) -> tuple[bytes, dict[str, int]]:
+def light_bytes(proto: onnx.ModelProto, *, weigh: bool = True) -> tuple[bytes, dict[str, int]]:
     """A serialised ModelProto without the contents of its weights if they are large, and how many bytes of
-    which initializers were left out."""
+    which initializers were left out. Without ``weigh`` they are known to be small."""
     # What the dims promise is quicker to add up than what is stored, which protobuf would have to encode.
     promised = 0
-    for tensor in proto.graph.initializer:
+    for tensor in proto.graph.initializer if weigh else ():
         count = 1
         for dim in tensor.dims:
             count *= dim

@@ -9,8 +9,10 @@ Result = Fact | tuple[Fact, ...]
 # (domain, op_type) -> since_version -> rule. Filled by importing rule modules.
 RULES: dict[tuple[str, str], dict[int, RuleFunction]] = {}
 
-# How often a rule took another one's place, as in a notebook: what the old one said is then out of date.
+# How many rules came from elsewhere, or took another one's place, as in a notebook: what was found out before
+# is then out of date.
 revision = [0]
+_OUR_RULES = "shapeinfer.rules."
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def rule(op_type: str | Sequence[str], *, versions: Iterable[int], domain: str =
                     raise ValueError(
                         f"{domain or 'ai.onnx'} {name}-{version} has a rule in {other.__module__}"
                     )
-                if other is not None:
+                if other is not None or not function.__module__.startswith(_OUR_RULES):
                     revision[0] += 1
                 known[version] = function
         return function

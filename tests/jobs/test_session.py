@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import onnx
 import onnx.parser
+import onnx_ir as ir
 import pytest
 from onnx import TensorProto, helper
 
@@ -14,6 +15,7 @@ import shapeinfer
 from shapeinfer.engine.reuse import incremental
 from shapeinfer.jobs.edited.session import EditedResult
 from shapeinfer.model.structure import Node
+from shapeinfer.rule import Call, TensorFact, decorator, rule
 
 
 def base() -> onnx.ModelProto:
@@ -306,7 +308,6 @@ def test_large_weights_are_not_kept() -> None:
 
 
 def test_an_ir_model_is_followed() -> None:
-    ir = pytest.importorskip("onnx_ir")
     model = ir.from_proto(base())
     session = shapeinfer.Session(model)
     assert texts(session.infer()) == texts(shapeinfer.infer(base()))
@@ -317,7 +318,6 @@ def test_an_ir_model_is_followed() -> None:
 
 
 def test_edits_of_an_ir_model() -> None:
-    ir = pytest.importorskip("onnx_ir")
     plain = base()
     del plain.functions[:]
     plain.graph.node.remove(next(node for node in plain.graph.node if node.op_type == "twice"))
@@ -397,3 +397,27 @@ def test_what_hangs_on_other_nodes(text: str, edits: list[tuple[str, str, list[s
         found, fresh = session.infer(), shapeinfer.infer(model)
         assert texts(found) == texts(fresh)
         assert reported(found) == reported(fresh)
+
+
+def test_a_rule_that_is_added_counts(fresh: None) -> None:
+    graph = helper.make_graph(
+        [helper.make_node("Late", ["x"], ["y"], domain="org.late")],
+        "g",
+        [info("x", ["n", 4])],
+        [info("y", None)],
+    )
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("org.late", 1)]
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=9)
+    session = shapeinfer.Session(model)
+    assert str(session.infer().facts["y"]) == "f32[*]"
+    assert not shapeinfer.infer_shapes(model).graph.output[0].type.tensor_type.HasField("shape")
+
+    @rule("Late", versions=(1,), domain="org.late")
+    def late(call: Call, x: TensorFact) -> TensorFact:
+        return x
+
+    try:
+        assert str(session.infer().facts["y"]) == "f32[n, 4]"
+        assert len(shapeinfer.infer_shapes(model).graph.output[0].type.tensor_type.shape.dim) == 2
+    finally:
+        del decorator.RULES["org.late", "Late"]

@@ -7,6 +7,7 @@ from shapeinfer.jobs.infer import Result, engine_for
 from shapeinfer.jobs.sources import bytes_of
 from shapeinfer.model.protobuf.snapshot import Snapshot
 from shapeinfer.model.read import read_light
+from shapeinfer.rule import decorator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Session:
         self._snapshot: Snapshot | None = None
         self._followed: Incremental | None = None
         self._sizes: dict[str, int] = {}
+        self._revision = decorator.revision[0]
 
     def infer(self) -> Result:
         """The facts of the model as it is now: what :func:`shapeinfer.infer` would find.
@@ -80,8 +82,9 @@ class Session:
 
     def _follows(self, followed: Incremental | None, snapshot: Snapshot, sizes: dict[str, int]) -> bool:
         """Whether the facts could be brought up to date."""
-        old = self._snapshot
-        if followed is None or old is None or sizes != self._sizes:
+        old, rules = self._snapshot, self._revision
+        self._revision = decorator.revision[0]
+        if followed is None or old is None or sizes != self._sizes or rules != self._revision:
             return False
         edit = snapshot.follow(old)
         if edit is None or snapshot.around != old.around:
