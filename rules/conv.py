@@ -39,4 +39,4 @@ def conv_integer(
             equal(product(w_zero_point.shape), ONE), codes.RUNTIME_DIFFERS,
             "w_zero_point is {fact}, which ONNX Runtime supports for one element only", fact=w_zero_point,
         )  # fmt: skip
-    return tensor(0, convolution(call, x, w, sizes_of=integer_conv_sizes))
+    return tensor(0, convolution(call, x, w, sizes_of=integer_conv_sizes, may_be_empty=True))

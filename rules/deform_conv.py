@@ -42,7 +42,7 @@ def deform_conv(
     B: TensorFact | None = None,
     mask: TensorFact | None = None,
 ) -> TensorFact:
-    shape = convolution(call, X, W, B, sizes_of=pool_sizes)
+    shape = convolution(call, X, W, B, sizes_of=pool_sizes, least_rank=3, counts_entries=True)
     for name, fact, axis in (("X", X, 1), ("W", W, 0)):
         if fact.shape is not None and fact.shape[axis] == ZERO:
             call.error(codes.RUNTIME_DIFFERS, "{name} is {fact}, without channels", name=name, fact=fact)

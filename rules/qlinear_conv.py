@@ -37,4 +37,4 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    return tensor(0, convolution(call, x, w, B, sizes_of=integer_conv_sizes))
+    return tensor(0, convolution(call, x, w, B, sizes_of=integer_conv_sizes, may_be_empty=True))

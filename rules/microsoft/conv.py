@@ -102,7 +102,7 @@ def qlinear_conv(
     if features is not None:
         require_one_or_each(call, w_scale, features, "w_scale")
         require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    shape = convolution(call, channels_first(x, last=last), w, B)
+    shape = convolution(call, channels_first(x, last=last), w, B, may_be_empty=True)
     return tensor(0, channels_behind(shape, last=last))
 
 

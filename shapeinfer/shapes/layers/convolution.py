@@ -8,7 +8,6 @@ from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
     geometry,
-    integer_conv_sizes,
     kernel_of,
     require_channels,
     require_groups,
@@ -29,11 +28,16 @@ def convolution(
     B: TensorFact | None = None,
     *,
     sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
+    least_rank: int = 2,
+    may_be_empty: bool = False,
+    counts_entries: bool = False,
 ) -> Shape | None:
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
-    ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves."""
-    axes = spatial_axes(call, X, W, least=3 if call.op_type == "DeformConv" else 2)
+    ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves. Of the
+    kernel it is said what ``least_rank`` it takes of X, whether it takes a window of no places
+    (``may_be_empty``), and whether it ``counts_entries`` of lists as a loader does."""
+    axes = spatial_axes(call, X, W, least=least_rank)
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     if axes == 0:
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)
@@ -46,19 +50,12 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
-    blocked = call.domain == "com.microsoft.nchwc"
-    may_be_empty = sizes_of is integer_conv_sizes or call.op_type == "QLinearConv" or blocked
     # Where nothing comes out a kernel does not look at the window.
     nothing = not (seen and call.loading) and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
     kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing)
     if seen and may_be_empty:
         _require_seen_window(call, W)
-    # The kernel of DeformConv counts entries itself.
-    how = (
-        geometry(call, axes)
-        if call.op_type == "DeformConv"
-        else geometry(call, axes, kernel=kernel, seen=seen)
-    )
+    how = geometry(call, axes) if counts_entries else geometry(call, axes, kernel=kernel, seen=seen)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (_batch(call, X), features, *sizes)
 
