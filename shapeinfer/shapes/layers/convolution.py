@@ -30,13 +30,14 @@ def convolution(
     sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
     least_rank: int = 2,
     may_be_empty: bool = False,
-    counts_entries: bool = False,
+    exact: bool = False,
 ) -> Shape | None:
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves. Of the
     kernel it is said what ``least_rank`` it takes of X, whether it takes a window of no places
-    (``may_be_empty``), and whether it ``counts_entries`` of lists as a loader does."""
+    (``may_be_empty``), and whether it is ``exact`` about lists: counts the entries of those that are not empty,
+    and takes no padding below 0."""
     axes = spatial_axes(call, X, W, least=least_rank)
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     if axes == 0:
@@ -50,12 +51,13 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
+    counted = seen and call.loading
     # Where nothing comes out a kernel does not look at the window.
-    nothing = not (seen and call.loading) and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
-    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing)
+    nothing = not counted and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
+    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing, unnamed=exact and not counted)
     if seen and may_be_empty:
         _require_seen_window(call, W)
-    how = geometry(call, axes) if counts_entries else geometry(call, axes, kernel=kernel, seen=seen)
+    how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (_batch(call, X), features, *sizes)
 

@@ -79,6 +79,8 @@ def geometry(
     seen: bool = True,
     least_pad: int = 0,
     empty_is_default: bool = False,
+    exact: bool = False,
+    signed: bool = True,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
@@ -86,7 +88,8 @@ def geometry(
     a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
     ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
     ``least_pad`` is the least that ``pads`` may hold. ``empty_is_default``: an empty list of strides or
-    dilations is as none."""
+    dilations is as none. ``exact``: the kernel counts too, the entries of lists that are not empty;
+    ``signed`` says whether it takes pads below 0."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -102,11 +105,13 @@ def geometry(
     strides, dilations = (
         (1,) * axes
         if empty_is_default and call.ints(name) == ()
-        else _list(call, name, axes, 1, least=1, seen=counted)
+        else list_of(call, name, axes, 1, least=1, seen=counted, exact=exact)
         for name in ("strides", "dilations")
     )
     sized = kernel is None or all(size.value is not None for size in kernel)
-    pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
+    pads = list_of(
+        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact, signed=signed
+    )
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -118,15 +123,25 @@ def geometry(
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
-def _list(
-    call: Call, name: str, length: int, default: int, *, least: int, seen: bool = True
+def list_of(
+    call: Call,
+    name: str,
+    length: int,
+    default: int,
+    *,
+    least: int,
+    seen: bool,
+    exact: bool = False,
+    signed: bool = False,
 ) -> tuple[int, ...]:
+    """A list attribute with ``length`` entries, of which none is below ``least``; without it all are
+    ``default``. ``seen``: a loader looks at it. A kernel takes an empty list for none, one that is too long
+    unless it is ``exact``, and pads below 0 if it is ``signed``."""
     given = call.ints(name)
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        # Kernels take pads below 0, which only a loader refuses.
-        refused = name != "pads" or (seen and not call.loading)
+        refused = not signed or (seen and not call.loading)
         report = call.error if refused else call.refuse_load if seen else call.warn
         report(
             codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
@@ -134,18 +149,19 @@ def _list(
         )  # fmt: skip
         if report is not call.warn:
             raise Refused
-    if len(given) != length:
-        # A kernel takes an empty list, and one that is too long.
-        fewer = 0 < len(given) < length
-        refused = fewer or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
-        report(
-            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
-            name=name, given=given, have=len(given), length=length,
-            axes=length // (2 if name == "pads" else 1),
-        )  # fmt: skip
+    if len(given) == length:
+        return given
+    fewer = 0 < len(given) < length
+    refused = fewer or (exact and given != ()) or (seen and not call.loading)
+    report = call.error if refused else call.refuse_load if seen else call.warn
+    report(
+        codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+        name=name, given=given, have=len(given), length=length,
+        axes=length // (2 if name == "pads" else 1),
+    )  # fmt: skip
+    if given or report is not call.warn:
         raise Refused
-    return given
+    return (default,) * length
 
 
 def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
@@ -168,10 +184,19 @@ def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
     return X.shape[2:]
 
 
-def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False) -> Shape:
+def kernel_of(
+    call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False, unnamed: bool = False
+) -> Shape:
     """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
-    that the runtime looks for."""
+    that the runtime looks for. ``unnamed``: an empty ``kernel_shape`` is as none."""
     given = call.ints("kernel_shape")
+    if unnamed and given == ():
+        call.warn(
+            codes.LIST_LENGTH,
+            "kernel_shape () has 0 entries, needed {axes}, one for each spatial axis",
+            axes=axes,
+        )
+        given = None
     sizes = None if W.shape is None else W.shape[2:]
     if W.shape is not None and sizes is not None and not may_be_empty:
         _require_places(call, W, sizes, nothing_to_sum=call.op_type == "Conv" and W.shape[1] == ZERO)
