@@ -36,7 +36,7 @@ def convolution(
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves. Of the
     kernel it is said what ``least_rank`` it takes of X, whether it takes a window of no places
-    (``may_be_empty``), and whether it is ``exact`` about lists: counts the entries of those that are not empty,
+    (``may_be_empty``), and whether it is ``exact`` about lists: counts the entries of what is not empty,
     and takes no padding below 0."""
     axes = spatial_axes(call, X, W, least=least_rank)
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
