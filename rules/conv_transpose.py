@@ -57,7 +57,7 @@ def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | Non
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     kernel = kernel_of(call, W, axes)
-    g = geometry(call, axes, kernel=kernel, seen=seen, exact=True)
+    g = geometry(call, axes, kernel=kernel, seen=seen, signed=True)
     counted = seen and call.loading and all(k.value is not None for k in kernel)
     sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, g, counted=counted)
     return tensor(0, (batch, features, *sizes))
@@ -65,7 +65,7 @@ def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | Non
 
 def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry, *, counted: bool) -> Shape:
     axes = len(sizes)
-    extra = list_of(call, "output_padding", axes, 0, least=0, seen=counted, exact=True)
+    extra = list_of(call, "output_padding", axes, 0, least=0, seen=counted)
     wanted = _wanted(call, axes, counted=counted)
     for axis in range(axes):
         most = max(g.strides[axis], g.dilations[axis])
@@ -119,7 +119,7 @@ def _wanted(call: Call, axes: int, *, counted: bool) -> tuple[int | None, ...]:
             "output_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
             given=given, have=len(given), axes=axes,
         )  # fmt: skip
-        if report is not call.warn:
+        if report != call.warn:
             raise Refused
     wanted = given[-axes:] if given else (-1,) * axes
     if min(given, default=0) < 0:

@@ -26,7 +26,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.window import geometry
+from shapeinfer.shapes.layers.window import Geometry, geometry
 from shapeinfer.shapes.lists import MOST_AXES, require_length
 
 
@@ -161,6 +161,8 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
         return tensor(0)
     image = _sizes(call, image_shape, axes, "image_shape")
     block = None if block_shape.as_dims() is None else _sizes(call, block_shape, axes, "block_shape")
+    # Of lists with a known length a loader compares those of attributes.
+    g = geometry(call, axes, seen=input.shape is not None)
     unknown = "the rank of input is unknown"
     batch, columns, blocks = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if block is None:
@@ -174,7 +176,7 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
         columns=columns, held=held, input=input,
     )  # fmt: skip
     channels = columns // held if held.value != 0 else call.blamed()
-    _require_blocks(call, input, image, block, blocks)
+    _require_blocks(call, input, image, block, blocks, g)
     return tensor(0, (batch, channels, *image))
 
 
@@ -193,9 +195,10 @@ def _sizes(call: Call, fact: TensorFact, axes: int, name: str) -> list[Dim]:
     return [d if d is not None else call.fresh(f"{name} is computed from data") for d in known]
 
 
-def _require_blocks(call: Call, input: TensorFact, image: list[Dim], block: list[Dim], blocks: Dim) -> None:
+def _require_blocks(
+    call: Call, input: TensorFact, image: list[Dim], block: list[Dim], blocks: Dim, g: Geometry
+) -> None:
     """There are as many columns as places at which a block fits into the image."""
-    g = geometry(call, len(image))
     places = [
         (size + g.padding(i) - g.covered(k, i)) // g.strides[i] + 1
         for i, (size, k) in enumerate(zip(image, block, strict=True))

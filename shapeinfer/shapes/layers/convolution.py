@@ -73,7 +73,7 @@ def _about_no_axes(call: Call, fact: TensorFact, *, seen: bool) -> None:
     """Without spatial axes kernels run, but not where a loader knows both ranks (``seen``)."""
     report = call.warn if not seen or not call.loading else call.refuse_load
     report(codes.WRONG_RANK, "{name} has rank 2, needed at least 3; {name} is {fact}", name="X", fact=fact)
-    if report is not call.warn:
+    if report != call.warn:
         raise Refused
 
 

@@ -79,17 +79,16 @@ def geometry(
     seen: bool = True,
     least_pad: int = 0,
     empty_is_default: bool = False,
-    exact: bool = False,
-    signed: bool = True,
+    exact: bool = True,
+    signed: bool = False,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
-    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
-    a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
-    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
-    ``least_pad`` is the least that ``pads`` may hold. ``empty_is_default``: an empty list of strides or
-    dilations is as none. ``exact``: the kernel counts too, the entries of lists that are not empty;
-    ``signed`` says whether it takes pads below 0."""
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``seen``
+    says whether a loader knows the ranks, without which it looks at no list, and ``kernel`` are the window's
+    sizes, if it looks at ``pads`` only where it knows their numbers. ``least_pad`` is the least that ``pads``
+    may hold. ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
+    ``exact`` and ``signed`` are what :func:`list_of` asks of a kernel."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -101,7 +100,7 @@ def geometry(
         if auto_pad:
             raise Refused
         auto_pad = "NOTSET"
-    counted = seen and (kernel is None or call.loading)
+    counted = seen and call.loading
     strides, dilations = (
         (1,) * axes
         if empty_is_default and call.ints(name) == ()
@@ -131,35 +130,33 @@ def list_of(
     *,
     least: int,
     seen: bool,
-    exact: bool = False,
+    exact: bool = True,
     signed: bool = False,
 ) -> tuple[int, ...]:
     """A list attribute with ``length`` entries, of which none is below ``least``; without it all are
-    ``default``. ``seen``: a loader looks at it. A kernel takes an empty list for none, one that is too long
-    unless it is ``exact``, and pads below 0 if it is ``signed``."""
+    ``default``. ``seen``: a loader looks at it, now. A kernel takes an empty list for none, one that is too
+    long unless it is ``exact``, and pads below 0 if it is ``signed``."""
     given = call.ints(name)
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        refused = not signed or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
+        report = call.error if not signed else call.refuse_load if seen else call.warn
         report(
             codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
             name=name, given=given, least=least,
         )  # fmt: skip
-        if report is not call.warn:
+        if report != call.warn:
             raise Refused
     if len(given) == length:
         return given
-    fewer = 0 < len(given) < length
-    refused = fewer or (exact and given != ()) or (seen and not call.loading)
-    report = call.error if refused else call.refuse_load if seen else call.warn
+    runs = not given or (len(given) > length and not exact)
+    report = call.error if not runs else call.refuse_load if seen else call.warn
     report(
         codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
         name=name, given=given, have=len(given), length=length,
         axes=length // (2 if name == "pads" else 1),
     )  # fmt: skip
-    if given or report is not call.warn:
+    if given or report != call.warn:
         raise Refused
     return (default,) * length
 
