@@ -110,6 +110,15 @@ ROWS = (
     row(20, "(int64[2,3] x, int64[2] i) => (y) <int64[2] i = {0, 0}> { y = GatherND(x, i) }", None, {"i": (2, 0)}),
     row(11, "(int64[] x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}, {"x": ()}),
     row(11, "(int64 x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}),
+    # Concat: a loader compares ranks and numbers, a kernel skips what is empty.
+    row(6, "(int64[1] x, int64[0,4,3] z) => (y) { y = Concat<axis = -1>(x, z) }"),
+    row(6, "(int64[1] x, int64[0,4,3] z) => (y) { y = Concat<axis = 0>(x, z) }"),
+    row(6, "(int64[2,3] x, int64[0] z) => (y) { y = Concat<axis = -1>(x, z) }"),
+    row(13, "(int64[2,3] x, int64[] z) => (y) { y = Concat<axis = 0>(x, z) }", shapes={"z": (0, 4, 3)}),
+    row(13, "(int64[] x, int64[] z) => (y) { y = Concat<axis = 0>(x, z) }", shapes={"x": (0, 3), "z": (1, 0, 5)}),
+    row(13, "(int64[2,3] x, int64[3] s, int64[0] f) => (y) { z = Reshape(f, s) y = Concat<axis = 0>(x, z) }", None, {"s": (1, 0, 3)}),
+    row(13, "(int64[2,3] x, int64[3] s, int64[6] f) => (y) { z = Reshape(f, s) y = Concat<axis = 0>(x, z) }", None, {"s": (1, 2, 3)}),
+    row(4, "(int64[0,A] x, int64[0,5] z, int64[0,0] w) => (y) { y = Concat<axis = 0>(x, z, w) }", {"A": 3}),
     # Normalization.
     row(21, "(float16[1,7] x) => (y) { y = MeanVarianceNormalization(x) }"),
     row(13, "(float16[1,7,2,2] x) => (y) { y = MeanVarianceNormalization(x) }"),
