@@ -46,14 +46,17 @@ def concatenate(
     skipped = () if seen else _of_other_ranks(facts)
     if skipped:
         return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
-    known = _of_one_rank(call, facts, name, seen=seen)
-    if not known:
+    if not _have_one_rank(call, facts, name, seen=seen):
         return tensor(0, None, joined(facts))
-    rank = known[0][1].rank or 0
-    axis = call.axis(axis, rank)
-    shape = [_together(call, known, at, name, seen=seen) if at != axis else ZERO for at in range(rank)]
-    length = halves_joined(total([fact.shape[axis] for _, fact in known if fact.shape is not None]))
-    if len(known) < len(facts):
+    # One column of sizes for each axis.
+    columns = list(zip(*[fact.shape for fact in facts if fact.shape is not None], strict=True))
+    axis = call.axis(axis, len(columns))
+    shape = [
+        _together(call, facts, at, column, name, seen=seen) if at != axis else ZERO
+        for at, column in enumerate(columns)
+    ]
+    length = halves_joined(total(columns[axis]))
+    if len(columns[axis]) < len(facts):
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length
     return tensor(0, shape, _side_by_side(facts, shape, axis))
@@ -61,12 +64,11 @@ def concatenate(
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    known = _of_one_rank(call, facts, name, seen=True)
-    if not known:
+    if not _have_one_rank(call, facts, name, seen=True):
         return tensor(0, None, joined(facts))
-    rank = known[0][1].rank or 0
-    axis = call.axis(axis, rank + 1)
-    shape = [_together(call, known, at, name, seen=False) for at in range(rank)]
+    columns = list(zip(*[fact.shape for fact in facts if fact.shape is not None], strict=True))
+    axis = call.axis(axis, len(columns) + 1)
+    shape = [_together(call, facts, at, column, name, seen=False) for at, column in enumerate(columns)]
     shape.insert(axis, const(len(facts)))
     # With an axis of size 1 put in, stacking is what joining does.
     wider = [f if f.shape is None else _unsqueezed(f, axis) for f in facts]
@@ -120,12 +122,18 @@ def _beside_skipped(
     return tensor(0, (*joint.shape[:axis], length, *joint.shape[axis + 1 :]))
 
 
-def _of_one_rank(
-    call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool
-) -> list[tuple[int, TensorFact]]:
-    """The tensors whose rank is known, with their positions; all must have the same. None where the ranks
-    differ, and all may be well because one of the tensors is empty, as a kernel sees it (not ``seen``)."""
-    known = [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
+def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
+    """The tensors whose rank is known, with their positions."""
+    return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
+
+
+def _have_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> bool:
+    """Whether some ranks are known; all must be the same. False too where they differ, and all may be well
+    because one of the tensors is empty, as a kernel sees it (not ``seen``)."""
+    ranks = {len(fact.shape) for fact in facts if fact.shape is not None}
+    if len(ranks) < 2:
+        return bool(ranks)
+    known = _ranked(facts)
     for i, fact in known[1:]:
         first, reference = known[0]
         if fact.rank != reference.rank:
@@ -139,18 +147,18 @@ def _of_one_rank(
             if not ways:
                 raise call.fail(codes.WRONG_RANK, message, **args)
             call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
-            return []
-    return known
+            break
+    return False
 
 
 def _together(
-    call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, name: str, *, seen: bool
+    call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str, *, seen: bool
 ) -> Dim:
-    """The size that all have on an axis off the one they are joined on. ``seen``: a loader compares those of
-    empty tensors too."""
-    sizes = [fact.shape[axis] for _, fact in known if fact.shape is not None]
-    if all(size is sizes[0] for size in sizes):
+    """The size that all have on an axis off the one they are joined on, where these are their sizes. ``seen``:
+    a loader compares those of empty tensors too."""
+    if sizes.count(sizes[0]) == len(sizes):
         return sizes[0]
+    known = _ranked(facts)
     # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
     ways = {i: emptied(fact) for i, fact in full}
@@ -254,7 +262,10 @@ def _columns(fact: TensorFact, width: int) -> Sequence[Scalar]:
 
 
 def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) -> Elements | None:
-    if all(fact.elements is None for fact in facts):
+    for fact in facts:
+        if fact.elements is not None:
+            break
+    else:
         return None
     static = small(tuple(shape))
     if static is None and axis == len(shape) - 1:
