@@ -154,7 +154,7 @@ def _have_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: 
 def _together(
     call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str, *, seen: bool
 ) -> Dim:
-    """The size that all have on an axis off the one they are joined on, where these are their sizes. ``seen``:
+    """The size that all have on an axis off the one joined on, where these are their sizes. ``seen``:
     a loader compares those of empty tensors too."""
     if sizes.count(sizes[0]) == len(sizes):
         return sizes[0]
