@@ -126,7 +126,9 @@ def _attention(
             "the number of heads is {have} in K and {need} in V, needed the same number or 1 in V",
             have=k.heads, need=v.heads,
         )  # fmt: skip
-    for what, count in (("Q", q.heads), ("K", k.heads)):
+    # Those of K go into those of Q in the kernel, and what is counted is compared.
+    counts = [("Q", q.heads), ("K", k.heads)] if not kernel else [("Q", q.heads)]
+    for what, count in counts if not kernel or read(call.int("q_num_heads", 0)) < 1 else ():
         call.require_at_least(
             count, 1, codes.EMPTY_REDUCTION,
             "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,

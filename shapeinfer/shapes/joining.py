@@ -46,7 +46,10 @@ def concatenate(
     skipped = () if seen else _of_other_ranks(facts)
     if skipped:
         return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
-    if not _have_one_rank(call, facts, name, seen=seen):
+    # What is skipped tells no sizes.
+    told = [fact.shape for fact in facts if fact.shape is None or ZERO not in fact.shape]
+    untold = bool(told) and all(shape is None for shape in told)
+    if untold or not _have_one_rank(call, facts, name, seen=seen):
         return tensor(0, None, joined(facts))
     # One column of sizes for each axis.
     columns = list(zip(*[fact.shape for fact in facts if fact.shape is not None], strict=True))
@@ -107,14 +110,17 @@ def _beside_skipped(
         return joint
     rank = len(joint.shape)
     axis = call.axis(axis, rank)
+    # Where nothing is copied it looks at the sizes on the axis alone.
+    ways = [equal(size, ZERO) for fact in kept for size in fact.shape or () if not size.value]
+    length = joint.shape[axis]
     for fact in skipped:
-        if fact.shape is not None and len(fact.shape) < rank:
-            raise call.fail(
-                codes.RUNTIME_DIFFERS,
-                "{fact} has fewer axes than {other}, where ONNX Runtime ends the process",
-                fact=fact, other=kept[0],
-            )  # fmt: skip
-    length = joint.shape[axis] + total([fact.shape[axis] for fact in skipped if fact.shape is not None])
+        sizes = fact.shape or ()
+        if len(sizes) < rank:
+            message = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
+            if axis >= len(sizes) or not ways:
+                raise call.fail(codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
+            call.require(any_of(*ways), codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
+        length = length + sizes[axis]
     call.warn(
         codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
         fact=skipped[0], other=kept[0],
