@@ -54,7 +54,10 @@ def convolution(
     counted = seen and call.loading
     # Where nothing comes out a kernel does not look at the window.
     nothing = not counted and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
-    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing, unnamed=exact and not counted)
+    kernel = kernel_of(
+        call, W, axes, may_be_empty=may_be_empty or nothing, unnamed=exact and not counted,
+        X=None if counted else X,
+    )  # fmt: skip
     if seen and may_be_empty:
         _require_seen_window(call, W)
     how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)

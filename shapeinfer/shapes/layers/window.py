@@ -156,9 +156,9 @@ def list_of(
         name=name, given=given, have=len(given), length=length,
         axes=length // (2 if name == "pads" else 1),
     )  # fmt: skip
-    if given or report != call.warn:
+    if report != call.warn:
         raise Refused
-    return (default,) * length
+    return given[:length] or (default,) * length
 
 
 def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
@@ -182,10 +182,17 @@ def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
 
 
 def kernel_of(
-    call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False, unnamed: bool = False
+    call: Call,
+    W: TensorFact,
+    axes: int,
+    *,
+    may_be_empty: bool = False,
+    unnamed: bool = False,
+    X: TensorFact | None = None,
 ) -> Shape:
     """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
-    that the runtime looks for. ``unnamed``: an empty ``kernel_shape`` is as none."""
+    that the runtime looks for; or it looks for none where the batch of ``X`` is empty. ``unnamed``: an empty
+    ``kernel_shape`` is as none."""
     given = call.ints("kernel_shape")
     if unnamed and given == ():
         call.warn(
@@ -196,7 +203,8 @@ def kernel_of(
         given = None
     sizes = None if W.shape is None else W.shape[2:]
     if W.shape is not None and sizes is not None and not may_be_empty:
-        _require_places(call, W, sizes, nothing_to_sum=call.op_type == "Conv" and W.shape[1] == ZERO)
+        unsummed = call.op_type == "Conv" and W.shape[1] == ZERO
+        _require_places(call, W, sizes, X, nothing_to_sum=unsummed)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -220,14 +228,23 @@ def kernel_of(
     )  # fmt: skip
 
 
-def _require_places(call: Call, W: TensorFact, sizes: Shape, *, nothing_to_sum: bool) -> None:
-    """A window has at least one place. The kernel of Conv does not look where there are no channels either
-    (``nothing_to_sum``), unless a loader sees the sizes."""
+def _require_places(
+    call: Call, W: TensorFact, sizes: Shape, X: TensorFact | None, *, nothing_to_sum: bool
+) -> None:
+    """A window has at least one place, or the batch of ``X`` none. The kernel of Conv does not look where there
+    are no channels either (``nothing_to_sum``), unless a loader sees the sizes."""
     message = "W is {W}, needed a window of at least 1 everywhere"
     seen = call.loading and all(size.value is not None for size in sizes)
     need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
     if nothing_to_sum and not seen:
         return
+    if need.verdict() is REFUTED and X is not None:
+        if X.shape is None:
+            call.warn(codes.VALUE_NOT_ALLOWED, message, W=W)
+            return
+        if not all(symbol.named for symbol in X.shape[0].symbols()):
+            call.require(equal(X.shape[0], ZERO), codes.VALUE_NOT_ALLOWED, message, W=W)
+            return
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
