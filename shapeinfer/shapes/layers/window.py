@@ -231,8 +231,8 @@ def kernel_of(
 def _require_places(
     call: Call, W: TensorFact, sizes: Shape, X: TensorFact | None, *, nothing_to_sum: bool
 ) -> None:
-    """A window has at least one place, or the batch of ``X`` none. The kernel of Conv does not look where there
-    are no channels either (``nothing_to_sum``), unless a loader sees the sizes."""
+    """A window has at least one place, or the batch of ``X`` none. The kernel of Conv does not look either
+    where there are no channels (``nothing_to_sum``), unless a loader sees the sizes."""
     message = "W is {W}, needed a window of at least 1 everywhere"
     seen = call.loading and all(size.value is not None for size in sizes)
     need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
