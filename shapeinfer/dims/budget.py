@@ -15,7 +15,7 @@ from _thread import _local  # threading.local, without the rest of threading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeVar
 
     Found = TypeVar("Found")
@@ -79,7 +79,7 @@ def steps_used() -> int:
     return budget._given - budget.left
 
 
-def within(steps: int, work: Callable[..., Found], *arguments: object) -> Found:
+def within(steps: int, work: Callable[..., Found], arguments: Sequence[object] = ()) -> Found:
     """The result of ``work(*arguments)`` within at most this many steps: as in a :class:`Budget` of its own,
     without making one. Raises :class:`Spent` if they do not do."""
     budget = _current.budget

@@ -222,6 +222,7 @@ class Engine:
         inside = scope.outer is not None
         reference_key = None if frame.references is None else frame.references.key
         memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        functions = self.model.functions
         get = names.get
         facts: tuple[Fact | None, ...]
         for at, node in enumerate(nodes):
@@ -243,7 +244,7 @@ class Engine:
             outcome = memo.get(key)
             if outcome is None:
                 first = self.fresh_count
-                function = self._function_of(node)
+                function = self._function_of(node) if functions else None
                 if function is not None:
                     self._bind(node, self.inside().call_function(function, node, facts, frame), frame)
                     self._note_minted(node, first, frame)
@@ -331,11 +332,10 @@ class Engine:
         operators = self.operators
         if frame.references is not None:
             return _with_shared_facts(operators.outcome(node, facts, frame))
-        opsets = frame.opsets
-        earlier = self.earlier.get(id(opsets))
+        earlier = self.earlier.get(id(frame.opsets))
         if earlier is None:
-            earlier = outcomes.of_runs(opsets, operators.steps, loading=operators.loading)
-            self.earlier[id(opsets)] = earlier
+            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(frame.opsets)] = earlier
         found = earlier.get(key) if earlier else None
         if found is not None:
             spend(found.steps or 0)
@@ -432,7 +432,7 @@ def claims_of(graph: Graph) -> dict[str, Value]:
 def _with_shared_facts(outcome: Outcome) -> Outcome:
     """The Outcome with equal facts shared as one object."""
     if not outcome.placeholders:
-        outcome.outputs = tuple([outcomes.one(fact) for fact in outcome.outputs])
+        outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
     return outcome
 
 

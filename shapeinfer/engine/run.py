@@ -134,17 +134,14 @@ class Visit:
 
 
 class Made:
-    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the ``keys`` of their facts
-    in ``facts``. Most values share a few facts; None is the fact of a value that was not reached."""
+    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the fact of each in ``facts``.
+    Most values share a few facts; None is the fact of a value that was not reached."""
 
-    __slots__ = ("facts", "keys", "names")
+    __slots__ = ("facts", "names")
 
     def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
         self.names = [name for node in graph.nodes for name in node.outputs if name]
-        found = list(map(facts.get, self.names))
-        # The id of a fact is valid as long as the fact is referenced, which ``facts`` does.
-        self.keys = list(map(id, found))
-        self.facts = dict(zip(self.keys, found, strict=True))
+        self.facts = list(map(facts.get, self.names))
 
 
 class Run:
