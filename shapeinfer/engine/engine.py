@@ -7,8 +7,6 @@ memoised by exactly what they depend on.
 
 from __future__ import annotations
 
-from functools import partial
-
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
@@ -65,7 +63,7 @@ class Engine:
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
-        self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
@@ -74,7 +72,7 @@ class Engine:
         self.share = share
         # How many nodes call each function or operator.
         self.calls = {} if share is None else calls_in(self.model)
-        self.declarations = self._declare()
+        self.declarations = Declarations(*self._given)
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
