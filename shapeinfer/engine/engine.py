@@ -127,6 +127,7 @@ class Engine:
             frame.requirements,
             frame.visits,
             frame.calls,
+            is_sorted=frame.nodes is self.graph.nodes,
         )
 
     def begin_again(self) -> None:

@@ -146,12 +146,12 @@ class Made:
 
 class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
-    graph's
-    nodes to the ``visits`` of their bodies and functions, as in a Visit."""
+    graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
+    were visited in the order of the file."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
-        "steps_allowed", "steps_used", "visits",
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model",
+        "requirements", "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -164,6 +164,8 @@ class Run:
         requirements: list[Placed[Requirement]],
         visits: list[Visit],
         calls: Calls,
+        *,
+        is_sorted: bool,
     ) -> None:
         # The steps that the run took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
@@ -175,6 +177,7 @@ class Run:
         self.requirements = requirements
         self.visits = visits
         self.calls = calls
+        self.is_sorted = is_sorted
         self._made: Made | None = None
 
     def made(self) -> Made:
