@@ -184,7 +184,9 @@ class Call:
         """An integer attribute: as given, else ``default``, else the specification's default.
 
         KeyError if there is none of the three."""
-        value = self._value(name, default)
+        value = self._attributes.get(name)
+        if value is None:
+            value = self._defaults.get(name) if default is None else default
         if isinstance(value, int):
             return value
         raise KeyError(name)
@@ -405,7 +407,3 @@ class Call:
     def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
         """What was collected, with the rule's results."""
         return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))
-
-    def has_recorded(self) -> bool:
-        """Whether anything was stated, reported or made with it."""
-        return bool(self.requirements or self.findings or self.placeholders)
