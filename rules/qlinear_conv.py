@@ -11,7 +11,6 @@ from __future__ import annotations
 from shapeinfer.rule import Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.layers.window import integer_conv_sizes
 
 
 @rule("QLinearConv", versions=(10,))
@@ -37,4 +36,4 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    return tensor(0, convolution(call, x, w, B, sizes_of=integer_conv_sizes, may_be_empty=True))
+    return tensor(0, convolution(call, x, w, B, empty_window=True))

@@ -34,7 +34,7 @@ from shapeinfer.shapes.layers.columns import (
     require_count,
     require_single,
 )
-from shapeinfer.shapes.layers.matmul import matmul, require_contraction
+from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
 from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -139,6 +139,7 @@ def _count(fact: TensorFact) -> Dim:
 
 
 def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    A = as_row(call, A, B)
     call.rank(A, "A", at_least=2, at_most=2)
     call.rank(B, "B", at_least=2, at_most=2)
     rows = 1 if call.int("transA", 0) else 0

@@ -71,7 +71,7 @@ def conv(
             "{name} has {count} channels, needed at least 1; {name} is {fact}",
             count=count, name=name, fact=fact,
         )  # fmt: skip
-    shape = convolution(call, X, W, B, may_be_empty=True)
+    shape = convolution(call, X, W, B, empty_window=True)
     if shape is not None:
         require_shape(call, Sum, shape, "Sum")
     return tensor(0, shape)

@@ -19,8 +19,10 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     equal,
+    is_declared,
     may_be_empty,
     minimum,
+    tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
@@ -47,6 +49,21 @@ def require_contraction(
         first=first, second=second,
     )  # fmt: skip
     return have if have.value is not None else need
+
+
+def as_row(call: Call, A: TensorFact, B: TensorFact, *, alone: bool = False) -> TensorFact:
+    """The left matrix of a Gemm: of rank 1 it is a row to the kernel.
+
+    The runtime refuses it where it knows both ranks at load, or that of A (``alone``)."""
+    if A.shape is None or len(A.shape) != 1:
+        return A
+    message, args = "A has rank 1, needed 2; A is {A}", {"A": A}
+    is_seen = is_declared(A) and (alone or is_declared(B))
+    if not is_seen or not call.refuse_load(codes.WRONG_RANK, message, **args):
+        call.warn(
+            codes.WRONG_RANK, message + " (ONNX Runtime treats A as a row where B's rank is unknown)", **args
+        )
+    return tensor(A.elem_type, (ONE, *A.shape))
 
 
 def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("A", "B")) -> Shape | None:

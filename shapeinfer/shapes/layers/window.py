@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     Refused,
     Shape,
@@ -125,27 +126,29 @@ def _list(
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        # Kernels take pads below 0, which only a loader refuses.
-        refused = name != "pads" or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
-        report(
-            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
-            name=name, given=given, least=least,
+        _report_list(
+            call, name != "pads", seen, codes.VALUE_NOT_ALLOWED,
+            "{name} is {given}, needed at least {least} everywhere", name=name, given=given, least=least,
         )  # fmt: skip
-        if report is not call.warn:
-            raise Refused
-    if len(given) != length:
-        # A kernel takes an empty list, and one that is too long.
-        fewer = 0 < len(given) < length
-        refused = fewer or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
-        report(
-            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
-            name=name, given=given, have=len(given), length=length,
-            axes=length // (2 if name == "pads" else 1),
-        )  # fmt: skip
+    if len(given) == length:
+        return given
+    # A kernel takes an empty list for none, and of one that is too long what comes first.
+    _report_list(
+        call, 0 < len(given) < length, seen, codes.LIST_LENGTH,
+        "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+        name=name, given=given, have=len(given), length=length, axes=length // (2 if name == "pads" else 1),
+    )  # fmt: skip
+    return given[:length] or (default,) * length
+
+
+def _report_list(call: Call, always: bool, seen: bool, code: Code, message: str, **args: object) -> None:
+    """Report a list that is refused ``always``, or only by a loader: Refused unless a kernel runs with it."""
+    if always or (seen and not call.loading):
+        raise call.fail(code, message, **args)
+    if not seen:
+        call.warn(code, message, **args)
+    elif call.refuse_load(code, message, **args):
         raise Refused
-    return given
 
 
 def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
@@ -168,13 +171,23 @@ def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
     return X.shape[2:]
 
 
-def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False) -> Shape:
-    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
-    that the runtime looks for."""
+def kernel_of(
+    call: Call,
+    W: TensorFact,
+    axes: int,
+    *,
+    empty_window: bool = False,
+    seen: bool = True,
+    unless: tuple[Condition, ...] = (),
+) -> Shape:
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats.
+
+    ``empty_window``: a kernel takes a window of no places. Of other ones it is said when they do not look at
+    the window (``unless``), but a loader does where it knows both ranks (``seen``) and the whole window."""
     given = call.ints("kernel_shape")
     sizes = None if W.shape is None else W.shape[2:]
-    if W.shape is not None and sizes is not None and not may_be_empty:
-        _require_places(call, W, sizes, nothing_to_sum=call.op_type == "Conv" and W.shape[1] == ZERO)
+    if sizes is not None and not empty_window:
+        _require_places(call, W, sizes, seen=seen, unless=unless)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -198,21 +211,25 @@ def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = Fals
     )  # fmt: skip
 
 
-def _require_places(call: Call, W: TensorFact, sizes: Shape, *, nothing_to_sum: bool) -> None:
-    """A window has at least one place. The kernel of Conv does not look where there are no channels either
-    (``nothing_to_sum``), unless a loader sees the sizes."""
-    message = "W is {W}, needed a window of at least 1 everywhere"
-    seen = call.loading and all(size.value is not None for size in sizes)
-    need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
-    if nothing_to_sum and not seen:
+def _require_places(
+    call: Call, W: TensorFact, sizes: Shape, *, seen: bool, unless: tuple[Condition, ...]
+) -> None:
+    """A window has at least one place, unless nothing is done with it."""
+    if not sizes:
         return
+    message = "W is {W}, needed a window of at least 1 everywhere"
+    need = all_of(*(at_least(size, ONE) for size in sizes))
+    if not (seen and call.loading and all(size.value is not None for size in sizes)):
+        need = any_of(need, *unless)
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
 
 
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
+    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses.
+
+    Kernels that accept a window of no places need no padding for it with SAME_*."""
     if g.same and any(d != 1 for d in g.dilations):
         call.error(
             codes.RUNTIME_DIFFERS,
@@ -226,6 +243,13 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
                 size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
+            if k == ZERO:
+                out.append(size // g.strides[axis] + 1)
+                continue
+            call.suppose(
+                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
+                axis=axis + 2, size=k,
+            )  # fmt: skip
             out.append(ceildiv(size, g.strides[axis]))
             continue
         need = g.covered(k, axis)
@@ -237,23 +261,6 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         fits = verdict is not REFUTED
         out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
     return tuple(out)
-
-
-def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
-    needs no padding."""
-    found = list(conv_sizes(call, X, sizes, kernel, g))
-    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
-        if not g.same:
-            continue
-        if k == ZERO:
-            found[axis] = size // g.strides[axis] + 1
-        else:
-            call.suppose(
-                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
-                axis=axis + 2, size=k,
-            )  # fmt: skip
-    return tuple(found)
 
 
 def pool_sizes(
