@@ -136,7 +136,7 @@ def linear_attention_gate(
                 name=name, have=have, need=a.shape[-1], fact=fact,
             )  # fmt: skip
     # Of b the second output is made, and nothing else looks at it.
-    if len(call.wanted) > 1:
+    if any(call.wanted[1:2]):
         if b is None:
             call.error(codes.VALUE_NOT_ALLOWED, "b is left out, and the second output needs it")
         require_shape(call, b, a.shape, "b")

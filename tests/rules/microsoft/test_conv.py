@@ -116,7 +116,7 @@ REFUSED = [
     op(
         "FusedConv",
         "f32[1, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[4]",
-        "f32[*]",
+        "f32[1, 4, 4, 4]",
         finds="SI201 Z has rank 1, needed 4; Z is f32[4]",
         activation="Relu",
     ),
