@@ -32,7 +32,6 @@ from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
     require_count,
-    require_single,
 )
 from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
 from shapeinfer.shapes.layers.norm import require_sizes
@@ -117,7 +116,7 @@ def qgemm(
     result = _gemm(call, A, B)
     for fact, name in ((a_scale, "a_scale"), (a_zero_point, "a_zero_point"),
                        (y_scale, "y_scale"), (y_zero_point, "y_zero_point")):  # fmt: skip
-        require_single(call, fact, name)
+        require_one_or_each(call, fact, None, name)
     columns = result.shape[1] if result.shape is not None else columns_of(call, B)
     require_one_or_each(call, b_scale, columns, "b_scale")
     require_one_or_each(call, b_zero_point, columns, "b_zero_point")
@@ -191,7 +190,7 @@ def matmul_integer_to_float(
     b_zero_point: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> TensorFact:
-    require_single(call, a_zero_point, "a_zero_point")
+    require_one_or_each(call, a_zero_point, None, "a_zero_point")
     _require_fitting(call, A, B, a_scale)
     return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
 

@@ -21,6 +21,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.tuples import require_tuples, tuple_width
 
@@ -80,6 +82,7 @@ def expand_dims(call: Call, X: TensorFact, axis: TensorFact) -> TensorFact:
         return tensor(0)
     known = axis.as_ints()
     if known is None or len(known) != 1:
+        require_axes(call, entries(axis) or (), len(X.shape) + 1)
         return tensor(
             0, call.fresh_shape(len(X.shape) + 1, "where the new axis stands is computed from data")
         )

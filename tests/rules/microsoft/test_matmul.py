@@ -229,7 +229,7 @@ REFUSED = [
         "MatMulIntegerToFloat",
         "u8[2, 3]; i8[3, 2]; f32[]; f32[2]; u8[2]",
         "f32[2, 2]",
-        finds="SI214 a_zero_point holds 2 elements, needed 1, one for the whole tensor; a_zero_point is u8[2]",
+        finds="SI214 a_zero_point has 2 elements, needed 1; a_zero_point is u8[2]",
     ),
     op(
         "MatMulIntegerToFloat",
