@@ -22,7 +22,6 @@ from shapeinfer.rule import (
     SparseTensorFact,
     TensorFact,
     any_of,
-    at_least,
     broadcastable,
     equal,
     rule,
@@ -53,16 +52,17 @@ def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
                 )  # fmt: skip
     for turns, fact, name in ((batches[0], A, "A"), (batches[1], B, "B")):
         if turns and fact.shape is not None:
-            batch = (equal(size, ZERO) for size in fact.shape[1:-1])
-            call.require(
-                any_of(at_least(fact.shape[0], ONE), *batch), codes.RUNTIME_DIFFERS,
+            call.require_at_least(
+                fact.shape[0], 1, codes.RUNTIME_DIFFERS,
                 "axis 0 of {name} has {size} where the batch is transposed, of which ONNX Runtime dies; "
                 "{name} is {fact}",
                 name=name, size=fact.shape[0], fact=fact,
             )  # fmt: skip
     left = _turned(A, batch=batches[0], matrix=bool(call.int("transA", 0)))
     right = _turned(B, batch=batches[1], matrix=bool(call.int("transB", 0)))
-    return tensor(0, matmul(call, left, right))
+    by_rows = not batches[0] and not call.int("transA", 0)
+    turned = bool(call.int("transB", 0))
+    return tensor(0, matmul(call, left, right, by_rows=by_rows, turned=turned))
 
 
 def _turned(fact: TensorFact, *, batch: bool, matrix: bool) -> TensorFact:

@@ -73,7 +73,7 @@ def convolution(
 
 
 def _unlooked(call: Call, batch: Dim, features: Dim, W: TensorFact) -> tuple[Condition, ...]:
-    """The ways in which a kernel does not look at the window: nothing comes out, or there is nothing to sum."""
+    """When a kernel does not look at the window: nothing comes out, or there is nothing to sum."""
     sizes = [batch, features]
     if call.op_type in ("Conv", "FusedConv") and W.shape is not None:
         sizes.append(W.shape[1])

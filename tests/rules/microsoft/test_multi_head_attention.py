@@ -212,9 +212,11 @@ REFUSED = [
         "MultiHeadAttention",
         "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 4]; -; -; -; f32[2, 2, 6, 4]; f32[2, 2, 6, 2]",
         "f32[2, 3, 4]; f32[2, 2, 9, 4]; f32[2, 2, 9, 2]",
-        finds=("SI217 past_value has 2 on axis 3, needed 4; past_value is f32[2, 2, 6, 2]",
+        finds=(
+            "SI217 past_value has 2 on axis 3, needed 4; past_value is f32[2, 2, 6, 2]",
             "SI217 the head size is 4 in key and 2 in value, needed the same size beside a past "
-            "(ONNX Runtime reads past_value as if it had the head size of value)"),
+            "(ONNX Runtime reads past_value as if it had the head size of value)",
+        ),
         num_heads=2,
     ),
     op(

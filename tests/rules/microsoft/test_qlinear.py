@@ -91,8 +91,10 @@ REFUSED = [
         "QLinearAdd",
         "u8[2, 3]; f32[1]; u8[1]; u8[3]; f32[]; u8[]; f32[]; u8[]",
         "u8[2, 3]",
-        finds=("SI201 A_scale has rank 1, needed 0; A_scale is f32[1]",
-            "SI201 A_zero_point has rank 1, needed 0; A_zero_point is u8[1]"),
+        finds=(
+            "SI201 A_scale has rank 1, needed 0; A_scale is f32[1]",
+            "SI201 A_zero_point has rank 1, needed 0; A_zero_point is u8[1]",
+        ),
     ),
     op(
         "QLinearSigmoid",
