@@ -25,7 +25,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
-    maximum,
+    minimum,
     rule,
     tensor,
 )
@@ -200,13 +200,18 @@ def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Sca
             "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
             extra=extra, strides=g.strides,
         )  # fmt: skip
+    if more:
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1",
+            axis=axis + 2, size=size,
+        )  # fmt: skip
     full = (size - 1) * g.strides[axis] + g.covered(k, axis) + more
     if g.same:
         call.require_at_least(
             size, 1, codes.NEGATIVE_SIZE, "axis {axis} of X has {size}, needed at least 1",
             axis=axis + 2, size=size,
         )  # fmt: skip
-        return size * g.strides[axis] - maximum(ZERO, const(g.strides[axis]) - g.covered(k, axis))
+        return minimum(full, size * g.strides[axis])
     if pads is None or len(pads) < 2 * len(g.strides):
         return call.fresh("the padding is computed from data", ONE, full)
     begin, end = pads[axis], pads[axis + len(g.strides)]

@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     any_of,
     broadcastable,
     equal,
+    product,
     rule,
     tensor,
 )
@@ -223,8 +224,8 @@ def _require_fitting(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFa
 def _require_point(
     call: Call, B: TensorFact, fact: TensorFact | None, name: str, unless: tuple[Condition, ...]
 ) -> None:
-    """One zero point, one for each column of a single matrix, or B's shape with a single row; whatever where
-    nothing comes out (``unless``)."""
+    """One zero point, one for each column of a single matrix, or B's shape with a single row; where nothing
+    comes out (``unless``) a vector of whatever size, or as many as there are columns."""
     if fact is None or not fact.shape or B.shape is None:
         return
     columns = columns_of(call, B)
@@ -238,6 +239,11 @@ def _require_point(
         )  # fmt: skip
         return
     call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
+    if unless:
+        call.require(
+            equal(product(fact.shape) * B.shape[-2], product(B.shape)), codes.PARAMETER_SIZE,
+            "{name} is {fact}, needed one for each column of B; B is {B}", name=name, fact=fact, B=B,
+        )  # fmt: skip
     for axis, (have, size) in enumerate(zip(fact.shape, B.shape, strict=False)):
         need = ONE if axis == len(B.shape) - 2 else size
         call.require(
@@ -258,14 +264,29 @@ def _dequantized(
     shape = matmul(call, A, B)
     for scale, name in scales:
         _require_scale(call, shape, scale, name)
-    # The runtime does not look at zero points and bias where the result is empty.
+    # Where the result is empty the runtime does not look at vectors.
     rows = A.shape[:-1] if A.shape is not None else ()
     sizes = (*rows, columns_of(call, B))
+    empty = tuple(equal(size, ZERO) for size in sizes if not size.value)
+    _require_point(call, B, b_zero_point, "b_zero_point", empty)
     if ZERO not in sizes:
-        empty = tuple(equal(size, ZERO) for size in sizes if size.value is None)
-        _require_point(call, B, b_zero_point, "b_zero_point", empty)
         require_count(call, bias, columns_of(call, B), "bias", "one for each column of B", empty)
+    for fact, name in (*scales, (b_zero_point, "b_zero_point")):
+        _require_sum(call, B, fact, name)
     return tensor(0, shape)
+
+
+def _require_sum(call: Call, B: TensorFact, fact: TensorFact | None, name: str) -> None:
+    """Beside a parameter for each column, of B's rank, there is something to sum."""
+    if fact is None or fact.shape is None or B.shape is None or len(B.shape) < 2:
+        return
+    is_each = fact.shape[-1:] == B.shape[-1:] and ZERO not in fact.shape
+    if len(fact.shape) == len(B.shape) and (is_each or name == "b_zero_point"):
+        call.require_at_least(
+            B.shape[-2], 1, codes.RUNTIME_DIFFERS,
+            "{name} is {fact} beside {B}, and ONNX Runtime dies where there is nothing to sum",
+            name=name, fact=fact, B=B,
+        )  # fmt: skip
 
 
 @rule("QOrderedMatMul", versions=(1,), domain="com.microsoft")
