@@ -153,9 +153,9 @@ def causal_conv_with_state(
 ) -> tuple[TensorFact, ...]:
     axes, behind = call.int("ndim", 1), bool(call.int("channels_last", 0))
     dilation = call.int("dilation", 1)
-    if dilation < 1:
+    if not 1 <= dilation < 2**31:
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed at least 1", dilation=dilation
+            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed 1 to 2147483647", dilation=dilation
         )
     if axes not in (1, 2, 3) or (behind and axes != 1):
         raise call.fail(

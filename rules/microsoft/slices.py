@@ -26,6 +26,8 @@ from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.tuples import require_tuples, tuple_width
 
+_MOST = 2**31 - 1
+
 
 @rule("Trilu", versions=(1,), domain="com.microsoft")
 def trilu(call: Call, X: TensorFact, k: TensorFact | None = None) -> TensorFact:
@@ -53,6 +55,11 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
             size=size,
             step=step,
         )
+    if max(size, step) > _MOST:
+        raise call.fail(
+            codes.SIZE_LIMIT, "size is {size} and step {step}, and an int32 holds at most {most}",
+            size=size, step=step, most=_MOST,
+        )  # fmt: skip
     call.rank(input, "input", at_least=1)
     if input.elem_type not in (0, INT32, INT64, FLOAT, DOUBLE):
         call.error(

@@ -38,6 +38,16 @@ def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: Ten
 def tokenizer(call: Call, X: TensorFact) -> TensorFact:
     if not call.strings("separators") and not call.has("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
+    elif not call.strings("separators") and not call.string("tokenexp"):
+        call.error(codes.VALUE_NOT_ALLOWED, "tokenexp is empty, needed a regular expression")
+    by_letters = call.strings("separators") == ("",) or (
+        not call.strings("separators") and call.string("tokenexp", "") == "."
+    )
+    if by_letters and call.int("mincharnum", 1) > 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "mincharnum is {count}, needed 1 where every letter is a token",
+            count=call.int("mincharnum", 1),
+        )  # fmt: skip
     if call.int("mincharnum", 1) < 1:
         call.error(
             codes.VALUE_NOT_ALLOWED,
