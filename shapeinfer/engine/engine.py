@@ -8,7 +8,6 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from functools import partial
-from operator import is_
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
@@ -120,6 +119,7 @@ class Engine:
         self._check_imports(frame)
         self.visit(self.graph, frame)
         self._check_outputs(frame)
+        self._leave_outcomes()
         return Run(
             self.model,
             self.declarations,
@@ -329,21 +329,27 @@ class Engine:
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
         """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
         operators = self.operators
-        if frame.references is not None or not node.operation.shared:
+        if frame.references is not None:
             return _with_shared_facts(operators.outcome(node, facts, frame))
-        earlier = self.earlier.get(id(frame.opsets))
+        opsets = frame.opsets
+        earlier = self.earlier.get(id(opsets))
         if earlier is None:
-            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
-            self.earlier[id(frame.opsets)] = earlier
-        found = earlier.get(key)
+            earlier = outcomes.of_runs(opsets, operators.steps, loading=operators.loading)
+            self.earlier[id(opsets)] = earlier
+        found = earlier.get(key) if earlier else None
         if found is not None:
-            spend(found[1])
-            return found[0]
+            spend(found.steps or 0)
+            return found
         before = steps_used()
         outcome = _with_shared_facts(operators.outcome(node, facts, frame))
-        if operators.lasts:
-            outcomes.keep(earlier, key, outcome, steps_used() - before)
+        if operators.lasts and node.operation.shared:
+            outcome.steps = steps_used() - before
         return outcome
+
+    def _leave_outcomes(self) -> None:
+        """Leave later runs what this one found."""
+        for opsets, earlier in self.earlier.items():
+            outcomes.keep(earlier, self.memo[opsets, None])
 
     def instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
@@ -425,12 +431,9 @@ def claims_of(graph: Graph) -> dict[str, Value]:
 
 def _with_shared_facts(outcome: Outcome) -> Outcome:
     """The Outcome with equal facts shared as one object."""
-    if outcome.placeholders:
-        return outcome
-    outputs = tuple(map(outcomes.one, outcome.outputs))
-    if all(map(is_, outputs, outcome.outputs)):
-        return outcome
-    return Outcome(outputs, outcome.requirements, outcome.findings)
+    if not outcome.placeholders:
+        outcome.outputs = tuple([outcomes.one(fact) for fact in outcome.outputs])
+    return outcome
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

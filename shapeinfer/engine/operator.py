@@ -34,6 +34,9 @@ DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
 
+_ONE = (True,)
+
+
 class Operators:
     """The operators of one run."""
 
@@ -58,7 +61,8 @@ class Operators:
     ) -> Outcome:
         """The Outcome of a node; an unknown operator gives unknown outputs and one finding."""
         types = input_types(facts)
-        wanted = tuple([bool(o) for o in node.outputs])
+        outputs = node.outputs
+        wanted = _ONE if len(outputs) == 1 and outputs[0] else tuple([bool(o) for o in outputs])
         reference_key = None if frame.references is None else frame.references.key
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)

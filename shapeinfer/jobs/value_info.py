@@ -128,6 +128,20 @@ def _is_given_back(fact: Fact | None) -> bool:
     return isinstance(fact, OptionalFact) and fact.present is True and isinstance(fact.element, TensorFact)
 
 
+class _Texts(dict[Dim, "int | str"]):
+    """The texts of dims, spelled when they are first asked for."""
+
+    __slots__ = ("spelling",)
+
+    def __init__(self, spelling: Spelling) -> None:
+        super().__init__()
+        self.spelling = spelling
+
+    def __missing__(self, dim: Dim) -> int | str:
+        self[dim] = text = self.spelling.spelled_anew(dim)
+        return text
+
+
 class Spelling:
     """How the dims of one model are spelled in declared types."""
 
@@ -142,7 +156,7 @@ class Spelling:
         self.plain: dict[Dim, str] = {}
         # The written form of each distinct fact.
         self.written: dict[Fact, ValueType] = {}
-        self.texts: dict[Dim, int | str] = {}
+        self.texts = _Texts(self)
         self.next: dict[str, int] = {}
         self._adopt_declared(run, run.model.graph or Graph(b""))
 
@@ -181,9 +195,10 @@ class Spelling:
     def _written(self, fact: Fact | None) -> ValueType:
         if fact is None:
             return None
-        if fact not in self.written:
-            self.written[fact] = self.type_of(fact)
-        return self.written[fact]
+        written = self.written.get(fact)
+        if written is None:
+            written = self.written[fact] = self.type_of(fact)
+        return written
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
         """The declared type of an input or output, with open dims filled in. ``made``: a node computes it, so
@@ -229,28 +244,28 @@ class Spelling:
         return None
 
     def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
-        return None if shape is None else tuple([self.dim(d) for d in shape])
+        return None if shape is None else tuple(map(self.texts.__getitem__, shape))
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""
-        text = self.texts.get(dim)
-        if text is None:
-            text = self.texts[dim] = self._text(dim)
-        return text
+        return self.texts[dim]
 
-    def _text(self, dim: Dim) -> int | str:
+    def spelled_anew(self, dim: Dim) -> int | str:
+        """As :meth:`dim`, for a dim that was not asked for before."""
         dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
-        fresh = [symbol for symbol in dim.symbols() if not symbol.named]
+        symbols = dim.symbols()
+        fresh = [symbol for symbol in symbols if not symbol.named]
         if fresh:
             dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
+            symbols = dim.symbols()
         if self.short is not None:
             return self.short.text(dim)
         symbol = dim.symbol()
         if symbol is not None and len(symbol.name) <= _LONGEST:
             return symbol.name
-        if self.expressions and sum([len(s.name) for s in dim.symbols()]) <= _LONGEST:
+        if self.expressions and sum([len(s.name) for s in symbols]) <= _LONGEST:
             text = dim_text(dim)
             if "truncdiv(" not in text:  # other tools can't parse it
                 return text

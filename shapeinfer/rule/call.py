@@ -52,7 +52,7 @@ class Outcome:
     """The result of a rule, immutable and without a place: facts, requirements, findings, and the
     placeholders in them for dims that are new at every place."""
 
-    __slots__ = ("findings", "outputs", "placeholders", "requirements", "varies")
+    __slots__ = ("findings", "outputs", "placeholders", "requirements", "steps", "varies")
 
     def __init__(
         self,
@@ -65,6 +65,8 @@ class Outcome:
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
+        # The steps that its rule took; None if no other run may take it over.
+        self.steps: int | None = None
         # Whether it must be instantiated, because the result differs between places.
         self.varies = bool(placeholders or findings or requirements)
 
@@ -403,3 +405,7 @@ class Call:
     def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
         """What was collected, with the rule's results."""
         return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))
+
+    def has_recorded(self) -> bool:
+        """Whether anything was stated, reported or made with it."""
+        return bool(self.requirements or self.findings or self.placeholders)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapeinfer.model import structure
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.wire import BYTES, encode_bytes, encode_varint
@@ -24,60 +26,61 @@ Denotations = tuple[list[bytes], bytes]
 
 def encode_values(number: int, values: Sequence[tuple[str, ValueType]]) -> bytes:
     """A run of ValueInfoProto fields of that number; equal types are encoded once."""
-    heads: dict[int, _Heads] = {}  # by identity: ``values`` keeps its types alive, and most share a few
+    types: dict[int, str] = {}  # by identity: ``values`` keeps its types alive, and most share a few
+    heads: dict[tuple[int, int], str] = {}
     runs = [
-        _encode_run(number, values[at : at + _JOINED_AT_ONCE], heads)
+        _encode_run(number, values[at : at + _JOINED_AT_ONCE], types, heads)
         for at in range(0, len(values), _JOINED_AT_ONCE)
     ]
     return b"".join(runs)
 
 
-class _Heads(dict[int, str]):
-    """What precedes the name of a value of one type, by the length of the name. Bytes stand in strings here,
-    one in each character: a piece for each value is put together faster so."""
+def _encode_run(
+    number: int, values: Sequence[tuple[str, ValueType]], types: dict[int, str],
+    heads: dict[tuple[int, int], str],
+) -> bytes:  # fmt: skip
+    """``types`` are the types as encoded, ``heads`` what precedes a name, by the lengths of the name and of
+    the type. Bytes stand in strings here, one in each character: a piece for each value is put together
+    faster so."""
+    encoded: list[str] = []
+    for name, type_ in values:
+        written = types.get(id(type_))
+        if written is None:
+            written = types[id(type_)] = _type_field(type_)
+        if not name.isascii():
+            name = name.encode("utf-8", "surrogateescape").decode("latin-1")
+        sizes = (len(name), len(written))
+        head = heads.get(sizes)
+        if head is None:
+            head = heads[sizes] = _head(number, *sizes)
+        encoded.append(f"{head}{name}{written}")
+    return "".join(encoded).encode("latin-1")
 
-    __slots__ = ("number", "type_")
 
-    def __init__(self, number: int, type_: ValueType) -> None:
-        super().__init__()
-        self.number = number
-        self.type_ = "" if type_ is None else encode_bytes(2, encode_type(type_)).decode("latin-1")
-
-    def __missing__(self, size: int) -> str:
-        name = b"\x0a" + encode_varint(size)
-        whole = encode_varint(len(name) + size + len(self.type_))
-        head = encode_varint(self.number << 3 | BYTES) + whole + name
-        self[size] = text = head.decode("latin-1")
-        return text
+def _head(number: int, name_size: int, type_size: int) -> str:
+    name = b"\x0a" + encode_varint(name_size)
+    whole = encode_varint(len(name) + name_size + type_size)
+    return (encode_varint(number << 3 | BYTES) + whole + name).decode("latin-1")
 
 
-# Those of tensors, which models in one process have in common.
-_kept: dict[tuple[int, int, Dims | None], _Heads] = {}
+# Of tensors, which models in one process have in common.
+_kept: dict[tuple[int, Dims | None], str] = {}
 _MOST_KEPT = 1 << 13
 
 
-def _heads(number: int, type_: ValueType) -> _Heads:
+def _type_field(type_: ValueType) -> str:
+    """The type as a field of a ValueInfoProto."""
+    if type_ is None:
+        return ""
     if not isinstance(type_, structure.TensorType):
-        return _Heads(number, type_)
-    key = (number, type_.elem_type, type_.dims)
+        return encode_bytes(2, encode_type(type_)).decode("latin-1")
+    key = (type_.elem_type, type_.dims)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
-        found = _kept[key] = _Heads(number, type_)
+        found = _kept[key] = encode_bytes(2, encode_type(type_)).decode("latin-1")
     return found
-
-
-def _encode_run(number: int, values: Sequence[tuple[str, ValueType]], heads: dict[int, _Heads]) -> bytes:
-    encoded: list[str] = []
-    for name, type_ in values:
-        head = heads.get(id(type_))
-        if head is None:
-            head = heads[id(type_)] = _heads(number, type_)
-        if not name.isascii():
-            name = name.encode("utf-8", "surrogateescape").decode("latin-1")
-        encoded.append(f"{head[len(name)]}{name}{head.type_}")
-    return "".join(encoded).encode("latin-1")
 
 
 def encode_type(type_: ValueType, kept: Denotations = ([], b"")) -> bytes:
@@ -106,6 +109,7 @@ def _member(number: int, type_: ValueType) -> bytes:
     return b"" if type_ is None else encode_bytes(number, encode_type(type_))
 
 
+@lru_cache(maxsize=64)
 def _number(number: int, value: int) -> bytes:
     return encode_varint(number << 3) + encode_varint(value) if value else b""
 
@@ -115,7 +119,7 @@ def _tensor_type(elem_type: int, dims: Dims | None, denotations: list[bytes]) ->
     if dims is None:
         return head
     if len(denotations) != len(dims):
-        return head + encode_bytes(2, b"".join([_dim(dim) for dim in dims]))
+        return head + encode_bytes(2, b"".join(map(_plain_dims.__getitem__, dims)))
     encoded = [_dim(dim, denotation) for dim, denotation in zip(dims, denotations, strict=True)]
     return head + encode_bytes(2, b"".join(encoded))
 
@@ -125,7 +129,23 @@ def _dim(dim: int | str | None, denotation: bytes = b"") -> bytes:
         return encode_bytes(1, denotation)
     if isinstance(dim, int):
         return encode_bytes(1, b"\x08" + encode_varint(dim) + denotation)
-    return encode_bytes(1, encode_bytes(2, dim.encode("utf-8", "surrogateescape")) + denotation)
+    name = dim.encode("utf-8", "surrogateescape")
+    if not denotation and len(name) < 126:  # both lengths take one byte
+        return bytes((0x0A, len(name) + 2, 0x12, len(name))) + name
+    return encode_bytes(1, encode_bytes(2, name) + denotation)
+
+
+class _PlainDims(dict["int | str | None", bytes]):
+    """Dims without a denotation, encoded once each."""
+
+    def __missing__(self, dim: int | str | None) -> bytes:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[dim] = encoded = _dim(dim)
+        return encoded
+
+
+_plain_dims = _PlainDims()
 
 
 def retyped(value_info: bytes, type_: ValueType) -> bytes:

@@ -41,13 +41,14 @@ def convolution(
     sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
     least_rank: int = 2,
     empty_window: bool = False,
-    counts_entries: bool = False,
+    exact: bool = False,
 ) -> Shape | None:
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves. Of the
     kernel it is said what ``least_rank`` it takes of X, whether it takes a window of no places
-    (``empty_window``), and whether it ``counts_entries`` of lists as a loader does."""
+    (``empty_window``), and whether it is ``exact`` about lists: counts the entries of what is not empty,
+    and takes no padding below 0."""
     axes = spatial_axes(call, X, W, least=least_rank)
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     if axes == 0:
@@ -63,11 +64,12 @@ def convolution(
         return None
     batch = _batch(call, X)
     kernel = kernel_of(
-        call, W, axes, empty_window=empty_window, seen=seen, unless=_unlooked(call, batch, features, W)
-    )
+        call, W, axes, empty_window=empty_window, unnamed=exact and not (seen and call.loading),
+        seen=seen, unless=_unlooked(call, batch, features, W),
+    )  # fmt: skip
     if seen and empty_window:
         _require_seen_window(call, W)
-    how = geometry(call, axes) if counts_entries else geometry(call, axes, kernel=kernel, seen=seen)
+    how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (batch, features, *sizes)
 

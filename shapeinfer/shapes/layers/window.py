@@ -80,14 +80,16 @@ def geometry(
     seen: bool = True,
     least_pad: int = 0,
     empty_is_default: bool = False,
+    exact: bool = True,
+    signed: bool = False,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
-    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
-    a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
-    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
-    ``least_pad`` is the least that ``pads`` may hold. ``empty_is_default``: an empty list of strides or
-    dilations is as none."""
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``seen``
+    says whether a loader knows the ranks, without which it looks at no list, and ``kernel`` are the window's
+    sizes, if it looks at ``pads`` only where it knows their numbers. ``least_pad`` is the least that ``pads``
+    may hold. ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
+    ``exact`` and ``signed`` are what :func:`list_of` asks of a kernel."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -99,15 +101,17 @@ def geometry(
         if auto_pad:
             raise Refused
         auto_pad = "NOTSET"
-    counted = seen and (kernel is None or call.loading)
+    counted = seen and call.loading
     strides, dilations = (
         (1,) * axes
         if empty_is_default and call.ints(name) == ()
-        else _list(call, name, axes, 1, least=1, seen=counted)
+        else list_of(call, name, axes, 1, least=1, seen=counted, exact=exact)
         for name in ("strides", "dilations")
     )
     sized = kernel is None or all(size.value is not None for size in kernel)
-    pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
+    pads = list_of(
+        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact, signed=signed
+    )
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -119,36 +123,43 @@ def geometry(
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
-def _list(
-    call: Call, name: str, length: int, default: int, *, least: int, seen: bool = True
+def list_of(
+    call: Call,
+    name: str,
+    length: int,
+    default: int,
+    *,
+    least: int,
+    seen: bool,
+    exact: bool = True,
+    signed: bool = False,
 ) -> tuple[int, ...]:
+    """A list attribute with ``length`` entries, of which none is below ``least``; without it all are
+    ``default``. ``seen``: a loader looks at it, now. A kernel takes an empty list for none, one that is too
+    long unless it is ``exact``, and pads below 0 if it is ``signed``."""
     given = call.ints(name)
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        _report_list(
-            call, name != "pads", seen, codes.VALUE_NOT_ALLOWED,
-            "{name} is {given}, needed at least {least} everywhere", name=name, given=given, least=least,
+        report = call.error if not signed else call.refuse_load if seen else call.warn
+        report(
+            codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
+            name=name, given=given, least=least,
         )  # fmt: skip
+        if report != call.warn:
+            raise Refused
     if len(given) == length:
         return given
-    # A kernel takes an empty list for none, and of one that is too long what comes first.
-    _report_list(
-        call, 0 < len(given) < length, seen, codes.LIST_LENGTH,
-        "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
-        name=name, given=given, have=len(given), length=length, axes=length // (2 if name == "pads" else 1),
+    runs = not given or (len(given) > length and not exact)
+    report = call.error if not runs else call.refuse_load if seen else call.warn
+    report(
+        codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+        name=name, given=given, have=len(given), length=length,
+        axes=length // (2 if name == "pads" else 1),
     )  # fmt: skip
-    return given[:length] or (default,) * length
-
-
-def _report_list(call: Call, always: bool, seen: bool, code: Code, message: str, **args: object) -> None:
-    """Report a list that is refused ``always``, or only by a loader: Refused unless a kernel runs with it."""
-    if always or (seen and not call.loading):
-        raise call.fail(code, message, **args)
-    if not seen:
-        call.warn(code, message, **args)
-    elif call.refuse_load(code, message, **args):
+    if report != call.warn:
         raise Refused
+    return given[:length] or (default,) * length
 
 
 def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
@@ -177,14 +188,22 @@ def kernel_of(
     axes: int,
     *,
     empty_window: bool = False,
+    unnamed: bool = False,
     seen: bool = True,
     unless: tuple[Condition, ...] = (),
 ) -> Shape:
-    """The window's sizes: the weight's, which ``kernel_shape`` repeats.
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``unnamed``: an empty one is as none.
 
     ``empty_window``: a kernel takes a window of no places. Of other ones it is said when they do not look at
     the window (``unless``), but a loader does where it knows both ranks (``seen``) and the whole window."""
     given = call.ints("kernel_shape")
+    if unnamed and given == ():
+        call.warn(
+            codes.LIST_LENGTH,
+            "kernel_shape () has 0 entries, needed {axes}, one for each spatial axis",
+            axes=axes,
+        )
+        given = None
     sizes = None if W.shape is None else W.shape[2:]
     if sizes is not None and not empty_window:
         _require_places(call, W, sizes, seen=seen, unless=unless)
