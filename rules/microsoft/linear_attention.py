@@ -83,6 +83,11 @@ def linear_attention(
     v_size = head_size(call, v_width, kv_heads, "value", value)
     state = (*_window(call), batch, const(kv_heads), size, v_size)
     require_shape(call, past_state, state, "past_state")
+    if past_state is not None and query.elem_type == FLOAT and past_state.elem_type not in (0, FLOAT):
+        call.error(
+            codes.RUNTIME_DIFFERS, "past_state is {state} beside a query of f32, and ONNX Runtime needs f32",
+            state=past_state,
+        )  # fmt: skip
     _require_gate(call, decay, "decay", (batch, length), (const(kv_heads), size * kv_heads))
     _require_gate(call, beta, "beta", (batch, length), (const(kv_heads), const(1)))
     made = query.elem_type if past_state is None else past_state.elem_type

@@ -246,6 +246,11 @@ def decoder_masked_multi_head_attention(
     length = same(call, "the length of query", length, const(1))
     require_one_element(call, past_sequence_length, "past_sequence_length")
     if key is None:
+        message = "query is {query} without key and value, which ONNX Runtime can't take apart on a CPU"
+        if past_key is None:
+            call.error(codes.RUNTIME_DIFFERS, message, query=query)
+        else:
+            call.require(equal(batch, ZERO), codes.RUNTIME_DIFFERS, message, query=query)
         size = head_size(call, width, 3 * call.int("num_heads"), "query", query)
         s = _Sizes(batch, const(call.int("num_heads")), length, length, size, size)
     else:

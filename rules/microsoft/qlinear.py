@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
-from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_declared, rule, tensor
+from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_declared, is_ranked, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.joining import concatenate
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
@@ -212,5 +212,6 @@ def qlinear_concat(
             require_one_or_each(call, fact, None, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
                 call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
-    joined = concatenate(call, pieces, call.int("axis"), "pieces")
+    seen = all(is_ranked(call.opset, piece) for piece in pieces)
+    joined = concatenate(call, pieces, call.int("axis"), "pieces", seen=seen)
     return tensor(Y_zero_point.elem_type, joined.shape)

@@ -88,8 +88,12 @@ def word_conv_embedding(
                 "{name} is {given}, needed the {have} of W; W is {W}",
                 name=name, given=call.int(name), have=have, W=W,
             )  # fmt: skip
-    letters, _ = sizes(call, C, 2, "C")
-    require_shape(call, C, (letters, embedding), "C")
+    call.rank(C, "C", at_least=2)
+    if C.shape is not None:
+        call.require(
+            equal(C.shape[1], embedding), codes.SIZE_MISMATCH,
+            "C has {have} on axis 1, needed {need}; C is {C}", have=C.shape[1], need=embedding, C=C,
+        )  # fmt: skip
     if Sequence.shape is not None:
         call.require_at_least(
             Sequence.shape[1], width, codes.WINDOW_TOO_LARGE,

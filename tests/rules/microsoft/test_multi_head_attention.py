@@ -385,6 +385,7 @@ UNTRIED = [
         "DecoderMaskedMultiHeadAttention",
         "f32[b, 1, 24]; -; -; -; -; f32[b, 2, p, 4]; f32[b, 2, p, 4]; i32[1]",
         "f32[b, 1, 8]; f32[b, 2, p, 4]; f32[b, 2, p, 4]",
+        needs="b == 0",
         num_heads=2,
         past_present_share_buffer=1,
     ),
