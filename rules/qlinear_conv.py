@@ -12,7 +12,6 @@ from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.layers.window import integer_conv_sizes
 from shapeinfer.shapes.lists import is_stored
 
 
@@ -44,4 +43,4 @@ def qlinear_conv(
             codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, stored, at which ONNX Runtime's process ends",
             fact=w_zero_point,
         )  # fmt: skip
-    return tensor(0, convolution(call, x, w, B, sizes_of=integer_conv_sizes, may_be_empty=True))
+    return tensor(0, convolution(call, x, w, B, empty_window=True))

@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     Refused,
     Shape,
@@ -186,13 +187,15 @@ def kernel_of(
     W: TensorFact,
     axes: int,
     *,
-    may_be_empty: bool = False,
+    empty_window: bool = False,
     unnamed: bool = False,
-    X: TensorFact | None = None,
+    seen: bool = True,
+    unless: tuple[Condition, ...] = (),
 ) -> Shape:
-    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
-    that the runtime looks for; or it looks for none where the batch of ``X`` is empty. ``unnamed``: an empty
-    ``kernel_shape`` is as none."""
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``unnamed``: an empty one is as none.
+
+    ``empty_window``: a kernel takes a window of no places. Of other ones it is said when they do not look at
+    the window (``unless``), but a loader does where it knows both ranks (``seen``) and the whole window."""
     given = call.ints("kernel_shape")
     if unnamed and given == ():
         call.warn(
@@ -202,9 +205,8 @@ def kernel_of(
         )
         given = None
     sizes = None if W.shape is None else W.shape[2:]
-    if W.shape is not None and sizes is not None and not may_be_empty:
-        unsummed = call.op_type == "Conv" and W.shape[1] == ZERO
-        _require_places(call, W, sizes, X, nothing_to_sum=unsummed)
+    if sizes is not None and not empty_window:
+        _require_places(call, W, sizes, seen=seen, unless=unless)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -229,29 +231,24 @@ def kernel_of(
 
 
 def _require_places(
-    call: Call, W: TensorFact, sizes: Shape, X: TensorFact | None, *, nothing_to_sum: bool
+    call: Call, W: TensorFact, sizes: Shape, *, seen: bool, unless: tuple[Condition, ...]
 ) -> None:
-    """A window has at least one place, or the batch of ``X`` none. The kernel of Conv does not look either
-    where there are no channels (``nothing_to_sum``), unless a loader sees the sizes."""
-    message = "W is {W}, needed a window of at least 1 everywhere"
-    seen = call.loading and all(size.value is not None for size in sizes)
-    need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
-    if nothing_to_sum and not seen:
+    """A window has at least one place, unless nothing is done with it."""
+    if not sizes:
         return
-    if need.verdict() is REFUTED and X is not None:
-        if X.shape is None:
-            call.warn(codes.VALUE_NOT_ALLOWED, message, W=W)
-            return
-        if not all(symbol.named for symbol in X.shape[0].symbols()):
-            call.require(equal(X.shape[0], ZERO), codes.VALUE_NOT_ALLOWED, message, W=W)
-            return
+    message = "W is {W}, needed a window of at least 1 everywhere"
+    need = all_of(*(at_least(size, ONE) for size in sizes))
+    if not (seen and call.loading and all(size.value is not None for size in sizes)):
+        need = any_of(need, *unless)
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
 
 
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
+    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses.
+
+    Kernels that accept a window of no places need no padding for it with SAME_*."""
     if g.same and any(d != 1 for d in g.dilations):
         call.error(
             codes.RUNTIME_DIFFERS,
@@ -265,6 +262,13 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
                 size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
+            if k == ZERO:
+                out.append(size // g.strides[axis] + 1)
+                continue
+            call.suppose(
+                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
+                axis=axis + 2, size=k,
+            )  # fmt: skip
             out.append(ceildiv(size, g.strides[axis]))
             continue
         need = g.covered(k, axis)
@@ -276,23 +280,6 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         fits = verdict is not REFUTED
         out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
     return tuple(out)
-
-
-def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
-    needs no padding."""
-    found = list(conv_sizes(call, X, sizes, kernel, g))
-    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
-        if not g.same:
-            continue
-        if k == ZERO:
-            found[axis] = size // g.strides[axis] + 1
-        else:
-            call.suppose(
-                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
-                axis=axis + 2, size=k,
-            )  # fmt: skip
-    return tuple(found)
 
 
 def pool_sizes(

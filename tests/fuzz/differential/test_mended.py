@@ -290,6 +290,23 @@ ROWS = (
     row(13, "() => (y) { y = Constant<value = float[2] {1, 2}>(\"\") }"),
 )  # fmt: skip
 
+# Calls of other domains, beside opset 17.
+MICROSOFT = (
+    # Lists that a loader counts, and a kernel does not; sums beside nothing; windows that nobody looks at.
+    row(17, "(float[] x, float[4,3,3,3] w, float[4,4,3,4] z) => (y) { y = com.microsoft.FusedConv<pads = [-1,1,1,1]>(x, w, \"\", z) }",
+        shapes={"x": (2, 3, 3, 4)}),
+    row(17, "(uint8[] x, uint8[4,2,3] w) => (y) { y = ConvInteger<pads = [1,0,1,5]>(x, w) }", shapes={"x": (1, 2, 7)}),
+    row(17, "(float[2,1,4,4] x, float[0,1,3,3] w, float[9] z) => (y) { y = com.microsoft.FusedConv(x, w, \"\", z) }"),
+    row(17, "(float[] x, float[3,1,4,0] w) => (y) { y = Conv(x, w) }", shapes={"x": (0, 1, 5, 4)}),
+    row(17, "(float[] x, float[3,0,0,0] w) => (y) { y = com.microsoft.FusedConv<auto_pad = \"SAME_UPPER\">(x, w) }", shapes={"x": (2, 0, 5, 4)}),
+    # A row on the left of a Gemm.
+    row(17, "(float[4] x, float[] w) => (y) { y = com.microsoft.FusedGemm<activation = \"Relu\">(x, w) }", shapes={"w": (4, 6)}),
+    row(13, "(float[4] x, float[] w) => (y) { y = Gemm(x, w) }", shapes={"w": (4, 6)}),
+    row(17, "(uint8[d] x, float s, uint8 z, int8[] w, float t, int8 u) => (y) { y = com.microsoft.QGemm(x, s, z, w, t, u) }",
+        {"d": 0}, shapes={"w": (0, 6)}),
+)  # fmt: skip
+DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
+
 # Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
 FUNCTIONS = (
     (13, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
@@ -308,9 +325,9 @@ def oracle() -> Iterator[Oracle]:
         yield started
 
 
-@pytest.mark.parametrize("mended", ROWS, ids=str)
+@pytest.mark.parametrize("mended", [*ROWS, *MICROSOFT], ids=str)
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
-    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}]>\n'
+    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}, {DOMAINS}]>\n'
     model = onnx.parser.parse_model(head + mended.text)
     trial = Trial(mended.sizes, mended.contents, mended.shapes)
     found, runs = judged(Case(0, "mended", "mended", model, [trial]), oracle)
