@@ -35,6 +35,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.rule.empty import RESHAPED
 from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
@@ -89,7 +90,7 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     out = []
     for axis, size in enumerate(target):
         if size is None or size.lo is None or size.lo < 0:
-            out.append(call.fresh("the target of the Reshape is computed from data"))
+            out.append(call.fresh(RESHAPED))
         elif zero_copies and size.lo == 0:
             out.append(_copied_if_zero(call, data, axis, size))
         else:

@@ -69,7 +69,7 @@ def convolution(
     )  # fmt: skip
     if seen and empty_window:
         _require_seen_window(call, W)
-    how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)
+    how = geometry(call, axes, window=W, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (batch, features, *sizes)
 
