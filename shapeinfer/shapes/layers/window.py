@@ -88,7 +88,7 @@ def geometry(
 
     ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``seen``
     says whether a loader knows the ranks, without which it looks at no list, and ``window`` is the weight, if
-    it looks at ``pads`` only where it knows the numbers of its places. ``least_pad`` is the least of ``pads``.
+    it looks at ``pads`` only where it knows its numbers of places. ``least_pad`` is the least of ``pads``.
     ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
     ``exact`` and ``signed`` are what :func:`list_of` asks of a kernel."""
     auto_pad = call.string("auto_pad", "NOTSET")
