@@ -52,7 +52,7 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
     # What is padded is compared with 0, which goes wrong for some numbers of 64 bits (scalar.unless_misread).
-    out = [call.fresh("the size is too large") if (d.value or 0) >= 2**31 else d for d in out]
+    out = [call.fresh("the size is too large") if 2**31 <= (d.value or 0) < 2**32 else d for d in out]
     return tensor(0, out)
 
 
