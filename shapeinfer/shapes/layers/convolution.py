@@ -12,6 +12,7 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     equal,
+    is_declared,
     is_ranked,
     may_be_empty,
 )
@@ -85,7 +86,7 @@ def _unlooked(call: Call, batch: Dim, features: Dim, W: TensorFact) -> tuple[Con
 def _require_seen_window(call: Call, W: TensorFact) -> None:
     """A loader that sees the whole window refuses one without places; a kernel takes it."""
     window = (W.shape or ())[2:]
-    if ZERO in window and all(size.value is not None for size in window):
+    if ZERO in window and is_declared(W) and all(size.value is not None for size in window):
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
 
 
