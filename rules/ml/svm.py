@@ -22,6 +22,9 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     if not classes:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
     vectors = call.ints("vectors_per_class") or ()
+    if min(vectors, default=0) < 0:
+        message = "vectors_per_class is {vectors}, needed none below 0"
+        call.error(codes.VALUE_NOT_ALLOWED, message, vectors=vectors)
     linear = sum(vectors) <= 0
     if not linear and len(vectors) != classes:
         raise call.fail(

@@ -80,6 +80,10 @@ def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
         return call.fresh("the number of rows is that of an input of unknown rank")
     rows, features = (ONE, ONE) if len(X.shape) == 1 else X.shape
     looked_at = _features(call)
+    lowest = min(_looked_at(call), default=0)
+    if lowest < 0:
+        message = "nodes_featureids holds {lowest} at a branch, needed 0 or more"
+        call.error(codes.VALUE_NOT_ALLOWED, message, lowest=lowest)
     if looked_at:
         call.require(
             at_least(features, const(looked_at)), codes.SIZE_LIMIT,
@@ -91,13 +95,18 @@ def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
 
 def _features(call: Call) -> int:
     """How many features the trees need: one more than the last that a branch looks at."""
+    return 1 + max(_looked_at(call), default=-1)
+
+
+def _looked_at(call: Call) -> Sequence[int]:
+    """The features that branches look at."""
     features = call.ints("nodes_featureids") or ()
     if len(features) > MOST_NODES:
-        return 0
+        return ()
     modes = call.strings("nodes_modes")
     if modes is None:  # TreeEnsemble lists no leaves here
-        return 1 + max(features, default=-1)
-    return 1 + max((f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"), default=-1)
+        return features
+    return [f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"]
 
 
 def _check_lists(call: Call, votes: str) -> None:
@@ -112,6 +121,9 @@ def _check_lists(call: Call, votes: str) -> None:
     voting = [f"{votes}_nodeids", f"{votes}_treeids"]
     if call.has(f"{votes}_weights"):
         voting.append(f"{votes}_weights")
+    elif not call.has(f"{votes}_weights_as_tensor"):
+        message = "{name}_weights is left out, and ONNX Runtime needs it"
+        call.error(codes.RUNTIME_DIFFERS, message, name=votes)
     if not _alike(call, f"{votes}_ids", voting) or not alike:
         return
     for mode in dict.fromkeys(call.strings("nodes_modes") or ()):
