@@ -47,7 +47,7 @@ def dft_20(
             call.error(codes.RUNTIME_DIFFERS, "axis has an empty name, at which ONNX Runtime's process ends")
         return _dft(call, input, dft_length, -2)
     # A loader looks at a stored axis if it knows the rank of the input.
-    is_seen = is_stored(axis) and input.shape is not None
+    is_seen = is_stored(axis) and call.loading and input.shape is not None
     given = first_of(axis) if is_seen and axis.rank else first_entry(call, axis, "axis")
     if is_seen and axis.rank:
         call.error(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
