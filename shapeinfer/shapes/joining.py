@@ -124,7 +124,10 @@ def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
 def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[Shape]:
     """The known shapes; if they differ in rank an error, or none of them where it matters which are empty."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
-    if len(set(map(len, shapes))) < 2:
+    for shape in shapes:
+        if len(shape) != len(shapes[0]):
+            break
+    else:
         return shapes
     known = _ranked(facts)
     for i, fact in known[1:]:
