@@ -260,17 +260,29 @@ def _rounds(
     found = fixpoint(call, states, one_round, body)
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
-        # Where the body declares sizes, the runtime keeps what the only round makes, whatever came in.
-        once = i in body.sized and equal(length, ONE).verdict() is not REFUTED
+        once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
         _require_shape_kept(call, i, before, after, (batch, length), once=once)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
-        if i in body.sized and not _is_kept(before, after) and equal(length, ONE).verdict() is not REFUTED:
+        if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
+            continue
+        if _may_be_whole(call, body, i, after):
             final[i] = tensor(before.elem_type)
     return final, made[len(states) :], leaving
+
+
+def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
+    """Whether a loader may know all sizes of what the body makes of a state: they are numbers, or declared.
+
+    The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
+    if not isinstance(after, TensorFact) or after.shape is None:
+        return False
+    # Where sizes were given, numbers are no sign: the loader saw symbols.
+    stored = call.loading and after.static_shape() is not None
+    return stored or body.numbers[position] >= len(after.shape)
 
 
 def _in_shape_of(before: TensorFact, after: Fact) -> Fact:

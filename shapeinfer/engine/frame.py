@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
-    ``claimed``: an output depends on a declaration inside that could not be checked."""
+    ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked."""
 
     __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "visits")
 
@@ -35,7 +35,7 @@ class BodyOutcome:
         placeholders: tuple[Symbol, ...],
         visits: tuple[Visit, ...],
         *,
-        claimed: bool = False,
+        claimed: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.engine.frame import fed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType, Value
@@ -46,7 +47,7 @@ def enforces_outputs(op_type: str) -> bool:
 
 def required_of_outputs(
     op_type: str,
-    outputs: Sequence[Value],
+    graph: Graph,
     fact_of: Callable[[str], Fact | None],
     loaded: Sequence[Fact] | None = None,
 ) -> Iterator[Requirement | Finding]:
@@ -54,7 +55,7 @@ def required_of_outputs(
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared)."""
     if not enforces_outputs(op_type):
         return
-    for position, value in enumerate(outputs):
+    for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
@@ -79,6 +80,8 @@ def required_of_outputs(
             known = [s.value for s in seen.shape]
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
+        if op_type == "If" and None in known and reads_declared_scan(graph, value.name):
+            continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
@@ -151,6 +154,23 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
         elif position == 1 and rank is not None and rank != len(value.type.dims):
             args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
             yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
+
+
+def reads_declared_scan(graph: Graph, name: str) -> bool:
+    """Whether the value follows, in this graph, from a Scan whose body declares numbers of its inputs.
+
+    A loader takes these for the sizes that it does not know, and may know the value's sizes by them."""
+    makers = {output: node for node in graph.nodes for output in node.outputs}
+    waiting, done = [name], {name}
+    while waiting:
+        node = makers.get(waiting.pop())
+        if node is None:
+            continue
+        if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(b))) for _, b in node.bodies()):
+            return True
+        waiting.extend(set(node.inputs) - done)
+        done.update(node.inputs)
+    return False
 
 
 def may_enforce(graph: Graph) -> bool:

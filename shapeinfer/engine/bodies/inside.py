@@ -24,7 +24,7 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -71,13 +71,12 @@ class Inside:
                 wrong = enforced.wrong_loop_inputs(fed(body.graph), facts)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = engine.renaming(outcome.placeholders, frame)
-        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
-        outputs = engine.instantiate(outcome, node, frame, values, claimed=claimed)
+        claimed = _claimed(node, bodies)
+        outputs = engine.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
-        if claimed:
-            frame.scope.claimed.update(node.outputs)
+        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         return outputs
 
     def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
@@ -121,7 +120,7 @@ class Inside:
                 frame.findings.extend(Placed(finding, ()) for finding in wrong)
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
-        for wanted in enforced.required_of_outputs(op_type, graph.outputs, scope.find, loaded):
+        for wanted in enforced.required_of_outputs(op_type, graph, scope.find, loaded):
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
@@ -129,7 +128,7 @@ class Inside:
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
+            (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
         )  # fmt: skip
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
@@ -184,8 +183,8 @@ class Inside:
                 return self._given_up(node, frame)
             self.memo[key] = found
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
-        if outcome.claimed:
-            frame.scope.claimed.update(node.outputs)
+        claimed = outcome.claimed
+        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
@@ -225,7 +224,7 @@ class Inside:
         visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
+            (visit, *frame.visits), claimed=_positions(scope, function.outputs),
         )  # fmt: skip
 
     def committed(
@@ -263,6 +262,23 @@ class Inside:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
+    """Which of the outputs depend on a declaration that could not be checked."""
+    return frozenset(at for at, name in enumerate(names) if scope.is_claimed([name]))
+
+
+def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:
+    """Which outputs of a node with bodies depend on such a declaration.
+
+    Of an If, those that a branch which may run makes; of a Loop or a Scan all, for what one iteration makes
+    another one reads."""
+    runs = [body for body in bodies.values() if body.last is not None and body.runs]
+    taken = runs if node.op_type == "If" and runs else bodies.values()
+    found: frozenset[int] = frozenset()
+    found = found.union(*(body.last.claimed for body in taken if body.last is not None))
+    return found if node.op_type == "If" or not found else range(len(node.outputs))
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

@@ -203,6 +203,20 @@ ROWS = (
     row(26, "(float[] x) => (y) <int64[0] i = {}> { y = GatherND(x, i) }", shapes={"x": ()}),
     row(13, "(float[1,2,3,B] x, int64[B,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", {"B": 4}, {"s": (1, 2, 5, 6) * 2}),
     row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
+    # Declared sizes of a Scan's body, and what a state becomes in the only round.
+    row(17, "(float[N,2] x) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[b] e)"
+        " => (float[1,d] o, float[f] p) { o = Concat<axis = 1>(s, s) p = Identity(e) }>(x, x) }", {"N": 1}),
+    row(13, "(float[4,S,4] x, float[1,1] v) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[4,4,a] s, float[] e)"
+        " => (float[b,c,d] o, float[f] p) { o = Concat<axis = 0>(s, s) p = Sigmoid(e) }>(x, v) }", {"S": 3}),
+    row(11, "(float[1,8,6,S] x, bool k) => (v) { w = Concat<axis = 2>(x, x) v = If(k) <else_branch = e () => (float[12,1,8,1] b)"
+        " { a, b = Scan(x, w) <num_scan_inputs = 1, scan_input_axes = [2], body = b (float[] s, float[q,8,2] e) => (float[] t, float[r,8,2] u)"
+        " { t = Relu(s) u = Sigmoid(e) }> }, then_branch = t () => (float[c,d,e,f] o) { o = Relu(w) }> }", {"S": 2}, {"k": (0,)}),
+    # A branch that does not run makes nothing of what it declares.
+    row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
+        " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
+        " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
+    row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
 )  # fmt: skip
 
 # Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
@@ -214,6 +228,12 @@ FUNCTIONS = (
     (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+    (9, "float[2,3] x", "r = Affine(p, p)"),
+    (9, "float[2,3] x", "r, s = Affine(p)"),
+    (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
 )
 
 
