@@ -40,8 +40,7 @@ def errors(found: Run) -> list[str]:
 
 def messages(found: Run, severity: str) -> list[str]:
     """The findings of one severity, as ``SI205 message``."""
-    dead = found.dead_nodes()
-    return [f"{p.item.code.id} {p.item.text()}" for p in found.findings if severity_of(p, dead) == severity]
+    return [f"{p.item.code.id} {p.item.text()}" for p in found.findings if severity_of(p) == severity]
 
 
 def facts(found: Run, *names: str) -> list[str]:
@@ -69,7 +68,7 @@ def check(model: onnx.ModelProto | str, runs: Sequence[Feeds], opset: int = 17) 
         for name, result in results.items():
             assert_matches(found.facts[name], result, sizes, f"{name} {where}")
         for placed in found.requirements:
-            if placed.is_sure(found.dead_nodes()):
+            if placed.is_sure:
                 assert sizes.allow(placed.item), f"runs, but not {placed.item} {where}"
     return found
 

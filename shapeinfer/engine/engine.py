@@ -205,7 +205,6 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
-        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):

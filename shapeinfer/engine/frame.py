@@ -91,7 +91,7 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "asked", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
+        "absent", "again", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
         "placeholders", "references", "repeats", "requirements", "scope", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -116,9 +116,8 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
-        # The nodes in the order of the visit, and the values that the graph returns.
+        # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
-        self.asked: Sequence[str] = ()
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}

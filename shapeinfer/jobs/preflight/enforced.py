@@ -39,9 +39,8 @@ class Enforced:
         }
         truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
         run = Engine(model, {}, truths, Assumptions(assume)).run()
-        dead = run.dead_nodes()
-        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure(dead)]
-        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure(dead)]
+        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure]
+        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure]
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""

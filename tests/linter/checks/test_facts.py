@@ -78,7 +78,6 @@ def test_nameless_dims() -> None:
 def test_demands_that_exclude_each_other_are_named() -> None:
     text = """g (float[n, 2] x) => (float[a, b] y) <int64[2] s = {3, -1}, int64[2] t = {4, 2}> {
         h = Reshape (x, t)  y = Concat <axis = 1> (h, x, x)  i = Reshape (x, s)  z = Concat <axis = 1> (x, i) }"""
-    lines = found(text, "SI401")
-    assert lines == []  # the second Concat is needed by nobody
-    lines = found(text.replace("(float[a, b] y)", "(float[a, b] y, float[] z)"), "SI401")
-    assert lines and all("no sizes satisfy all of these: " in line for line in lines)
+    for made in ("(float[a, b] y)", "(float[a, b] y, float[] z)"):  # what no output needs is run too
+        lines = found(text.replace("(float[a, b] y)", made), "SI401")
+        assert lines and all("no sizes satisfy all of these: " in line for line in lines)
