@@ -40,7 +40,8 @@ def errors(found: Run) -> list[str]:
 
 def messages(found: Run, severity: str) -> list[str]:
     """The findings of one severity, as ``SI205 message``."""
-    return [f"{p.item.code.id} {p.item.text()}" for p in found.findings if severity_of(p) == severity]
+    dead = found.dead_nodes()
+    return [f"{p.item.code.id} {p.item.text()}" for p in found.findings if severity_of(p, dead) == severity]
 
 
 def facts(found: Run, *names: str) -> list[str]:

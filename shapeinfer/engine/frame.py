@@ -92,7 +92,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
-        "placeholders", "references", "repeats", "requirements", "scope", "visited", "visits", "waiting",
+        "placeholders", "references", "repeats", "requirements", "scope", "strict", "visited", "visits",
+        "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -104,6 +105,8 @@ class Frame:
         self.references = references
         self.depth = depth
         self.functions = functions
+        # It is a function, or a body in one: a loader compares its declarations with what it infers.
+        self.strict = False
         self.claims: Mapping[str, Value] = {}
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False

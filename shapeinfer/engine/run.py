@@ -6,12 +6,13 @@ from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
 from shapeinfer.dims import Dim, Symbol
 from shapeinfer.engine.place import Place, Step
 from shapeinfer.facts.fact import Fact
+from shapeinfer.model.graph import dead_nodes
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
     from typing import Generic, TypeVar
 
     from shapeinfer.engine.attributes import References
@@ -66,14 +67,16 @@ class Placed(_Of[Item]):
         return not (self.guarded or self.claimed)
 
 
-def severity_of(placed: Placed[Finding], *, runtime: bool = False) -> str:
+def severity_of(placed: Placed[Finding], dead: Set[int] = frozenset(), *, runtime: bool = False) -> str:
     """The severity of a finding at its place: an error only if every run meets it.
 
-    ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
+    ``dead`` are indices of main graph nodes that no output needs: other runtimes than ONNX Runtime leave them
+    out. ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a runtime finds at load is an error at any place.
-    return WARNING if severity == ERROR and not placed.is_sure and not placed.item.at_load else severity
+    is_sure = placed.is_sure and not (placed.place and placed.place[0].node.index in dead)
+    return WARNING if severity == ERROR and not is_sure and not placed.item.at_load else severity
 
 
 class Visit:
@@ -184,3 +187,7 @@ class Run:
         if self._made is None:
             self._made = Made(self.model.graph or Graph(b""), self.facts)
         return self._made
+
+    def dead_nodes(self) -> set[int]:
+        """The indices of main graph nodes that no output needs."""
+        return set() if self.model.graph is None else dead_nodes(self.model.graph)

@@ -43,11 +43,12 @@ def diagnostics_of(
     placed = [*run.findings, *extra]
     if not placed:
         return ()
+    dead = frozenset() if runtime else run.dead_nodes()
     notes = _Notes(run)
     made: dict[tuple[str, str, int, str], list[Placed[Finding]]] = {}
     for item in placed:
         innermost = item.place[-1].node if item.place else None
-        severity = severity_of(item, runtime=runtime)
+        severity = severity_of(item, dead, runtime=runtime)
         key = (severity, item.item.code.id, id(innermost), item.item.text())
         made.setdefault(key, []).append(item)
     once = [(key[0], items[0]) for key, items in made.items()]

@@ -19,7 +19,7 @@ from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, UnknownFact
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
-from shapeinfer.rule.requirement import Requirement
+from shapeinfer.rule.requirement import Finding, Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -79,24 +79,30 @@ class Inside:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         return outputs
 
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+    def visit_body(
+        self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, *, strict: bool = False
+    ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
-        values."""
+        values. ``strict``: the facts are what a loader knows, which compares declarations with them."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
-        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
+        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict)
         found = self.memo.get(key)
         if found is None:
-            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type)
+            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type, strict=strict)
         return found
 
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
+    def _visit_body(
+        self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str, *, strict: bool
+    ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
+        # A loader forgets what shape a state of a Loop has when it goes in.
+        frame.strict = strict or (outer.strict and op_type != "Loop")
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
@@ -113,6 +119,7 @@ class Inside:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
             if engine.operators.loading:
@@ -120,7 +127,10 @@ class Inside:
                 frame.findings.extend(Placed(finding, ()) for finding in wrong)
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
-        for wanted in enforced.required_of_outputs(op_type, graph, scope.find, loaded):
+        required = enforced.required_of_outputs(
+            op_type, graph, scope.find, loaded, inlined=bool(engine.model.functions)
+        )
+        for wanted in required:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
@@ -130,6 +140,18 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
         )  # fmt: skip
+
+    def _refused_declarations(
+        self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
+    ) -> Sequence[Placed[Finding]]:
+        """The declarations of a function's body that a loader refuses."""
+        if not outer.strict or not self.engine.operators.loading:
+            return ()
+        if frame.strict:
+            return list(enforced.refused_declarations(frame.findings))
+        seen = enforced.as_forgotten(fed(graph), facts)
+        found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
+        return [placed for placed in found if placed.item.message is enforced.DECLARED]
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
@@ -216,6 +238,7 @@ class Inside:
             given = facts[position] if position < len(facts) else None
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
+        frame.strict = True
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )

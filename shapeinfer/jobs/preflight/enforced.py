@@ -31,7 +31,7 @@ class Enforced:
         self.findings: list[Placed[Finding]] = []
         self.demands: list[Placed[Requirement]] = []
         graph = model.graph or Graph(b"")
-        if not may_enforce(graph):
+        if not may_enforce(graph, model.functions.values()):
             return
         # Given contents may decide which branch of an If runs; otherwise they have no effect at load.
         scalars = {

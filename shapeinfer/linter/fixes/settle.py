@@ -55,7 +55,7 @@ def settled(
     what was done. ``examine`` gives the findings that may be fixed. The new model refers to the buffer of the
     old one. Raises BadFix if a fix leads to an error that was not there."""
     result, found = examine(model)
-    before = _errors(found)
+    before = _errors(result, found)
     applied: list[Applied] = []
     for _ in range(MOST_ROUNDS):
         planned = plan(result, found, targets)
@@ -71,7 +71,7 @@ def settled(
         model = _edited(model, planned.bench.edit)
         applied += done.values()
         result, found = examine(model)
-        worse = _errors(found) - before
+        worse = _errors(result, found) - before
         if worse:
             raise BadFix("; ".join(sorted(worse)))
     return model, result, found, applied
@@ -86,6 +86,7 @@ def _edited(model: Model, edit: Edit) -> Model:
     return new
 
 
-def _errors(found: Sequence[Placed[Finding]]) -> set[str]:
+def _errors(result: Result, found: Sequence[Placed[Finding]]) -> set[str]:
     """The codes of errors that an edit may cause; others were there and could not be seen before."""
-    return {p.item.code.id for p in found if p.item.code in _OF_EDITS and severity_of(p) == "error"}
+    dead = result.run.dead_nodes()
+    return {p.item.code.id for p in found if p.item.code in _OF_EDITS and severity_of(p, dead) == "error"}

@@ -589,7 +589,10 @@ def finished(builder: Builder, opset: int) -> onnx.ModelProto:
         outputs = [said.get(o.name, o) for o in outputs if o.name in kept]
         others = [value for name, value in said.items() if name not in kept]
     stored = list(builder.stored)
-    defaults = [tensor for tensor in stored if random.random() < 0.05]  # which a caller may replace
+    # Lists that a caller may replace: each run says what they are.
+    integers = [tensor for tensor in stored if tensor.data_type == TensorProto.INT64]
+    defaults = [tensor for tensor in integers if random.random() < 0.05]
+    builder.contents.update((t.name, tuple(numpy_helper.to_array(t).reshape(-1).tolist())) for t in defaults)
     inputs = [
         *builder.inputs,
         *(helper.make_tensor_value_info(t.name, t.data_type, list(t.dims)) for t in defaults),

@@ -229,6 +229,43 @@ FUNCTIONS = (
     (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
     (9, "float[2,3] x", "r = Affine(p, p)"),
+    # Declarations in bodies of functions.
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2,4] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64[1] i, bool g, float[] s) => (bool h, float[] o)'
+        " { c = Constant<value_int = 3>() h = Less(i, c) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[] s) => (bool h, float[4] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[a,b,c] s) => (bool h, float[d,e] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[3,4] x",
+        "q = Relu(p) y, r = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[c] e) => (float[d,e] o, float[f,1] z)"
+        " { o = Relu(s) z = Sigmoid(e) }>(p, p)",
+    ),
     (9, "float[2,3] x", "r, s = Affine(p)"),
     (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
