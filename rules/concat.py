@@ -27,4 +27,5 @@ def concat_4(call: Call, inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 
 def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> TensorFact:
-    return concatenate(call, [fact for fact in inputs if fact is not None], axis, "inputs")
+    facts = [fact for fact in inputs if fact is not None]
+    return concatenate(call, facts, axis, "inputs")

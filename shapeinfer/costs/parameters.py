@@ -102,10 +102,11 @@ def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tup
 
 
 def _of_constant(constant: Node, node: Node | None, position: int, owner: Node | None) -> Iterator[Stored]:
-    for attribute in constant.attributes.values():
+    for attribute in constant.operation.attributes.values():
         value = attribute.value
         if isinstance(value, Tensor):
-            count, size = _parameters(value, node, position), stored_bytes(value)
+            count = _parameters(value, node, position) if value.dims else 0
+            size = stored_bytes(value)
         elif isinstance(value, SparseTensor):
             count, size = _of_sparse(value)
         elif isinstance(value, tuple):

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.clamps import broadcast, clamped_at, maximum, minimum, relu, truncdiv
 from shapeinfer.dims.dim import (
+    DEEPEST,
     LARGEST,
     ONE,
     REFUTED_REASON,
@@ -48,6 +49,7 @@ from shapeinfer.dims.dim import (
 from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined
 
 __all__ = [
+    "DEEPEST",
     "LARGEST",
     "ONE",
     "REFUTED_REASON",

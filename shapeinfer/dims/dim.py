@@ -272,6 +272,13 @@ class Dim:
         """Every symbol in this Dim, also inside terms."""
         found = self._symbols
         if found is None:
+            if self.size == 2 and len(self.terms) == 1:  # one symbol, many times
+                symbol = self.terms[0][0][0][0]
+                found = _symbol_sets.get(symbol)
+                if found is None:
+                    found = bounded(_symbol_sets)[symbol] = frozenset((symbol,))  # type: ignore[arg-type]  # a Term is larger
+                self._symbols = found
+                return found
             atoms = [atom for monomial, _ in self.terms for atom, _ in monomial]
             if self.size == 1 + len(atoms):  # a Term counts for more
                 found = frozenset(atoms)  # type: ignore[arg-type]  # all are Symbols
@@ -284,7 +291,7 @@ class Dim:
 
     def depth(self) -> int:
         """The nesting depth of terms: 0 for a polynomial of symbols."""
-        if self.size == 1 + len(self.terms):  # no Term has so small a size
+        if self.size <= 1 + len(self.terms):  # no Term has so small a size
             return 0
         return max([a.depth for m, _ in self.terms for a, _ in m if isinstance(a, Term)], default=0)
 
@@ -366,7 +373,7 @@ _differences: dict[tuple[Dim, Dim], Dim] = {}
 _products: dict[tuple[Dim, Dim], Dim] = {}
 quotients: dict[tuple[Dim, Dim], tuple[Dim, int]] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
-_symbol_sets: dict[frozenset[Symbol], frozenset[Symbol]] = {}
+_symbol_sets: dict[Atom | frozenset[Symbol], frozenset[Symbol]] = {}
 _shared: dict[tuple[str, Dim | None, Dim | None, bool, str], Symbol] = {}
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
     _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets, _shared,
@@ -414,10 +421,13 @@ def _combined(a: Dim, b: Dim, sign: int) -> Dim:
 def total(dims: Iterable[Dim]) -> Dim:
     """The sum of sizes, put in order once: thousands added one by one would each be sorted again."""
     sums: dict[Monomial, int] = {}
+    count = 0
     for dim in dims:
-        spend(len(dim.terms))
-        for monomial, coefficient in dim.terms:
+        terms = dim.terms
+        count += len(terms)
+        for monomial, coefficient in terms:
             sums[monomial] = sums.get(monomial, 0) + coefficient
+    spend(count)
     return build(sums)
 
 
@@ -460,7 +470,9 @@ def build(sums: dict[Monomial, int]) -> Dim:
     items = [item for item in sums.items() if item[1]]
     if len(items) > 1:
         items.sort(key=_order)
-    return _intern(tuple(items))
+    terms = tuple(items)
+    found = _dims.get(terms)
+    return _made(terms) if found is None else found
 
 
 def kept(sums: dict[Monomial, int]) -> Dim:
@@ -470,8 +482,10 @@ def kept(sums: dict[Monomial, int]) -> Dim:
 
 def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     found = _dims.get(terms)
-    if found is not None:
-        return found
+    return _made(terms) if found is None else found
+
+
+def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim = Dim.__new__(Dim)
     dim.terms = terms
     dim._symbols = None
@@ -480,13 +494,19 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     if dim.value is None:
         dim._range = None
         # A power counts as often as its atom is multiplied, a coefficient of many digits by these.
-        dim.size = 1 + sum([a.size * p for m, _ in terms for a, p in m])
-        if any(c > _MANY_DIGITS or c < -_MANY_DIGITS for _, c in terms):
-            dim.size += sum([_digits(c) for _, c in terms])
+        size = 1
+        for monomial, coefficient in terms:
+            for atom, power in monomial:
+                size += atom.size * power
+            if not -_MANY_DIGITS <= coefficient <= _MANY_DIGITS:
+                size += _digits(coefficient)
+        dim.size = size
     else:
         dim._range = (dim.value, dim.value)
         dim.size = 1 + _digits(dim.value)
-    bounded(_dims)[terms] = dim
+    if len(_dims) >= _TABLE_CAP:
+        _dims.clear()
+    _dims[terms] = dim
     return dim
 
 

@@ -48,7 +48,10 @@ def dim_text(dim: Dim) -> str:
         return str(dim.value)
     symbol = dim.multiple_of()
     if symbol is not None and (times := dim.terms[0][1]) > 0:  # most need nothing more
-        return symbol_text(symbol) if times == 1 else f"{times}*{closed(symbol_text(symbol))}"
+        text = symbol_text(symbol)
+        if times == 1:
+            return text
+        return f"{times}*{text}" if text is symbol.name and symbol.named else f"{times}*{closed(text)}"
     writer = _Writer(dim)
     return writer.text()
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from math import prod
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, const, is_large
-from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.dims import DEEPEST, Dim, const, is_large
+from shapeinfer.dims.budget import Spent, spend, within
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import bits
@@ -27,7 +27,7 @@ from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.rule.registry import find_rule
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.attribute_values import check_values
-from shapeinfer.schema.conform import InputType, conform, output_type, outputs_left_out
+from shapeinfer.schema.conform import ABSENT, InputType, conform, output_type, outputs_left_out
 from shapeinfer.schema.schema import Schema, TypeKey
 
 TYPE_CHECKING = False
@@ -53,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "findings", "function", "in_function", "opset", "output_types",
-        "schema", "takes_tensors", "wanted",
+        "arity", "attributes", "callable", "conforms", "findings", "function", "idle", "in_function", "opset",
+        "output_types", "schema", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -87,11 +87,15 @@ class Prepared:
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # The number of inputs that the rule takes as single arguments; a variadic one is passed as a tuple.
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)
-        # Whether all required inputs are present and each input may be a tensor.
+        # A Call that is not in use and holds nothing, for the next facts.
+        self.idle: Call | None = None
+        # Whether all required inputs are present, and each is a tensor and may be one.
         needed = [at for at, formal in enumerate(schema.inputs) if formal.option == "single"]
         formals = [schema.input_formal(at) for at in range(len(types))]
-        self.takes_tensors = all(at < len(types) for at in needed) and all(
-            formal is not None and any(isinstance(t, int) for t in formal.types) for formal in formals
+        self.conforms = (
+            all(at < len(types) for at in needed)
+            and all(isinstance(t, int) and t != ABSENT for t in types)
+            and all(f is not None and any(isinstance(t, int) for t in f.types) for f in formals)
         )
 
     def apply(
@@ -105,30 +109,39 @@ class Prepared:
         """The Outcome for these facts, within at most ``steps`` steps; None means that an input is left out.
         ``loading``: the facts are those that are known when the model is loaded."""
         schema = self.schema
-        call = Call(
-            schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
-            bodies, schema.defaults, loading=loading, listed=len(inputs), in_function=self.in_function,
-        )  # fmt: skip
-        call.findings.extend(self.findings)
+        call, self.idle = self.idle, None
+        if call is None or bodies is not None:
+            call = Call(
+                schema.domain, schema.name, schema.since_version, self.opset, self.attributes, self.wanted,
+                bodies, schema.defaults, listed=len(inputs), in_function=self.in_function,
+            )  # fmt: skip
+            call.findings.extend(self.findings)
+        call.loading = loading
         outputs: tuple[Fact, ...] = ()
         if self.function is None:
             domain = f"{schema.domain}::" if schema.domain else ""
             operator = f"{domain}{schema.name}-{schema.since_version}"
             call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
         elif self.callable:
-            outputs = _ask(self.function, call, schema.name, self._arguments(inputs), steps)
-        return call.outcome(self._completed(call, outputs))
+            outputs = _ask(self.function, call, schema.name, self._arguments(call, inputs), steps)
+        made = self._completed(call, outputs)
+        if call.requirements or call.findings or call.placeholders or bodies is not None:
+            return call.outcome(made)
+        self.idle = call
+        return Outcome(made)
 
-    def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
-        """One argument per formal input: None if it is absent, a tuple if it is variadic. A required input
-        that
-        is missing (which was reported) is an unknown fact."""
+    def _arguments(self, call: Call, inputs: Sequence[Fact | None]) -> list[object]:
+        """The call, and one argument per formal input: None if it is absent, a tuple if it is variadic. A
+        required input that is missing (which was reported) is an unknown fact."""
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
-        given += [None] * (arity - len(given))
-        if not (self.takes_tensors and all(isinstance(fact, TensorFact) for fact in inputs)):
+        if len(given) < arity:
+            given += [None] * (arity - len(given))
+        if not self.conforms:
             self._conform(given, inputs)
-        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
+        if arity == len(formals):
+            return [call, *given[:arity]]
+        return [call, *given[:arity], tuple(given[arity:])]
 
     def _conform(self, given: list[object], inputs: Sequence[Fact | None]) -> None:
         """Replace inputs that are missing, or of another kind, by an unknown fact of the right kind."""
@@ -154,10 +167,11 @@ class Prepared:
         done: list[Fact] = []
         for position, type_ in enumerate(self.output_types):
             fact = outputs[position] if position < len(outputs) else NOTHING
-            if isinstance(fact, UnknownFact):
+            if isinstance(fact, TensorFact):
+                if not fact.elem_type and isinstance(type_, int):
+                    fact = TensorFact(type_, fact.shape, fact.elements)
+            elif isinstance(fact, UnknownFact):
                 fact = _of_type(type_, self.schema, position)
-            elif isinstance(fact, TensorFact) and not fact.elem_type and isinstance(type_, int):
-                fact = fact.with_type(type_)
             done.append(_capped(call, fact))
         return tuple(done)
 
@@ -182,7 +196,7 @@ def apply_custom(
     arguments = [*inputs, *([None] * (takes - len(inputs)))]
     if code is not None and not code.co_flags & _VARIADIC:
         arguments = arguments[:takes]
-    outputs = _ask(function, call, op_type, arguments, steps)
+    outputs = _ask(function, call, op_type, [call, *arguments], steps)
     done = (*outputs, *([NOTHING] * len(wanted)))[: len(wanted)]
     return call.outcome(tuple(_capped(call, f) for f in done))
 
@@ -195,8 +209,7 @@ def _ask(
     function: RuleFunction, call: Call, name: str, arguments: Sequence[object], steps: int
 ) -> tuple[Fact, ...]:
     try:
-        with Budget(steps):
-            result = function(call, *arguments)
+        result = within(steps, function, arguments)
     except Refused:
         return ()
     except Spent:
@@ -246,12 +259,15 @@ def _capped(call: Call, fact: Fact) -> Fact:
     """The fact with every dim whose expression is too large replaced by a fresh symbol, and every such
     element
     by its bounds."""
-    if isinstance(fact, TensorFact) and fact.elements is not None and not fact.elements.stored:
-        fact = _with_small_elements(fact, fact.elements)
-    if not isinstance(fact, (TensorFact, SparseTensorFact)) or fact.shape is None:
+    if isinstance(fact, TensorFact):
+        if fact.elements is not None and not fact.elements.stored:
+            fact = _with_small_elements(fact, fact.elements)
+    elif not isinstance(fact, SparseTensorFact):
+        return fact
+    if fact.shape is None:
         return fact
     for dim in fact.shape:
-        if is_large(dim) or (dim.value is not None and dim.value >= _LONG):
+        if dim.size > DEEPEST or (dim.value is not None and dim.value >= _LONG):
             break
     else:
         return fact

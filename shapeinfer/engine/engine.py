@@ -7,9 +7,6 @@ memoised by exactly what they depend on.
 
 from __future__ import annotations
 
-from functools import partial
-from operator import is_
-
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
@@ -66,7 +63,7 @@ class Engine:
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
-        self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
@@ -75,7 +72,7 @@ class Engine:
         self.share = share
         # How many nodes call each function or operator.
         self.calls = {} if share is None else calls_in(self.model)
-        self.declarations = self._declare()
+        self.declarations = Declarations(*self._given)
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
@@ -120,6 +117,7 @@ class Engine:
         self._check_imports(frame)
         self.visit(self.graph, frame)
         self._check_outputs(frame)
+        self._leave_outcomes()
         return Run(
             self.model,
             self.declarations,
@@ -129,6 +127,7 @@ class Engine:
             frame.requirements,
             frame.visits,
             frame.calls,
+            is_sorted=frame.nodes is self.graph.nodes,
         )
 
     def begin_again(self) -> None:
@@ -221,6 +220,7 @@ class Engine:
         inside = scope.outer is not None
         reference_key = None if frame.references is None else frame.references.key
         memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        functions = self.model.functions
         get = names.get
         facts: tuple[Fact | None, ...]
         for at, node in enumerate(nodes):
@@ -242,7 +242,7 @@ class Engine:
             outcome = memo.get(key)
             if outcome is None:
                 first = self.fresh_count
-                function = self._function_of(node)
+                function = self._function_of(node) if functions else None
                 if function is not None:
                     self._bind(node, self.inside().call_function(function, node, facts, frame), frame)
                     self._note_minted(node, first, frame)
@@ -328,21 +328,26 @@ class Engine:
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
         """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
         operators = self.operators
-        if frame.references is not None or not node.operation.shared:
+        if frame.references is not None:
             return _with_shared_facts(operators.outcome(node, facts, frame))
         earlier = self.earlier.get(id(frame.opsets))
         if earlier is None:
             earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
             self.earlier[id(frame.opsets)] = earlier
-        found = earlier.get(key)
+        found = earlier.get(key) if earlier else None
         if found is not None:
-            spend(found[1])
-            return found[0]
+            spend(found.steps or 0)
+            return found
         before = steps_used()
         outcome = _with_shared_facts(operators.outcome(node, facts, frame))
-        if operators.lasts:
-            outcomes.keep(earlier, key, outcome, steps_used() - before)
+        if operators.lasts and node.operation.shared:
+            outcome.steps = steps_used() - before
         return outcome
+
+    def _leave_outcomes(self) -> None:
+        """Leave later runs what this one found."""
+        for opsets, earlier in self.earlier.items():
+            outcomes.keep(earlier, self.memo[opsets, None])
 
     def instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
@@ -424,12 +429,9 @@ def claims_of(graph: Graph) -> dict[str, Value]:
 
 def _with_shared_facts(outcome: Outcome) -> Outcome:
     """The Outcome with equal facts shared as one object."""
-    if outcome.placeholders:
-        return outcome
-    outputs = tuple(map(outcomes.one, outcome.outputs))
-    if all(map(is_, outputs, outcome.outputs)):
-        return outcome
-    return Outcome(outputs, outcome.requirements, outcome.findings)
+    if not outcome.placeholders:
+        outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
+    return outcome
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

@@ -34,6 +34,9 @@ DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
 
+_ONE = (True,)
+
+
 class Operators:
     """The operators of one run."""
 
@@ -58,13 +61,15 @@ class Operators:
     ) -> Outcome:
         """The Outcome of a node; an unknown operator gives unknown outputs and one finding."""
         types = input_types(facts)
-        wanted = tuple([bool(o) for o in node.outputs])
+        outputs = node.outputs
+        wanted = _ONE if len(outputs) == 1 and outputs[0] else tuple([bool(o) for o in outputs])
         reference_key = None if frame.references is None else frame.references.key
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
+        steps = self.steps if bodies is None else FREE
         self.lasts = True
         if prepared is not None:
-            return self._apply(prepared, facts, bodies)
+            return prepared.apply(facts, bodies, steps, loading=self.loading)
         opset = frame.opsets.get(node.domain)
         if opset is None:
             return _unknown(node, _not_imported(node))
@@ -80,12 +85,6 @@ class Operators:
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
             in_function=frame.references is not None,
         )  # fmt: skip
-        return self._apply(prepared, facts, bodies)
-
-    def _apply(
-        self, prepared: Prepared, facts: tuple[Fact | None, ...], bodies: Mapping[str, Body] | None
-    ) -> Outcome:
-        steps = self.steps if bodies is None else FREE
         return prepared.apply(facts, bodies, steps, loading=self.loading)
 
     def _without_schema(

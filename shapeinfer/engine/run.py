@@ -136,27 +136,24 @@ class Visit:
 
 
 class Made:
-    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the ``keys`` of their facts
-    in ``facts``. Most values share a few facts; None is the fact of a value that was not reached."""
+    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the fact of each in ``facts``.
+    Most values share a few facts; None is the fact of a value that was not reached."""
 
-    __slots__ = ("facts", "keys", "names")
+    __slots__ = ("facts", "names")
 
     def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
         self.names = [name for node in graph.nodes for name in node.outputs if name]
-        found = list(map(facts.get, self.names))
-        # The id of a fact is valid as long as the fact is referenced, which ``facts`` does.
-        self.keys = list(map(id, found))
-        self.facts = dict(zip(self.keys, found, strict=True))
+        self.facts = list(map(facts.get, self.names))
 
 
 class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
-    graph's
-    nodes to the ``visits`` of their bodies and functions, as in a Visit."""
+    graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
+    were visited in the order of the file."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
-        "steps_allowed", "steps_used", "visits",
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model",
+        "requirements", "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -169,6 +166,8 @@ class Run:
         requirements: list[Placed[Requirement]],
         visits: list[Visit],
         calls: Calls,
+        *,
+        is_sorted: bool,
     ) -> None:
         # The steps that the run took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
@@ -180,6 +179,7 @@ class Run:
         self.requirements = requirements
         self.visits = visits
         self.calls = calls
+        self.is_sorted = is_sorted
         self._made: Made | None = None
 
     def made(self) -> Made:

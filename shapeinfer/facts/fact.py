@@ -96,7 +96,24 @@ class TensorFact(Fact):
         self.elem_type = elem_type
         self.shape = shape
         self.elements = elements
-        self.hash = hash((elem_type, shape, elements))
+        self.hash = 0  # computed on demand: a rule leaves the type to the engine, which makes another fact
+
+    def __hash__(self) -> int:
+        return self.hash or self._hashed()
+
+    def _hashed(self) -> int:
+        self.hash = hash((self.elem_type, self.shape, self.elements))
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, TensorFact)
+            and self.shape == other.shape
+            and self.elem_type == other.elem_type
+            and self.elements == other.elements
+        )
 
     def key(self) -> tuple[object, ...]:
         return (self.elem_type, self.shape, self.elements)
@@ -329,7 +346,7 @@ def tensor(
     """A tensor fact; plain integers in the shape become dims. Elements that do not fit are dropped."""
     if shape is None:
         return TensorFact(elem_type, None, elements)
-    dims = tuple([const(d) if isinstance(d, int) else d for d in shape])
+    dims = tuple([d if isinstance(d, Dim) else const(d) for d in shape])
     if elements is not None and elements.shape is not None and elements.shape != tuple(d.value for d in dims):
         elements = elements.spread()
     return TensorFact(elem_type, dims, elements)

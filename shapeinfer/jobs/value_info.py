@@ -128,6 +128,36 @@ def _is_given_back(fact: Fact | None) -> bool:
     return isinstance(fact, OptionalFact) and fact.present is True and isinstance(fact.element, TensorFact)
 
 
+class _Texts(dict[Dim, "int | str"]):
+    """The texts of dims, spelled when they are first asked for."""
+
+    __slots__ = ("spelling",)
+
+    def __init__(self, spelling: Spelling) -> None:
+        super().__init__()
+        self.spelling = spelling
+
+    def __missing__(self, dim: Dim) -> int | str:
+        self[dim] = text = self.spelling.spelled_anew(dim)
+        return text
+
+
+class _Written(dict["Fact | None", ValueType]):
+    """The types of values in value_info, made when they are first asked for."""
+
+    __slots__ = ("inside", "spelling")
+
+    def __init__(self, spelling: Spelling, *, inside: bool) -> None:
+        super().__init__()
+        self.spelling = spelling
+        self.inside = inside
+
+    def __missing__(self, fact: Fact | None) -> ValueType:
+        is_left_out = fact is None or (not self.inside and _is_given_back(fact))
+        self[fact] = type_ = None if is_left_out or fact is None else self.spelling.type_of(fact)
+        return type_
+
+
 class Spelling:
     """How the dims of one model are spelled in declared types."""
 
@@ -140,9 +170,9 @@ class Spelling:
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
-        # The written form of each distinct fact.
-        self.written: dict[Fact, ValueType] = {}
-        self.texts: dict[Dim, int | str] = {}
+        # The written form of each distinct fact, of a main graph's values and of those inside of bodies.
+        self.written = _Written(self, inside=False), _Written(self, inside=True)
+        self.texts = _Texts(self)
         self.next: dict[str, int] = {}
         self._adopt_declared(run, run.model.graph or Graph(b""))
 
@@ -168,22 +198,12 @@ class Spelling:
     def values(self, made: Made, interface: set[str], *, inside: bool = False) -> Values:
         """The value_info of a graph's node outputs, as far as anything is known. ``inside`` a body no value
         is asked for by itself."""
-        types = {
-            key: self._written(fact) if inside or not _is_given_back(fact) else None
-            for key, fact in made.facts.items()
-        }
+        types = map(self.written[inside].__getitem__, made.facts)
         return [
             (name, type_)
-            for name, type_ in zip(made.names, map(types.__getitem__, made.keys), strict=True)
+            for name, type_ in zip(made.names, types, strict=True)
             if type_ is not None and name not in interface
         ]
-
-    def _written(self, fact: Fact | None) -> ValueType:
-        if fact is None:
-            return None
-        if fact not in self.written:
-            self.written[fact] = self.type_of(fact)
-        return self.written[fact]
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
         """The declared type of an input or output, with open dims filled in. ``made``: a node computes it, so
@@ -229,28 +249,32 @@ class Spelling:
         return None
 
     def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
-        return None if shape is None else tuple([self.dim(d) for d in shape])
+        return None if shape is None else tuple(map(self.texts.__getitem__, shape))
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""
-        text = self.texts.get(dim)
-        if text is None:
-            text = self.texts[dim] = self._text(dim)
-        return text
+        return self.texts[dim]
 
-    def _text(self, dim: Dim) -> int | str:
+    def spelled_anew(self, dim: Dim) -> int | str:
+        """As :meth:`dim`, for a dim that was not asked for before."""
         dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
-        fresh = [symbol for symbol in dim.symbols() if not symbol.named]
-        if fresh:
-            dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
+        symbols = dim.symbols()
+        for symbol in symbols:
+            if not symbol.named:
+                dim = dim.substitute({s: self._spell(s) for s in symbols if not s.named})
+                symbols = dim.symbols()
+                break
         if self.short is not None:
             return self.short.text(dim)
-        symbol = dim.symbol()
-        if symbol is not None and len(symbol.name) <= _LONGEST:
-            return symbol.name
-        if self.expressions and sum([len(s.name) for s in dim.symbols()]) <= _LONGEST:
+        alone = dim.symbol()
+        if alone is not None and len(alone.name) <= _LONGEST:
+            return alone.name
+        length = 0
+        for symbol in symbols:
+            length += len(symbol.name)
+        if self.expressions and length <= _LONGEST:
             text = dim_text(dim)
             if "truncdiv(" not in text:  # other tools can't parse it
                 return text

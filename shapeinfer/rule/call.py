@@ -52,7 +52,7 @@ class Outcome:
     """The result of a rule, immutable and without a place: facts, requirements, findings, and the
     placeholders in them for dims that are new at every place."""
 
-    __slots__ = ("findings", "outputs", "placeholders", "requirements", "varies")
+    __slots__ = ("findings", "outputs", "placeholders", "requirements", "steps", "varies")
 
     def __init__(
         self,
@@ -65,6 +65,8 @@ class Outcome:
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
+        # The steps that its rule took; None if no other run may take it over.
+        self.steps: int | None = None
         # Whether it must be instantiated, because the result differs between places.
         self.varies = bool(placeholders or findings or requirements)
 
@@ -182,7 +184,9 @@ class Call:
         """An integer attribute: as given, else ``default``, else the specification's default.
 
         KeyError if there is none of the three."""
-        value = self._value(name, default)
+        value = self._attributes.get(name)
+        if value is None:
+            value = self._defaults.get(name) if default is None else default
         if isinstance(value, int):
             return value
         raise KeyError(name)

@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     Condition,
     Dim,
     Elements,
+    Shape,
     TensorFact,
     any_of,
     const,
@@ -38,30 +39,33 @@ _MISMATCH = (
 
 def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors side by side along an axis they have, after stating that all others agree."""
-    skipped = _of_other_ranks(call, facts)
+    skipped = () if call.loading else _of_other_ranks(facts)
     if skipped:
         return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
-    known = _of_one_rank(call, facts, name)
-    if not known:
+    shapes = _of_one_rank(call, facts, name)
+    if not shapes:
         return tensor(0, None, joined(facts))
-    rank = known[0][1].rank or 0
-    axis = call.axis(axis, rank)
-    shape = [_together(call, known, at, name) if at != axis else ZERO for at in range(rank)]
-    length = halves_joined(total([fact.shape[axis] for _, fact in known if fact.shape is not None]))
-    if len(known) < len(facts):
+    columns = list(zip(*shapes, strict=True))
+    axis = call.axis(axis, len(columns))
+    shape = [
+        _together(call, facts, at, column, name) if at != axis else ZERO for at, column in enumerate(columns)
+    ]
+    length = halves_joined(total(columns[axis]))
+    if len(shapes) < len(facts):
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length
-    return tensor(0, shape, _side_by_side(facts, shape, axis))
+    known = _side_by_side(facts, shape, axis)
+    return TensorFact(0, tuple(shape)) if known is None else tensor(0, shape, known)
 
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    known = _of_one_rank(call, facts, name)
-    if not known:
+    shapes = _of_one_rank(call, facts, name)
+    if not shapes:
         return tensor(0, None, joined(facts))
-    rank = known[0][1].rank or 0
-    axis = call.axis(axis, rank + 1)
-    shape = [_together(call, known, at, name) for at in range(rank)]
+    columns = list(zip(*shapes, strict=True))
+    axis = call.axis(axis, len(columns) + 1)
+    shape = [_together(call, facts, at, column, name) for at, column in enumerate(columns)]
     shape.insert(axis, const(len(facts)))
     # With an axis of size 1 put in, stacking is what joining does.
     wider = [f if f.shape is None else _unsqueezed(f, axis) for f in facts]
@@ -78,11 +82,11 @@ def _unsqueezed(fact: TensorFact, axis: int) -> TensorFact:
     return tensor(fact.elem_type, shape, known.reshape(static))
 
 
-def _of_other_ranks(call: Call, facts: Sequence[TensorFact]) -> Sequence[TensorFact]:
+def _of_other_ranks(facts: Sequence[TensorFact]) -> Sequence[TensorFact]:
     """The tensors that are surely empty and of another rank than those with elements: a kernel skips them. A
     loader that sees the ranks refuses them."""
     ranks = {len(fact.shape) for fact in facts if fact.shape is not None and ZERO not in fact.shape}
-    if call.loading or len(ranks) != 1:
+    if len(ranks) != 1:
         return ()
     return [
         fact for fact in facts
@@ -112,9 +116,17 @@ def _beside_skipped(
     return tensor(0, (*joint.shape[:axis], length, *joint.shape[axis + 1 :]))
 
 
-def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tuple[int, TensorFact]]:
-    """The tensors whose rank is known, with their positions; all must have the same."""
-    known = [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
+def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
+    """The tensors whose rank is known, with their positions."""
+    return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
+
+
+def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[Shape]:
+    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty."""
+    shapes = [fact.shape for fact in facts if fact.shape is not None]
+    if len(set(map(len, shapes))) < 2:
+        return shapes
+    known = _ranked(facts)
     for i, fact in known[1:]:
         first, reference = known[0]
         if fact.rank != reference.rank:
@@ -129,15 +141,15 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[tup
             if not ways:
                 raise call.fail(codes.WRONG_RANK, message, **args)
             call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
-            return []
-    return known
+            break
+    return []
 
 
-def _together(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, name: str) -> Dim:
-    """The size that all have on an axis off the one they are joined on."""
-    sizes = [fact.shape[axis] for _, fact in known if fact.shape is not None]
-    if all(size is sizes[0] for size in sizes):
+def _together(call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str) -> Dim:
+    """The size that all have on an axis off the one they are joined on, where these are their sizes."""
+    if sizes.count(sizes[0]) == len(sizes):
         return sizes[0]
+    known = _ranked(facts)
     # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known
     ways = {i: emptied(fact) for i, fact in full}
@@ -227,7 +239,10 @@ def _columns(fact: TensorFact, width: int) -> Sequence[Scalar]:
 
 
 def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) -> Elements | None:
-    if all(fact.elements is None for fact in facts):
+    for fact in facts:
+        if fact.elements is not None:
+            break
+    else:
         return None
     static = small(tuple(shape))
     if static is None and axis == len(shape) - 1:

@@ -261,7 +261,7 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
     with pytest.warns(UserWarning, match="experimental"):
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (  # what site has imported, as for editable installs, must not be there to be found
-        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', "
+        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 'functools', 're', "
         "'typing'};"
         "kept = [sys.modules.pop(name, None) for name in slow];"
         "from shapeinfer.cli.main import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     # An operation, the facts of its inputs and which outputs are wanted (None: the only one).
     Asked = tuple[Operation, tuple[Fact | None, ...], tuple[bool, ...] | None]
-    # An Outcome and the steps that it took.
-    Outcomes = dict[Asked, tuple[Outcome, int]]
+    Outcomes = dict[Asked, Outcome]
 
 # More dims, or more outcomes and facts, would fill the memory: beyond this they are dropped before a run.
 MOST_DIMS = 1 << 17
@@ -64,10 +63,12 @@ def of_runs(opsets: Mapping[str, int], steps: int, *, loading: bool) -> Outcomes
     return _outcomes.setdefault(key, {}) if found is None else found
 
 
-def keep(outcomes: Outcomes, asked: Asked, outcome: Outcome, steps: int) -> None:
-    """Keep an Outcome for later runs, as long as there is room."""
-    if len(outcomes) < MOST_KEPT:
-        outcomes[asked] = outcome, steps
+def keep(outcomes: Outcomes, found: Outcomes) -> None:
+    """Keep what a run found, as far as it lasts, for later runs, if there is room."""
+    if len(outcomes) + len(found) <= MOST_KEPT:
+        lasts = all(outcome.steps is not None for outcome in found.values())
+        # An update by a dict hashes no key again.
+        outcomes.update(found if lasts else {k: o for k, o in found.items() if o.steps is not None})
 
 
 def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorFact:
@@ -85,7 +86,4 @@ def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorF
 
 def one(fact: Fact) -> Fact:
     """The object that stands for all equal facts: lookups by fact compare objects first."""
-    found = _facts.get(fact)
-    if found is not None:
-        return found
     return _facts.setdefault(fact, fact) if len(_facts) < MOST_KEPT else fact

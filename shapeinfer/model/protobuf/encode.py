@@ -24,60 +24,80 @@ Denotations = tuple[list[bytes], bytes]
 
 def encode_values(number: int, values: Sequence[tuple[str, ValueType]]) -> bytes:
     """A run of ValueInfoProto fields of that number; equal types are encoded once."""
-    heads: dict[int, _Heads] = {}  # by identity: ``values`` keeps its types alive, and most share a few
+    types: dict[int, str] = {}  # by identity: ``values`` keeps its types alive, and most share a few
+    heads: dict[tuple[int, int], str] = {}
     runs = [
-        _encode_run(number, values[at : at + _JOINED_AT_ONCE], heads)
+        _encode_run(number, values[at : at + _JOINED_AT_ONCE], types, heads)
         for at in range(0, len(values), _JOINED_AT_ONCE)
     ]
     return b"".join(runs)
 
 
-class _Heads(dict[int, str]):
-    """What precedes the name of a value of one type, by the length of the name. Bytes stand in strings here,
-    one in each character: a piece for each value is put together faster so."""
+def _encode_run(
+    number: int, values: Sequence[tuple[str, ValueType]], types: dict[int, str],
+    heads: dict[tuple[int, int], str],
+) -> bytes:  # fmt: skip
+    """``types`` are the types as encoded, ``heads`` what precedes a name, by the lengths of the name and of
+    the type. Bytes stand in strings here, one in each character: a piece for each value is put together
+    faster so."""
+    encoded: list[str] = []
+    for name, type_ in values:
+        written = types.get(id(type_))
+        if written is None:
+            written = types[id(type_)] = _type_field(type_)
+        if not name.isascii():
+            name = name.encode("utf-8", "surrogateescape").decode("latin-1")
+        sizes = (len(name), len(written))
+        head = heads.get(sizes)
+        if head is None:
+            head = heads[sizes] = _head(number, *sizes)
+        encoded.append(f"{head}{name}{written}")
+    return "".join(encoded).encode("latin-1")
 
-    __slots__ = ("number", "type_")
 
-    def __init__(self, number: int, type_: ValueType) -> None:
-        super().__init__()
-        self.number = number
-        self.type_ = "" if type_ is None else encode_bytes(2, encode_type(type_)).decode("latin-1")
-
-    def __missing__(self, size: int) -> str:
-        name = b"\x0a" + encode_varint(size)
-        whole = encode_varint(len(name) + size + len(self.type_))
-        head = encode_varint(self.number << 3 | BYTES) + whole + name
-        self[size] = text = head.decode("latin-1")
-        return text
+def _head(number: int, name_size: int, type_size: int) -> str:
+    name = b"\x0a" + encode_varint(name_size)
+    whole = encode_varint(len(name) + name_size + type_size)
+    return (encode_varint(number << 3 | BYTES) + whole + name).decode("latin-1")
 
 
-# Those of tensors, which models in one process have in common.
-_kept: dict[tuple[int, int, Dims | None], _Heads] = {}
+def _type_field(type_: ValueType) -> str:
+    """The type as a field of a ValueInfoProto."""
+    if not isinstance(type_, structure.TensorType) or type_.dims is None:
+        return "" if type_ is None else encode_bytes(2, encode_type(type_)).decode("latin-1")
+    shape = "".join(map(_dims.__getitem__, type_.dims))
+    key = (type_.elem_type, len(shape))
+    head = _tensor_heads.get(key)
+    if head is None:
+        if len(_tensor_heads) >= _MOST_KEPT:
+            _tensor_heads.clear()
+        head = _tensor_heads[key] = _tensor_head(*key)
+    return head + shape
+
+
+# What precedes the encoded dims of a tensor type, by the elem_type and the length of the dims.
+_tensor_heads: dict[tuple[int, int], str] = {}
 _MOST_KEPT = 1 << 13
 
 
-def _heads(number: int, type_: ValueType) -> _Heads:
-    if not isinstance(type_, structure.TensorType):
-        return _Heads(number, type_)
-    key = (number, type_.elem_type, type_.dims)
-    found = _kept.get(key)
-    if found is None:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = _Heads(number, type_)
-    return found
+def _tensor_head(elem_type: int, size: int) -> str:
+    inner = _number(1, elem_type) + encode_varint(2 << 3 | BYTES) + encode_varint(size)
+    tensor = encode_varint(1 << 3 | BYTES) + encode_varint(len(inner) + size)
+    whole = encode_varint(2 << 3 | BYTES) + encode_varint(len(tensor) + len(inner) + size)
+    return (whole + tensor + inner).decode("latin-1")
 
 
-def _encode_run(number: int, values: Sequence[tuple[str, ValueType]], heads: dict[int, _Heads]) -> bytes:
-    encoded: list[str] = []
-    for name, type_ in values:
-        head = heads.get(id(type_))
-        if head is None:
-            head = heads[id(type_)] = _heads(number, type_)
-        if not name.isascii():
-            name = name.encode("utf-8", "surrogateescape").decode("latin-1")
-        encoded.append(f"{head[len(name)]}{name}{head.type_}")
-    return "".join(encoded).encode("latin-1")
+class _Dims(dict["int | str | None", str]):
+    """Dims of a type without denotations, encoded once each."""
+
+    def __missing__(self, dim: int | str | None) -> str:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[dim] = encoded = _dim(dim).decode("latin-1")
+        return encoded
+
+
+_dims = _Dims()
 
 
 def encode_type(type_: ValueType, kept: Denotations = ([], b"")) -> bytes:
