@@ -40,6 +40,9 @@ class EngineBody(Body):
         self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
         taken = [value.type.dims if isinstance(value.type, TensorType) else None for value in fed(graph)]
         self.taken_ranks = [None if dims is None else len(dims) for dims in taken]
+        self.declared = [
+            None if dims is None else [d if isinstance(d, int) else None for d in dims] for dims in shapes
+        ]
         of_inputs = [*map(_numbers, taken), *[0] * len(shapes)]
         self.numbers = [_numbers(dims) + count for dims, count in zip(shapes, of_inputs, strict=False)]
         self.engine = engine

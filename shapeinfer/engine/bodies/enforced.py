@@ -22,7 +22,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
@@ -56,12 +56,13 @@ def required_of_outputs(
     graph: Graph,
     fact_of: Callable[[str], Fact | None],
     loaded: Sequence[Fact] | None = None,
+    numbers: Mapping[str, Sequence[tuple[Dim, int]]] | None = None,
     *,
     inlined: bool = False,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``inlined``: the model has functions."""
+    ``numbers`` are declared for open sizes, by the values' names. ``inlined``: the model has functions."""
     if not enforces_outputs(op_type):
         return
     for position, value in enumerate(graph.outputs):
@@ -90,7 +91,8 @@ def required_of_outputs(
             known = [s.value for s in seen.shape]
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
-        if op_type == "If" and None in known and reads_declared_scan(graph, value.name):
+        unseen = op_type == "If" and None in known and reads_declared_scan(graph, value.name)
+        if unseen or _is_known_otherwise(value.name, fact.shape, sizes, numbers or {}):
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
@@ -98,6 +100,30 @@ def required_of_outputs(
             if want is not None and size.value != want:
                 args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
                 yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+
+
+def _is_known_otherwise(
+    name: str,
+    shape: Sequence[Dim],
+    sizes: Sequence[int | None],
+    numbers: Mapping[str, Sequence[tuple[Dim, int]]],
+) -> bool:
+    """Whether another declaration says another number for one of the sizes than this value's own."""
+    others = [pair for other, pairs in numbers.items() if other != name for pair in pairs]
+    for open_size, number in others:
+        symbol = open_size.symbol()
+        for size, want in zip(shape, sizes, strict=True):
+            if want is None or size.value is not None:
+                continue
+            said = number if size == open_size else None
+            if symbol is not None and symbol in size.symbols():
+                try:
+                    said = size.substitute({symbol: const(number)}).value
+                except ZeroDivisionError:
+                    continue
+            if said is not None and said != want:
+                return True
+    return False
 
 
 def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:

@@ -24,7 +24,7 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -128,7 +128,7 @@ class Inside:
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
         required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, inlined=bool(engine.model.functions)
+            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions)
         )
         for wanted in required:
             if isinstance(wanted, Requirement):
@@ -192,6 +192,9 @@ class Inside:
         if node.domain not in frame.opsets and last_opset(node.domain) is None:
             message = "function {name} is of domain {domain}, which is not imported here"
             frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        frame.findings.extend(
+            Placed(found, (Step(node),)) for found in self._refused_optionals(function, facts)
+        )
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)
@@ -209,6 +212,20 @@ class Inside:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
+        """Optional inputs that the function only hands to other functions: a loader does not know what these
+        take, and takes any type but optional ones."""
+        for name, fact in zip(function.inputs, facts, strict=False):
+            if not isinstance(fact, OptionalFact):
+                continue
+            readers = [node for node in function.nodes if name in node.inputs]
+            if readers and all(map(self.engine.is_call, readers)):
+                message = (
+                    "{name!r} is {fact}, and ONNX Runtime refuses an optional that is only given to functions"
+                )
+                args = (("name", name), ("fact", fact))
+                yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=True)
 
     def _share_of_call(self, function: Function, node: Node) -> int:
         """The steps of a call if every node has the same share: the share of the call itself, and its part of

@@ -211,6 +211,18 @@ ROWS = (
     row(11, "(float[1,8,6,S] x, bool k) => (v) { w = Concat<axis = 2>(x, x) v = If(k) <else_branch = e () => (float[12,1,8,1] b)"
         " { a, b = Scan(x, w) <num_scan_inputs = 1, scan_input_axes = [2], body = b (float[] s, float[q,8,2] e) => (float[] t, float[r,8,2] u)"
         " { t = Relu(s) u = Sigmoid(e) }> }, then_branch = t () => (float[c,d,e,f] o) { o = Relu(w) }> }", {"S": 2}, {"k": (0,)}),
+    row(17, "(float[2] x, float[L] w, bool k) => (y) { y = If(k) <then_branch = t () => (float[] u) { v, u = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float e) => (float[1] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) },"
+        " else_branch = e () => (float[] r) { r = Identity(w) }> }", {"L": 1}, {"k": (0,)}),
+    row(17, "(float[2,N] x, float[L] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float e)"
+        " => (float[2,c] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) }", {"N": 3, "L": 1}),
+    row(21, "(float[4,S,2] x, bool[1] k) => (z) { v = If(k) <else_branch = e () => (float[4,1,a] p) { p = Max(x, x) },"
+        " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
+        " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
+        {"S": 1}, {"k": (1,)}),
+    # Nodes that no output needs are run.
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 4}),
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 3}),
     # A branch that does not run makes nothing of what it declares.
     row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
         " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
