@@ -72,7 +72,7 @@ class Prepared:
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
         node, ``findings`` are added to those of the schema."""
-        conformity = conform(schema, types, len(wanted), kinds, duplicates)
+        conformity = conform(schema, types, len(wanted), kinds, duplicates, in_function=in_function)
         self.schema = schema
         self.in_function = in_function
         self.opset = opset

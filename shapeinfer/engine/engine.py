@@ -11,7 +11,7 @@ from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.declared import Declarations, meet, sparse_fact
+from shapeinfer.engine.declared import Declarations, declared_numbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
     FREE,
@@ -86,6 +86,8 @@ class Engine:
         self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
         self.agreeing: set[tuple[Fact, int]] = set()
+        # Sizes that are open, and which numbers are declared for them, by the name of the value.
+        self.declared_numbers: dict[str, list[tuple[Dim, int]]] = {}
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -204,7 +206,6 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
-        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
@@ -318,6 +319,9 @@ class Engine:
             return fact
         claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
+        numbers = declared_numbers(fact, claim)
+        if numbers:
+            self.declared_numbers[name] = numbers
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:

@@ -60,21 +60,23 @@ class Placed(_Of[Item]):
         item = self.item.substitute(values, memo)
         return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
 
-    def is_sure(self, dead: Set[int]) -> bool:
-        """Whether it applies to every run: it is not in a body that may be skipped, not on a node that no
-        output
-        needs (``dead``: indices of main graph nodes), and does not depend on an unchecked claim."""
-        return not (self.guarded or self.claimed or (self.place and self.place[0].node.index in dead))
+    @property
+    def is_sure(self) -> bool:
+        """Whether it applies to every run: it is not in a body that may be skipped, and does not depend on an
+        unchecked claim. ONNX Runtime also runs nodes that no output needs."""
+        return not (self.guarded or self.claimed)
 
 
-def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = False) -> str:
+def severity_of(placed: Placed[Finding], dead: Set[int] = frozenset(), *, runtime: bool = False) -> str:
     """The severity of a finding at its place: an error only if every run meets it.
 
-    ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
+    ``dead`` are indices of main graph nodes that no output needs: other runtimes than ONNX Runtime leave them
+    out. ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a runtime finds at load is an error at any place.
-    return WARNING if severity == ERROR and not placed.is_sure(dead) and not placed.item.at_load else severity
+    is_sure = placed.is_sure and not (placed.place and placed.place[0].node.index in dead)
+    return WARNING if severity == ERROR and not is_sure and not placed.item.at_load else severity
 
 
 class Visit:

@@ -146,7 +146,10 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bo
     """The known shapes; if they differ in rank an error, or none of them where it matters which are empty, as
     a kernel sees it (not ``seen``)."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
-    if len(set(map(len, shapes))) < 2:
+    for shape in shapes:
+        if len(shape) != len(shapes[0]):
+            break
+    else:
         return shapes
     known = _ranked(facts)
     for i, fact in known[1:]:

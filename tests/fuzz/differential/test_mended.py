@@ -288,6 +288,32 @@ ROWS = (
     row(20, "(float[2,8,4,1] x) => (y) { y = DFT(x, \"\", \"\") }"),
     row(17, "(float[2,16] x, int64 s, float[0,8] w) => (y) { y = STFT(x, s, w) }", None, {"s": (4,)}),
     row(13, "() => (y) { y = Constant<value = float[2] {1, 2}>(\"\") }"),
+    # Declared sizes of a Scan's body, and what a state becomes in the only round.
+    row(17, "(float[N,2] x) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[b] e)"
+        " => (float[1,d] o, float[f] p) { o = Concat<axis = 1>(s, s) p = Identity(e) }>(x, x) }", {"N": 1}),
+    row(13, "(float[4,S,4] x, float[1,1] v) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[4,4,a] s, float[] e)"
+        " => (float[b,c,d] o, float[f] p) { o = Concat<axis = 0>(s, s) p = Sigmoid(e) }>(x, v) }", {"S": 3}),
+    row(11, "(float[1,8,6,S] x, bool k) => (v) { w = Concat<axis = 2>(x, x) v = If(k) <else_branch = e () => (float[12,1,8,1] b)"
+        " { a, b = Scan(x, w) <num_scan_inputs = 1, scan_input_axes = [2], body = b (float[] s, float[q,8,2] e) => (float[] t, float[r,8,2] u)"
+        " { t = Relu(s) u = Sigmoid(e) }> }, then_branch = t () => (float[c,d,e,f] o) { o = Relu(w) }> }", {"S": 2}, {"k": (0,)}),
+    row(17, "(float[2] x, float[L] w, bool k) => (y) { y = If(k) <then_branch = t () => (float[] u) { v, u = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float e) => (float[1] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) },"
+        " else_branch = e () => (float[] r) { r = Identity(w) }> }", {"L": 1}, {"k": (0,)}),
+    row(17, "(float[2,N] x, float[L] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float e)"
+        " => (float[2,c] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) }", {"N": 3, "L": 1}),
+    row(21, "(float[4,S,2] x, bool[1] k) => (z) { v = If(k) <else_branch = e () => (float[4,1,a] p) { p = Max(x, x) },"
+        " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
+        " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
+        {"S": 1}, {"k": (1,)}),
+    # Nodes that no output needs are run.
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 4}),
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 3}),
+    # A branch that does not run makes nothing of what it declares.
+    row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
+        " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
+        " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
+    row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
 )  # fmt: skip
 
 # Calls of other domains, beside opset 17.
@@ -316,6 +342,49 @@ FUNCTIONS = (
     (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+    (9, "float[2,3] x", "r = Affine(p, p)"),
+    # Declarations in bodies of functions.
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2,4] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64[1] i, bool g, float[] s) => (bool h, float[] o)'
+        " { c = Constant<value_int = 3>() h = Less(i, c) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[] s) => (bool h, float[4] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[a,b,c] s) => (bool h, float[d,e] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[3,4] x",
+        "q = Relu(p) y, r = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[c] e) => (float[d,e] o, float[f,1] z)"
+        " { o = Relu(s) z = Sigmoid(e) }>(p, p)",
+    ),
+    (9, "float[2,3] x", "r, s = Affine(p)"),
+    (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
 )
 
 
