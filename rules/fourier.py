@@ -119,9 +119,10 @@ def _dft_length(
 ) -> Dim:
     """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
     if dft_length is not None:
-        return _positive(
-            call, single_entry(call, dft_length, "dft_length", read=is_stored(dft_length)), "dft_length"
-        )
+        length = single_entry(call, dft_length, "dft_length", read=is_stored(dft_length))
+        if isinstance(length, Dim) and length.value is not None:
+            length = const(as_int32(length.value))  # as the kernel reads it
+        return _positive(call, length, "dft_length")
     if not restored:
         return size
     call.require_at_least(
