@@ -3,13 +3,14 @@
 Version  What changed
 1        com.microsoft
 
-Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar.
+Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar. FastGelu
+of types other than f32 is computed by its function, in which the bias is broadcast.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT32, UINT32
+from shapeinfer.facts.elem_type import FLOAT, INT32, UINT32
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -22,6 +23,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
@@ -41,6 +43,8 @@ def scaled_silu(call: Call, X: TensorFact, scale: TensorFact | None = None) -> T
 
 @rule("FastGelu", versions=(1,), domain="com.microsoft")
 def fast_gelu(call: Call, X: TensorFact, bias: TensorFact | None = None) -> TensorFact:
+    if X.elem_type not in (0, FLOAT):  # the kernel is for f32; others run the operator's function
+        return tensor(0, X.shape if bias is None else broadcast_shapes(call, X, bias, names=("X", "bias")))
     call.rank(X, "X", at_least=1)
     if X.shape is not None:
         require_sizes(call, bias, X.shape[-1:], "bias", "the last axis of X")

@@ -117,7 +117,7 @@ def attention(
     if not shared:
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
         require_bias(call, attention_bias, (batch, p.heads, length, total))
-        _require_ends(call, mask_index)
+        _require_ends(call, mask_index, batch)
     if shared:  # else it is not looked at
         require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)
@@ -159,15 +159,16 @@ def qattention(
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=False)
     require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
-    _require_ends(call, mask_index)
+    _require_ends(call, mask_index, batch)
     return tensor(0, (batch, length, p.q)), tensor(0, present)
 
 
-def _require_ends(call: Call, mask: TensorFact | None) -> None:
-    """A mask of rank 1 says where each row ends."""
+def _require_ends(call: Call, mask: TensorFact | None, batch: Dim) -> None:
+    """A mask of rank 1 says first where each row ends."""
     if mask is None or mask.rank != 1 or mask.elements is None:
         return
-    for end in dict.fromkeys(mask.elements.some_dims() or ()):
+    ends = (mask.elements.some_dims() or ())[: batch.value or 1]
+    for end in dict.fromkeys(ends):
         if end is not None:
             call.require_at_least(
                 end, 0, codes.INDEX_OUT_OF_RANGE, "mask_index holds {end}, needed 0 or more", end=end

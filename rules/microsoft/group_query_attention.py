@@ -214,10 +214,12 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
     made = call.int("qk_output", 0)
     if made not in (0, 1, 2):
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made}, needed 0, 1 or 2", made=made)
-    if past is not None and len({*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}) > 1:
+    presents = {*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}
+    if len(presents) > 1 or (_slides(call) and presents == {False}):
         call.error(
-            codes.VALUE_NOT_ALLOWED, "one of present_key and present_value is wanted, needed both or none"
-        )
+            codes.VALUE_NOT_ALLOWED, "present_key or present_value is left out, needed both{more}",
+            more="" if _slides(call) else " or none",
+        )  # fmt: skip
     is_wanted = len(call.wanted) > 3 and call.wanted[3]
     if made and not is_wanted:
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)
@@ -290,6 +292,12 @@ def _past(
     need = (q.batch, q.kv_heads, length, width if quantized else q.size)
     require_shape(call, past_key, need, "past_key")
     require_shape(call, past_value, need, "past_value")
+    call.require(
+        any_of(equal(q.keys, q.length), *(() if _slides(call) else (equal(q.keys, ZERO),))),
+        codes.SIZE_MISMATCH,
+        "key has length {keys} and query {length}, needed the same length{more}",
+        keys=q.keys, length=q.length, more="" if _slides(call) else ", or no keys beside a past",
+    )  # fmt: skip
     return length, width if quantized else None
 
 
@@ -310,6 +318,12 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
     if not _slides(call):
         call.require(at_least(room, total), codes.SIZE_MISMATCH, message, **args)
+        if past is not None:
+            call.require(
+                any_of(equal(total, room), at_least(past, total)), codes.SIZE_MISMATCH,
+                "total_sequence_length is {total}, needed at most the {past} of the cache, "
+                "or {room} with the new tokens", total=total, past=past, room=room,
+            )  # fmt: skip
     if past is not None:
         call.require(
             any_of(equal(q.batch, ONE), at_least(ONE, q.length), equal(q.length, total)), codes.SIZE_MISMATCH,

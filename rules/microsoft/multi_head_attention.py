@@ -282,7 +282,7 @@ def decoder_masked_multi_head_attention(
             )
         if not s.cached:
             same(call, "the length of key", s.keys, ONE)
-    elif past is not None or any(call.wanted[1:3]):
+    elif past is not None or any(call.wanted[1:2]):
         call.error(
             codes.RUNTIME_DIFFERS,
             "past or present is used without past_present_share_buffer, which ONNX Runtime refuses",

@@ -140,7 +140,7 @@ def _require_blocks(
         if zero_points.shape is None and is_declared(data) and is_declared(scales):
             call.refuse_load(
                 codes.RUNTIME_DIFFERS,
-                "the rank of zero_points is unknown, and ONNX Runtime compares it at load; scales is {scales}",
+                "zero_points has an unknown rank, and ONNX Runtime compares it at load; scales is {scales}",
                 scales=scales,
             )  # fmt: skip
         _require_seen(call, scales, zero_points, packed)

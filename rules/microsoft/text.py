@@ -75,7 +75,9 @@ def word_conv_embedding(
 ) -> TensorFact:
     call.rank(Sequence, "Sequence", at_least=2)
     rows = call.fresh("the rank of Sequence is unknown") if Sequence.shape is None else Sequence.shape[0]
-    filters, _, width, embedding = sizes(call, W, 4, "W")
+    call.rank(W, "W", at_least=4)  # no kernel looks at further axes
+    unknown = call.fresh_shape(4, "the rank of W is unknown") if W.shape is None else W.shape
+    filters, _, width, embedding = unknown[:4]
     require_shape(call, B, (filters,), "B")
     for name, have in (
         ("embedding_size", filters),
