@@ -23,7 +23,6 @@ from shapeinfer.shapes.layers.caches import (
     same,
     sizes,
 )
-from shapeinfer.shapes.layers.columns import require_single
 from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -152,8 +151,8 @@ def qattention(
     batch, length, inner = sizes(call, input, 3, "input")
     require_some_rows(call, batch)
     p = _Projection(call, inner, weight, bias)
-    require_single(call, input_scale, "input_scale")
-    require_single(call, input_zero_point, "input_zero_point")
+    require_one_or_each(call, input_scale, None, "input_scale")
+    require_one_or_each(call, input_zero_point, None, "input_zero_point")
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
         require_one_or_each(call, fact, p.q * 3, name)
     _require_present(call, past)

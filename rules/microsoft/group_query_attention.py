@@ -30,6 +30,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
@@ -152,7 +153,7 @@ def _require_tables(
     call: Call, cos: TensorFact | None, sin: TensorFact | None, size: Dim, total: Dim | None
 ) -> None:
     """The tables of the rotary embedding are both there or none, whether they are used or not."""
-    rotates = bool(call.int("do_rotary", 0))
+    rotates = call.int("do_rotary", 0) == 1
     if (cos is None) != (sin is None) and not rotates:
         call.error(codes.VALUE_NOT_ALLOWED, "one of cos_cache and sin_cache is given, needed both or none")
     if rotates or (cos is not None and sin is not None):
@@ -186,7 +187,7 @@ def _require_positions(call: Call, positions: TensorFact | None, q: _Heads, cos:
         "position_ids has {have} on axis 1, needed at least the {length} of query; it is {positions}",
         have=length, length=q.length, positions=positions,
     )  # fmt: skip
-    if cos is not None and cos.shape and q.length == ONE and call.int("do_rotary", 0):
+    if cos is not None and cos.shape and q.length == ONE and call.int("do_rotary", 0) == 1:
         require_places(call, positions, ZERO, cos.shape[0] - 1, "position_ids")
 
 
@@ -199,7 +200,7 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
             "k_quant_type is {keys} and v_quant_type {values}, needed one of {known} for both",
             keys=keys, values=values, known=_QUANTIZED,
         )  # fmt: skip
-    bits, wanted = call.int("kv_cache_bit_width", 0), (0,) if keys == "NONE" else (4, 8)
+    bits, wanted = as_int32(call.int("kv_cache_bit_width", 0)), (0,) if keys == "NONE" else (4, 8)
     if bits not in wanted:
         call.error(
             codes.VALUE_NOT_ALLOWED,
@@ -211,7 +212,7 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
             codes.TYPE_NOT_ALLOWED, "past_key is {past} without a quantization, needed floats", past=past_key
         )
     _require_sliding(call, past)
-    made = call.int("qk_output", 0)
+    made = as_int32(call.int("qk_output", 0))
     if made not in (0, 1, 2):
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made}, needed 0, 1 or 2", made=made)
     presents = {*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}
@@ -369,7 +370,7 @@ def sparse_attention(
     call.rank(block_col_indices, "block_col_indices", at_least=2, at_most=2)
     require_one_element(call, total_sequence_length, "total_sequence_length")
     require_shape(call, key_total_sequence_lengths, (q.batch,), "key_total_sequence_lengths")
-    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=bool(call.int("do_rotary", 0)))
+    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=call.int("do_rotary", 0) == 1)
     return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
 
 
