@@ -3,8 +3,8 @@
 Version  What changed
 1        com.microsoft
 
-Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar. FastGelu
-of types other than f32 is computed by its function, in which the bias is broadcast.
+Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar.
+FastGelu of types other than f32 is computed by its function, in which the bias is broadcast.
 """
 
 from __future__ import annotations

@@ -57,8 +57,9 @@ class _Heads:
     def __init__(
         self, call: Call, query: TensorFact, key: TensorFact | None, value: TensorFact | None
     ) -> None:
-        heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
-        if heads < 1 or kv_heads < 1 or heads % kv_heads:
+        given = (call.int("num_heads"), call.int("kv_num_heads"))
+        heads, kv_heads = map(as_int32, given)
+        if min(given) < 1 or heads < 1 or kv_heads < 1 or heads % kv_heads:
             raise call.fail(
                 codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
                 heads=heads, kv_heads=kv_heads,
@@ -111,7 +112,7 @@ def group_query_attention(
     k_norm_weight: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     q = _Heads(call, query, key, value)
-    heads = const(call.int("num_heads"))
+    heads = const(as_int32(call.int("num_heads")))
     require_some_rows(call, q.batch)
     require_some_rows(call, q.size, "the head size")
     call.require(
