@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     head_size,
@@ -111,6 +112,9 @@ def attention(
         call.error(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime dies")
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
+    part = call.int("rotary_embedding_dim", 0)
+    if as_int32(part) != part:
+        call.error(codes.SIZE_LIMIT, "rotary_embedding_dim is {part}, and an int32 is needed", part=part)
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:

@@ -319,13 +319,11 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
     args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
     if not _slides(call):
-        call.require(at_least(room, total), codes.SIZE_MISMATCH, message, **args)
-        if past is not None:
-            call.require(
-                any_of(equal(total, room), at_least(past, total)), codes.SIZE_MISMATCH,
-                "total_sequence_length is {total}, needed at most the {past} of the cache, "
-                "or {room} with the new tokens", total=total, past=past, room=room,
-            )  # fmt: skip
+        fits = at_least(room, total)
+        if past is not None and q.keys != ONE:
+            # A cache that grows, or one that has room for all.
+            fits = any_of(equal(total, room), at_least(past, total))
+        call.require(fits, codes.SIZE_MISMATCH, message, **args)
     if past is not None:
         call.require(
             any_of(equal(q.batch, ONE), at_least(ONE, q.length), equal(q.length, total)), codes.SIZE_MISMATCH,
@@ -369,6 +367,7 @@ def sparse_attention(
     require_shape(call, past_value, present, "past_value")
     call.rank(block_row_indices, "block_row_indices", at_least=2, at_most=2)
     call.rank(block_col_indices, "block_col_indices", at_least=2, at_most=2)
+    call.rank(total_sequence_length, "total_sequence_length", at_most=1)
     require_one_element(call, total_sequence_length, "total_sequence_length")
     require_shape(call, key_total_sequence_lengths, (q.batch,), "key_total_sequence_lengths")
     require_rotary(call, cos_cache, sin_cache, q.size // 2, given=call.int("do_rotary", 0) == 1)

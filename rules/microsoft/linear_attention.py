@@ -440,6 +440,8 @@ def varlen_ngram_hash_mapping(
     segment_ids: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    if segment_ids is None and others and others[0] is not None:
+        call.error(codes.VALUE_NOT_ALLOWED, "past_segment_ids is given without segment_ids, needed both")
     if segment_ids is None and any(call.wanted[2:3]):
         call.error(codes.VALUE_NOT_ALLOWED, "segment_ids is left out, and the third output needs it")
     hashes, before = _hashes(call)
@@ -459,11 +461,18 @@ def varlen_ngram_hash_mapping(
         tokens=tokens, batch=batch,
     )  # fmt: skip
     _require_bounds(call, cumulative_sequence_length, tokens)
+    counts = others[1] if len(others) > 1 else None
     given = call.int("state_update_capacity", 0)
     if not 0 <= given <= _MOST_UPDATES:
         call.error(
             codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
             given=given, most=_MOST_UPDATES,
+        )  # fmt: skip
+    elif (counts is not None) != (given > 0):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "state_update_capacity is {given} and capture_count is {what}, needed both or none",
+            given=given, what="left out" if counts is None else "given",
         )  # fmt: skip
     capacity = const(min(max(given, 0), _MOST_UPDATES))
     past = tensor(0, (batch, before))

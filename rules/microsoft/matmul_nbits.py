@@ -23,7 +23,6 @@ from shapeinfer.rule import (
     ceildiv,
     const,
     equal,
-    is_declared,
     product,
     rule,
     tensor,
@@ -58,11 +57,17 @@ def matmul_nbits(
         width = -(-blocks * bits // 8) if packed else blocks
         if zero_points.elem_type:
             _require_flat_or(call, zero_points, (rows, width), "zero_points")
+            if not packed and bits == 8:
+                call.error(
+                    codes.RUNTIME_DIFFERS,
+                    "zero_points is {points} beside 8 bits, and ONNX Runtime takes u8", points=zero_points,
+                )  # fmt: skip
     if g_idx is not None:
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
-    if bias is not None and is_declared(bias) and bias.shape and bias.shape[0].value is None:
+    if bias is not None and (bias.shape is None or any(size.value is None for size in bias.shape)):
+        # What is no number here is none to a loader.
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
             "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",

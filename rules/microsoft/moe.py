@@ -69,7 +69,7 @@ def qmoe(
             codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed 0 or a power of 2, at least 16", size=block
         )
     hidden, experts = _routed(call, input, router_probs, router_weights)
-    plain = call.string("quant_type", "int") == "int" and call.int("weights_prepacked", -1) != 1
+    plain = call.int("weights_prepacked", -1) != 1
     if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:
         return tensor(0, input.shape)
     bits = call.int("fc2_expert_weight_bits", call.int("expert_weight_bits", 4))

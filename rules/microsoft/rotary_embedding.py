@@ -138,7 +138,7 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
 
 
 def _require_table(call: Call, cos: TensorFact, length: Dim) -> None:
-    if cos.shape is not None and not call.int("is_packed_batching", 0):
+    if cos.shape is not None and call.int("is_packed_batching", 0) != 1:
         call.require_at_least(
             cos.shape[0], length, codes.SIZE_LIMIT,
             "cos_cache has {rows} rows, needed one for each of {length} positions; it is {cos}",
