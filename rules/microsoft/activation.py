@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
@@ -78,7 +79,7 @@ def inverse(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("MurmurHash3", versions=(1,), domain="com.microsoft")
 def murmur_hash(call: Call, X: TensorFact) -> TensorFact:
-    return tensor(UINT32 if call.int("positive", 1) == 1 else INT32, X.shape)
+    return tensor(UINT32 if as_int32(call.int("positive", 1)) == 1 else INT32, X.shape)
 
 
 @rule("IsAllFinite", versions=(1,), domain="com.microsoft")

@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_declared,
     maximum,
     rule,
     tensor,
@@ -125,7 +126,7 @@ def group_query_attention(
     _require_seqlens(call, seqlens_k, total_sequence_length)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
-    _require_cache(call, past_key, past)
+    _require_cache(call, past_key, past, seen=past_key is not None and is_declared(past_key))
     _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
     require_bias(call, attention_bias, scores)
@@ -192,8 +193,9 @@ def _require_positions(call: Call, positions: TensorFact | None, q: _Heads, cos:
         require_places(call, positions, ZERO, cos.shape[0] - 1, "position_ids")
 
 
-def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) -> None:
-    """Attributes that tell what the cache holds, and how it is used."""
+def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None, *, seen: bool) -> None:
+    """Attributes that tell what the cache holds, and how it is used; ``seen``: a loader knows the
+    shape of the past."""
     keys, values = (call.string(f"{name}_quant_type", "NONE").upper() for name in "kv")
     if keys not in _QUANTIZED or values not in _QUANTIZED or keys != values:
         call.error(
@@ -225,8 +227,8 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
     is_wanted = len(call.wanted) > 3 and call.wanted[3]
     if made and not is_wanted:
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)
-    if is_wanted and not made and past is not None:
-        call.error(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
+    if is_wanted and not made and past is not None and seen:
+        call.refuse_load(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
 
 
 def _slides(call: Call) -> bool:
@@ -300,6 +302,12 @@ def _past(
         "key has length {keys} and query {length}, needed the same length{more}",
         keys=q.keys, length=q.length, more="" if _slides(call) else ", or no keys beside a past",
     )  # fmt: skip
+    if _slides(call):
+        call.require_at_least(
+            q.keys, 1, codes.RUNTIME_DIFFERS,
+            "key has length {keys} beside sliding_window_cache, and ONNX Runtime needs at least 1",
+            keys=q.keys,
+        )  # fmt: skip
     return length, width if quantized else None
 
 

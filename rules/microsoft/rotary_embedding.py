@@ -105,6 +105,8 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
             size = head_size(call, hidden, heads, "input", input)
         elif cos.shape is not None:
             size = cos.shape[1] * 2
+            if ZERO in input.shape and size == ZERO:
+                return input.shape[0], length
             call.require_at_least(
                 size, 1, codes.VALUE_NOT_ALLOWED,
                 "cos_cache has {half} on axis 1 and num_heads is not given, needed at least 1; it is {cos}",
@@ -129,8 +131,11 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
         )  # fmt: skip
     if cos.shape is not None:
         turned = const(part) if part else size
+        # Of no heads, or no rows, without elements nothing is turned.
+        nothing = [equal(count, ZERO) for count in input.shape[:2]] if size == ZERO else []
         call.require(
-            any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2)), codes.SIZE_MISMATCH,
+            any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2), *nothing),
+            codes.SIZE_MISMATCH,
             "cos_cache has {have} on axis 1, needed half of the {turned} that are turned; cos_cache is {cos}",
             have=cos.shape[1], turned=turned, cos=cos,
         )  # fmt: skip
