@@ -64,6 +64,7 @@ def matmul_nbits(
                     "zero_points is {points} beside 8 bits, and ONNX Runtime takes u8", points=zero_points,
                 )  # fmt: skip
     if g_idx is not None:
+        call.rank(g_idx, "g_idx", at_least=1, at_most=1)
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")

@@ -79,9 +79,9 @@ def mrotary_embedding(
 def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> tuple[Dim, Dim] | None:
     """Batch and length, after stating that the tables fit the heads."""
     for name in ("num_heads", "rotary_embedding_dim"):
-        if call.int(name, 0) < 0:
+        if not 0 <= call.int(name, 0) < 2**31:
             raise call.fail(
-                codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 or more",
+                codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 to 2147483647",
                 name=name, value=call.int(name),
             )  # fmt: skip
     if call.int("rotary_embedding_dim", 0) and not call.int("num_heads", 0):

@@ -36,7 +36,9 @@ def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: Ten
 
 @rule("Tokenizer", versions=(1,), domain="com.microsoft")
 def tokenizer(call: Call, X: TensorFact) -> TensorFact:
-    if not call.strings("separators") and not call.has("tokenexp"):
+    if call.strings("separators") == ():
+        call.error(codes.VALUE_NOT_ALLOWED, "separators is empty, needed at least one")
+    elif not call.strings("separators") and not call.has("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
     elif not call.strings("separators") and not call.string("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "tokenexp is empty, needed a regular expression")
