@@ -280,9 +280,16 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
     if not isinstance(after, TensorFact) or after.shape is None or _differs(body, position, after.shape):
         return False
+    rank = len(after.shape)
+    taken = body.taken[position]
+    if taken is not None and None not in taken:
+        return True
+    known = [dims for dims in (taken, body.declared[position]) if dims is not None and len(dims) == rank]
     # Where sizes were given, numbers are no sign: the loader saw symbols.
-    stored = call.loading and after.static_shape() is not None
-    return stored or body.numbers[position] >= len(after.shape)
+    return all(
+        (call.loading and size.value is not None) or any(dims[axis] is not None for dims in known)
+        for axis, size in enumerate(after.shape)
+    )
 
 
 def _differs(body: Body, position: int, shape: Shape) -> bool:

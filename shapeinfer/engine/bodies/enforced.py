@@ -180,7 +180,7 @@ def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed
             continue
         if not isinstance(inferred, TensorFact) or not is_declared(inferred):
             continue
-        # Of an If a loader knows what both branches make, and numbers beside open sizes not of every operator.
+        # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
         other_rank = "axis" not in args
         if placed.place[0].node.op_type != "If" and (other_rank or inferred.static_shape() is not None):
             told = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
