@@ -25,6 +25,7 @@ from shapeinfer.rule import (
     at_least,
     codes,
     equal,
+    is_ranked,
     rule,
     tensor,
 )
@@ -48,7 +49,14 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if rank is None or data.shape is None:
         return tensor(0, None, within(span(ZERO, None)))
     axis = call.int("axis", 0)
-    if call.version < 11 and ZERO in data.shape and not -rank <= axis < rank:
+    outside = not -rank <= axis < rank
+    seen = call.version >= 11 and is_ranked(call.opset, data)
+    if outside and seen and call.refuse_load(
+        codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
+        axis=axis, low=-rank, top=rank - 1, rank=rank,
+    ):  # fmt: skip
+        return tensor(0)
+    if outside and ZERO in data.shape:
         call.warn(
             codes.AXIS_OUT_OF_RANGE,
             "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime does not look at "
@@ -56,7 +64,7 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
             axis=axis, low=-rank, top=rank - 1, rank=rank,
         )  # fmt: skip
         return tensor(0, data.shape)
-    if call.version < 11 and only_if_empty(call, axis, data.shape):
+    if only_if_empty(call, axis, data.shape):
         return tensor(0, data.shape)
     axis = call.axis(axis, rank)
     size = data.shape[axis]

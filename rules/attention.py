@@ -13,7 +13,7 @@ less, and no past without the outputs for the present: a warning, and a demand f
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import BOOL, FLOAT, FLOAT16, elem_type_name
+from shapeinfer.facts.elem_type import BFLOAT16, BOOL, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
     Call,
@@ -29,8 +29,11 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
 
+# Types that scores may have.
+_PRECISIONS = (FLOAT, FLOAT16, DOUBLE, BFLOAT16)
 # For others the runtime computes what the specification's function says.
 _WITH_KERNEL = (FLOAT, FLOAT16)
 
@@ -73,16 +76,14 @@ def _attention(
     past_key: TensorFact | None,
     past_value: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
-    if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
-        call.error(
-            codes.RUNTIME_DIFFERS, "Q is {type} and V is {v_type}, and ONNX Runtime needs the same type",
-            type=elem_type_name(Q.elem_type), v_type=elem_type_name(V.elem_type),
-        )  # fmt: skip
-    if Q.elem_type in _WITH_KERNEL:
-        _look_at_kernel(call, past_key, past_value)
+    _look_at_types(call, Q, V)
     mask_type = 0 if attn_mask is None else attn_mask.elem_type
     half = (FLOAT16,) if Q.elem_type == FLOAT16 else ()
-    if call.int("is_causal", 0) and mask_type not in (0, BOOL, FLOAT, *half):
+    masked = mask_type in (0, BOOL, FLOAT, *half)
+    has_kernel = Q.elem_type in _WITH_KERNEL and masked
+    if has_kernel:
+        _look_at_kernel(call, past_key, past_value)
+    if call.int("is_causal", 0) == 1 and not masked:
         call.error(
             codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
             mask=elem_type_name(mask_type),
@@ -92,12 +93,13 @@ def _attention(
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
     if len(ranks) > 1:
         raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
-    kernel = not Q.elem_type or Q.elem_type in _WITH_KERNEL
+    kernel = not Q.elem_type or has_kernel
+    read = as_int32 if kernel else int
     # The specification's function, which runs other types, looks at the two numbers of heads together.
     said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
-    q = heads_of(call, Q, "Q", "q_num_heads", counted=said)
-    k = heads_of(call, K, "K", "kv_num_heads", counted=said)
-    v = heads_of(call, V, "V", "kv_num_heads", counted=said)
+    q = heads_of(call, Q, "Q", "q_num_heads", counted=said, read=read)
+    k = heads_of(call, K, "K", "kv_num_heads", counted=said, read=read)
+    v = heads_of(call, V, "V", "kv_num_heads", counted=said, read=read)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
     batch = q.batch
@@ -124,11 +126,13 @@ def _attention(
             "the number of heads is {have} in K and {need} in V, needed the same number or 1 in V",
             have=k.heads, need=v.heads,
         )  # fmt: skip
-        for what, count in (("Q", q.heads), ("K", k.heads)):
-            call.require_at_least(
-                count, 1, codes.EMPTY_REDUCTION,
-                "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,
-            )  # fmt: skip
+    # Those of K go into those of Q in the kernel, and what is counted is compared.
+    counts = [("Q", q.heads), ("K", k.heads)] if not kernel else [("Q", q.heads)]
+    for what, count in counts if not kernel or read(call.int("q_num_heads", 0)) < 1 else ():
+        call.require_at_least(
+            count, 1, codes.EMPTY_REDUCTION,
+            "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,
+        )  # fmt: skip
     length = require_same(call, "the length", k.length, v.length, "K", "V")
     call.require(
         divides(heads, q.heads), codes.GROUP_MISMATCH,
@@ -146,7 +150,7 @@ def _attention(
     total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
     scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
     if kernel or attn_mask is None or attn_mask.shape is None:
-        _require_mask(call, attn_mask, scores, kernel=Q.elem_type in _WITH_KERNEL)
+        _require_mask(call, attn_mask, scores, kernel=has_kernel)
     else:
         scores = _masked(call, attn_mask, attn_mask.shape, scores)
     rows, q_heads, q_length, _ = scores
@@ -159,6 +163,22 @@ def _attention(
     )
 
 
+def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
+    """What a loader refuses: attributes that it does not know, and types for which there is no function."""
+    for name in ("left_window_size", "right_window_size"):
+        if call.has(name):
+            call.error(codes.RUNTIME_DIFFERS, "{name} is given, which ONNX Runtime does not know", name=name)
+    if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
+        # Without a type for the scores there is no function, and the kernel looks at the type of Q alone.
+        nonsense = call.int("softmax_precision", FLOAT) not in _PRECISIONS
+        runs = nonsense and {Q.elem_type, V.elem_type} == set(_WITH_KERNEL)
+        report = call.warn if runs else call.error
+        report(
+            codes.RUNTIME_DIFFERS, "Q is {type} and V is {v_type}, and ONNX Runtime needs the same type",
+            type=elem_type_name(Q.elem_type), v_type=elem_type_name(V.elem_type),
+        )  # fmt: skip
+
+
 def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
     """The specification's function broadcasts batches; the results' shapes are those of one batch for all."""
     message = "the batch is {batch} in Q and {other} in {name}, needed the same size or 1"
@@ -169,6 +189,9 @@ def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
 
 def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorFact | None) -> None:
     """What the specification allows and the runtime's kernel refuses."""
+    mode = as_int32(call.int("qk_matmul_output_mode", 0))
+    if not -1 <= mode <= 3 and len(call.wanted) > 3 and call.wanted[3]:
+        call.error(codes.VALUE_NOT_ALLOWED, "qk_matmul_output_mode is {mode}, needed 0, 1, 2 or 3", mode=mode)
     scale = call.float("scale", 1.0)
     if scale <= 0:
         call.error(codes.RUNTIME_DIFFERS, "scale is {scale}, and ONNX Runtime needs more than 0", scale=scale)

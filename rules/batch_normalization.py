@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import channels_of, require_sizes
 
 
@@ -24,6 +25,11 @@ def batch_normalization_1(
 ) -> tuple[TensorFact, ...]:
     whole = call.version < 9 and call.int("spatial", 1) != 1
     _check_outputs(call, 5)
+    if call.version == 7 and whole and len(call.wanted) == 5:
+        call.error(
+            codes.RUNTIME_DIFFERS, "spatial is {spatial} with 5 outputs, and ONNX Runtime trains with 1 only",
+            spatial=call.int("spatial", 1),
+        )  # fmt: skip
     sizes = _sizes(call, X, whole=whole)
     _check(call, sizes, {"scale": scale, "B": B, "mean": mean, "var": var})
     statistics = tensor(0, sizes or _first_known(scale, B, mean, var))
@@ -37,15 +43,16 @@ def batch_normalization_14(
     sizes = _sizes(call, X, whole=False)
     _check_outputs(call, 3)
     _check(call, sizes, {"scale": scale, "B": B, "input_mean": input_mean, "input_var": input_var})
-    if not call.int("training_mode", 0) and any(call.wanted[1:]):
+    mode = as_int32(call.int("training_mode", 0))
+    if not mode and any(call.wanted[1:]):
         call.error(
             codes.VALUE_NOT_ALLOWED, "training_mode is 0 beside {count} outputs, needed 1 output",
             count=len(call.wanted),
         )  # fmt: skip
-    if call.int("training_mode", 0) and len(call.wanted) < 3:
+    if mode and len(call.wanted) < 3:
         call.error(
             codes.RUNTIME_DIFFERS, "training_mode is {mode} with {count} outputs: ONNX Runtime needs all 3",
-            mode=call.int("training_mode", 0), count=len(call.wanted),
+            mode=mode, count=len(call.wanted),
         )  # fmt: skip
     statistics = tensor(0, sizes or _first_known(scale, B, input_mean, input_var))
     return (tensor(0, X.shape), statistics, statistics)
@@ -56,7 +63,7 @@ def _check_outputs(call: Call, most: int) -> None:
     count = len(call.wanted)
     if 1 < count < most:
         call.error(codes.OUTPUT_COUNT, "{count} outputs, needed 1 or {most}", count=count, most=most)
-    elif count == most and not all(call.wanted):
+    elif count == most and not all(call.wanted) and call.int("training_mode", 1) in (0, 1):
         call.error(
             codes.RUNTIME_DIFFERS,
             "output {position} has no name, and ONNX Runtime needs all {most} or the first only",

@@ -51,7 +51,7 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     out = list(input_data.shape)
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
-    if ZERO in out:  # the runtime loses the count of places of an empty result
+    if ZERO in (*out, *input_data.shape):  # the runtime loses the count of places of what is empty
         out = [call.fresh("the result is empty") if (d.value or 0) >= 2**31 else d for d in out]
     return tensor(0, out)
 

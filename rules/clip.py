@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elem_type import INT64, is_float
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import ONE, PROVED, Call, Elements, TensorFact, equal, product, rule, tensor
 from shapeinfer.shapes.arithmetic import elementwise, settled
@@ -77,9 +77,14 @@ def _clip(data: TensorFact, low: Scalar | None, high: Scalar | None) -> Elements
     if data.elements is None and all(bound == ANY for bound in bounds):
         return None
 
+    larger, smaller = (
+        scalar.unless_misread(choice) if data.elem_type == INT64 else choice
+        for choice in (scalar.larger, scalar.smaller)
+    )
+
     def clipped(x: Scalar) -> Scalar:
-        above = x if low is None else scalar.larger(x, low)
-        return above if high is None else scalar.smaller(above, high)
+        above = x if low is None else larger(x, low)
+        return above if high is None else smaller(above, high)
 
     if data.elements is None:
         return elementwise(clipped, tensor(data.elem_type, data.shape, _anything()))

@@ -12,7 +12,7 @@ hold no elements: where one surely holds none a mismatch is a warning, else we s
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, rule
+from shapeinfer.rule import Call, TensorFact, is_ranked, rule
 from shapeinfer.shapes.joining import concatenate
 
 
@@ -28,4 +28,6 @@ def concat_4(call: Call, inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> TensorFact:
     facts = [fact for fact in inputs if fact is not None]
-    return concatenate(call, facts, axis, "inputs")
+    # Before opset 11 a loader looks away from an axis that counts from the back.
+    seen = (call.version >= 11 or axis >= 0) and all(is_ranked(call.opset, fact) for fact in facts)
+    return concatenate(call, facts, axis, "inputs", seen=seen)

@@ -15,7 +15,6 @@ from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, TensorFact, equal, product, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.layers.window import integer_conv_sizes
 
 
 @rule("Conv", versions=(1, 11, 22))
@@ -39,4 +38,4 @@ def conv_integer(
             equal(product(w_zero_point.shape), ONE), codes.RUNTIME_DIFFERS,
             "w_zero_point is {fact}, which ONNX Runtime supports for one element only", fact=w_zero_point,
         )  # fmt: skip
-    return tensor(0, convolution(call, x, w, sizes_of=integer_conv_sizes, may_be_empty=True))
+    return tensor(0, convolution(call, x, w, empty_window=True))

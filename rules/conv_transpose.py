@@ -15,11 +15,25 @@ or dilation, the runtime less than the stride: a warning between the two.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, Call, Dim, Shape, TensorFact, at_least, const, minimum, rule, tensor
+from shapeinfer.rule import (
+    REFUTED,
+    Call,
+    Dim,
+    Refused,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    is_ranked,
+    minimum,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
     kernel_of,
+    list_of,
     require_channels,
     require_groups,
     require_vector,
@@ -41,18 +55,21 @@ def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | Non
     if axes is None:
         return tensor(0)
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
+    seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     kernel = kernel_of(call, W, axes)
-    sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, geometry(call, axes))
+    g = geometry(call, axes, kernel=kernel, seen=seen, signed=True)
+    counted = seen and call.loading and all(k.value is not None for k in kernel)
+    sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, g, counted=counted)
     return tensor(0, (batch, features, *sizes))
 
 
-def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry, *, counted: bool) -> Shape:
     axes = len(sizes)
-    extra = _given(call, "output_padding", axes) or (0,) * axes
-    wanted = _given(call, "output_shape", axes)
+    extra = list_of(call, "output_padding", axes, 0, least=0, seen=counted)
+    wanted = _wanted(call, axes, counted=counted)
     for axis in range(axes):
         most = max(g.strides[axis], g.dilations[axis])
-        if not 0 <= extra[axis] < most:
+        if extra[axis] >= most:
             call.error(
                 codes.VALUE_NOT_ALLOWED,
                 "output_padding is {extra}, needed less than the {most} of stride and dilation on each axis",
@@ -64,11 +81,8 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
                 "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
                 extra=extra, strides=g.strides,
             )  # fmt: skip
-    if wanted is not None and min(wanted, default=0) < 0:
-        call.error(codes.VALUE_NOT_ALLOWED, "output_shape is {wanted}, needed none below 0", wanted=wanted)
-        wanted = tuple(max(size, 0) for size in wanted)
     out = []
-    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+    for axis, (size, k, want) in enumerate(zip(sizes, kernel, wanted, strict=True)):
         if axes > 2:
             call.require_at_least(
                 size, 1, codes.RUNTIME_DIFFERS,
@@ -77,35 +91,58 @@ def _sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) 
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
         full = (size - 1) * g.strides[axis] + g.covered(k, axis) + extra[axis]
-        if wanted is not None or extra[axis]:
+        if want is not None or extra[axis]:
             call.require_at_least(
                 size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1; X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
-        if wanted is not None:
-            out.append(_as_wanted(call, X, axis, full + (g.strides[axis] - 1 - extra[axis]), wanted))
+        if want is not None:
+            out.append(_as_wanted(call, X, axis, full + (g.strides[axis] - 1 - extra[axis]), want))
         else:
             out.append(_at_least_one(call, X, axis, _padded(call, size, full, g, axis)))
     return tuple(out)
 
 
-def _given(call: Call, name: str, axes: int) -> tuple[int, ...] | None:
-    given = call.ints(name)
-    if given is not None and len(given) != axes:
-        raise call.fail(
-            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {axes}, one for each spatial axis",
-            name=name, given=given, have=len(given), axes=axes,
+def _wanted(call: Call, axes: int, *, counted: bool) -> tuple[int | None, ...]:
+    """The spatial sizes that ``output_shape`` asks for; None where it leaves a size open.
+
+    The kernel takes an empty list for none, -1 for an open size, and one entry for each axis, of which it
+    reads the spatial ones. What a loader counts (``counted``) it refuses."""
+    given = call.ints("output_shape")
+    if given is None:
+        return (None,) * axes
+    if len(given) != axes:
+        runs = len(given) in (0, axes + 2)
+        report = call.error if not runs else call.refuse_load if counted else call.warn
+        report(
+            codes.LIST_LENGTH,
+            "output_shape {given} has {have} entries, needed {axes}, one for each spatial axis",
+            given=given, have=len(given), axes=axes,
         )  # fmt: skip
-    return given
+        if report != call.warn:
+            raise Refused
+    wanted = given[-axes:] if given else (-1,) * axes
+    if min(given, default=0) < 0:
+        runs = min(wanted) >= -1
+        report = call.error if not runs else call.refuse_load if counted else call.warn
+        report(codes.VALUE_NOT_ALLOWED, "output_shape is {given}, needed none below 0", given=given)
+    for size in dict.fromkeys(wanted):
+        if size == 0:
+            call.error(
+                codes.RUNTIME_DIFFERS,
+                "output_shape is {given}, and ONNX Runtime needs 1 or more",
+                given=given,
+            )
+    return tuple(None if size == -1 else max(size, 0) for size in wanted)
 
 
-def _as_wanted(call: Call, X: TensorFact, axis: int, most: Dim, wanted: tuple[int, ...]) -> Dim:
+def _as_wanted(call: Call, X: TensorFact, axis: int, most: Dim, wanted: int) -> Dim:
     call.require_at_least(
-        most, const(wanted[axis]), codes.VALUE_NOT_ALLOWED,
-        "output_shape is {wanted}, needed at most {most} on axis {axis}; X is {X}",
-        wanted=wanted, most=most, axis=axis + 2, X=X,
+        most, const(wanted), codes.VALUE_NOT_ALLOWED,
+        "output_shape is {given}, needed at most {most} on axis {axis}; X is {X}",
+        given=call.ints("output_shape"), most=most, axis=axis + 2, X=X,
     )  # fmt: skip
-    return const(wanted[axis])
+    return const(wanted)
 
 
 def _padded(call: Call, size: Dim, full: Dim, g: Geometry, axis: int) -> Dim:

@@ -30,7 +30,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.layers.convolution import convolution
-from shapeinfer.shapes.layers.window import geometry, pool_sizes
+from shapeinfer.shapes.layers.window import Geometry, pool_sizes
 
 
 @rule("DeformConv", versions=(19, 22))
@@ -42,7 +42,13 @@ def deform_conv(
     B: TensorFact | None = None,
     mask: TensorFact | None = None,
 ) -> TensorFact:
-    shape = convolution(call, X, W, B, sizes_of=pool_sizes, least_rank=3, counts_entries=True)
+    ways: list[Geometry] = []
+
+    def sizes_of(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
+        ways.append(g)
+        return pool_sizes(call, X, sizes, kernel, g)
+
+    shape = convolution(call, X, W, B, sizes_of=sizes_of, least_rank=3, exact=True)
     for name, fact, axis in (("X", X, 1), ("W", W, 0)):
         if fact.shape is not None and fact.shape[axis] == ZERO:
             call.error(codes.RUNTIME_DIFFERS, "{name} is {fact}, without channels", name=name, fact=fact)
@@ -62,7 +68,7 @@ def deform_conv(
         call.error(codes.RUNTIME_DIFFERS, "X is {X}, and ONNX Runtime takes two spatial axes only", X=X)
     window = product(W.shape[2:])
     # A window that is too large by less than a stride is put once; shape is then another.
-    g = geometry(call, axes)
+    g = ways[0]
     beyond: list[tuple[Condition, ...]] = [()] * axes
     if X.shape is not None:
         for i, (size, k) in enumerate(zip(X.shape[2:], W.shape[2:], strict=True)):

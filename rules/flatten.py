@@ -11,7 +11,7 @@ Differences: before 11 the runtime takes a negative ``axis`` too, unless it know
 
 from __future__ import annotations
 
-from shapeinfer.rule import ONE, Call, TensorFact, codes, product, rule, tensor
+from shapeinfer.rule import ONE, Call, Refused, TensorFact, codes, is_ranked, product, rule, tensor
 from shapeinfer.shapes.contents import reshaped
 
 
@@ -21,9 +21,10 @@ def flatten_1(call: Call, input: TensorFact) -> TensorFact:
     if axis < 0:
         # A loader that knows the rank refuses it; the kernel counts from the back.
         message = "axis is {axis}, needed 0 or more before opset 11; input is {input}"
-        if input.shape is not None:
-            raise call.fail(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
-        call.warn(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
+        report = call.refuse_load if call.loading and is_ranked(call.opset, input) else call.warn
+        report(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
+        if report != call.warn:
+            raise Refused
     return _flatten(call, input, axis)
 
 

@@ -43,6 +43,8 @@ def gather_nd_12(call: Call, data: TensorFact, indices: TensorFact) -> TensorFac
 
 
 def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact:
+    if batch < 0 and (nothing := _of_nothing(call, data, indices, batch)) is not None:
+        return nothing
     width = tuple_width(call, data, indices, batch)
     spread = None if data.elements is None else data.elements.spread()
     if width is None and data.shape is not None and indices.shape is not None:
@@ -76,6 +78,25 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]
     return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
+
+
+def _of_nothing(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact | None:
+    """What the kernel makes with ``batch_dims`` below 0, which it ignores where nothing is gathered. None
+    where something surely is."""
+    width = indices.shape[-1].value if indices.shape else None
+    if data.shape is None or indices.shape is None or width is None:
+        return None
+    if not 0 <= batch + width <= len(data.shape):
+        return None
+    shape = (*indices.shape[:-1], *data.shape[batch + width :])
+    ways = [equal(size, ZERO) for size in shape if not size.value]
+    if not ways:
+        return None
+    message = "batch_dims is {batch}, needed 0 or more; data is {data}, indices is {indices}"
+    call.require(any_of(*ways), codes.VALUE_NOT_ALLOWED, message, batch=batch, data=data, indices=indices)
+    if any_of(*ways).verdict() is PROVED:
+        call.warn(codes.RUNTIME_DIFFERS, message, batch=batch, data=data, indices=indices)
+    return tensor(0, shape)
 
 
 def _require_batch(call: Call, data: TensorFact, indices: TensorFact, axis: int, taken: Condition) -> None:

@@ -11,9 +11,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, is_declared, rule, tensor
+from shapeinfer.rule import Call, Dim, TensorFact, rule, tensor
 from shapeinfer.shapes.broadcast import expand_shapes
-from shapeinfer.shapes.layers.matmul import require_contraction
+from shapeinfer.shapes.layers.matmul import as_row, require_contraction
 
 
 @rule("Gemm", versions=(1, 6))
@@ -46,24 +46,14 @@ def gemm_7(call: Call, A: TensorFact, B: TensorFact, C: TensorFact | None = None
 
 
 def _product(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    if A.rank == 1 and A.shape is not None:
-        A = _as_row(call, A, B)
+    # The inference of versions 6 and 13 looks at the rank of A alone.
+    A = as_row(call, A, B, alone=call.version in (6, 13))
     call.rank(A, "A", at_least=2, at_most=2)
     call.rank(B, "B", at_least=2, at_most=2)
     rows_axis = 1 if call.int("transA", 0) else 0
     columns_axis = 0 if call.int("transB", 0) else 1
     require_contraction(call, A, B, (1 - rows_axis, 1 - columns_axis))
     return tensor(0, (_size(call, A, rows_axis, "A"), _size(call, B, columns_axis, "B")))
-
-
-def _as_row(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    """A of rank 1 is a row to the kernel, but the runtime refuses it where it knows both ranks at load."""
-    message, args = "A has rank 1, needed 2; A is {A}", {"A": A}
-    if not is_declared(A) or not is_declared(B) or not call.refuse_load(codes.WRONG_RANK, message, **args):
-        call.warn(
-            codes.WRONG_RANK, message + " (ONNX Runtime treats A as a row where B's rank is unknown)", **args
-        )
-    return tensor(A.elem_type, (ONE, *(A.shape or ())))
 
 
 def _size(call: Call, fact: TensorFact, axis: int, name: str) -> Dim:

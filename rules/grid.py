@@ -26,8 +26,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.window import geometry
+from shapeinfer.shapes.layers.window import Geometry, geometry
 from shapeinfer.shapes.lists import MOST_AXES, require_length
+from shapeinfer.shapes.ranks import loaded_rank
 
 
 @rule("GridSample", versions=(16, 20, 22))
@@ -80,7 +81,7 @@ def _look_at_mode(call: Call, rank: int) -> None:
 @rule("AffineGrid", versions=(20,))
 def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
     call.rank(theta, "theta", at_least=3, at_most=3)
-    call.rank(size, "size", at_least=1, at_most=1)
+    loaded_rank(call, size, "size", 1, 1, None)
     axes = _affine_axes(call, theta, size)
     if axes is None:
         return tensor(0)
@@ -136,6 +137,15 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
             "size has {length} elements, needed 4 for pictures or 5 for volumes", length=size.shape[0],
         )  # fmt: skip
     rows = None if theta.shape is None else theta.shape[1].value
+    if size.shape is None and theta.shape is not None and rows not in (2, 3):
+        ways = [
+            all_of(equal(theta.shape[1], const(axes)), equal(theta.shape[2], const(axes + 1)))
+            for axes in (2, 3)
+        ]
+        call.require(
+            any_of(*ways), codes.SIZE_MISMATCH, "theta is {theta}, needed matrices of 2 by 3 or of 3 by 4",
+            theta=theta,
+        )  # fmt: skip
     if rows in (2, 3):
         require_length(call, size, "size", rows + 2, "two more than theta has rows")
         return rows
@@ -157,10 +167,15 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
             equal(*lengths), codes.LIST_LENGTH, "block_shape has {have} elements, needed {need}",
             have=lengths[1], need=lengths[0],
         )  # fmt: skip
+    if axes is None:
+        _require_entries(call, lengths)
     if axes is None or axes > MOST_AXES:
         return tensor(0)
     image = _sizes(call, image_shape, axes, "image_shape")
     block = None if block_shape.as_dims() is None else _sizes(call, block_shape, axes, "block_shape")
+    # Of lists with a known length a loader compares those of attributes.
+    seen = None not in (input.shape, image_shape.shape, block_shape.shape)
+    g = geometry(call, axes, seen=seen)
     unknown = "the rank of input is unknown"
     batch, columns, blocks = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if block is None:
@@ -174,8 +189,21 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
         columns=columns, held=held, input=input,
     )  # fmt: skip
     channels = columns // held if held.value != 0 else call.blamed()
-    _require_blocks(call, input, image, block, blocks)
+    _require_blocks(call, input, image, block, blocks, g)
     return tensor(0, (batch, channels, *image))
+
+
+def _require_entries(call: Call, lengths: list[Dim]) -> None:
+    """Lists that are given, and not empty, go with the lengths of the shapes."""
+    for name in ("dilations", "pads", "strides"):
+        given = call.ints(name)
+        for length in lengths[:1] if given else ():
+            axes = length * (2 if name == "pads" else 1)
+            call.require(
+                equal(axes, const(len(given or ()))), codes.LIST_LENGTH,
+                "{name} {given} has {have} entries, needed {need}",
+                name=name, given=given, have=len(given or ()), need=axes,
+            )  # fmt: skip
 
 
 def _sizes(call: Call, fact: TensorFact, axes: int, name: str) -> list[Dim]:
@@ -193,9 +221,10 @@ def _sizes(call: Call, fact: TensorFact, axes: int, name: str) -> list[Dim]:
     return [d if d is not None else call.fresh(f"{name} is computed from data") for d in known]
 
 
-def _require_blocks(call: Call, input: TensorFact, image: list[Dim], block: list[Dim], blocks: Dim) -> None:
+def _require_blocks(
+    call: Call, input: TensorFact, image: list[Dim], block: list[Dim], blocks: Dim, g: Geometry
+) -> None:
     """There are as many columns as places at which a block fits into the image."""
-    g = geometry(call, len(image))
     places = [
         (size + g.padding(i) - g.covered(k, i)) // g.strides[i] + 1
         for i, (size, k) in enumerate(zip(image, block, strict=True))

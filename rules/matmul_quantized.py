@@ -11,7 +11,7 @@ element for A, and one for each column of B that has no batches: a warning where
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, TensorFact, any_of, equal, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, TensorFact, any_of, equal, product, rule, tensor
 from shapeinfer.shapes.layers.matmul import matmul
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -61,8 +61,9 @@ def _for_rows(call: Call, A: TensorFact, fact: TensorFact | None, name: str) -> 
             "{name} has {have} elements, needed 1 or the {rows} rows; {name} is {fact}",
             name=name, have=fact.shape[0], rows=rows, fact=fact,
         )  # fmt: skip
+    some = ZERO if len(fact.shape) > 1 else product(fact.shape)  # it looks at the rank too
     call.require(
-        equal(product(fact.shape), ONE), codes.RUNTIME_DIFFERS,
+        equal(some, ONE), codes.RUNTIME_DIFFERS,
         "{name} is {fact}, which ONNX Runtime supports for one element only", name=name, fact=fact,
     )  # fmt: skip
 

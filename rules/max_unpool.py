@@ -12,7 +12,19 @@ channel, where the specification has each size: the runtime is followed.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Shape, TensorFact, at_least, const, equal, product, rule, tensor
+from shapeinfer.rule import (
+    ZERO,
+    Call,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    equal,
+    is_ranked,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.window import geometry, spatial_axes, spatial_sizes
 
@@ -24,11 +36,12 @@ def max_unpool(
     I: TensorFact,  # noqa: E741  # its name in the specification
     output_shape: TensorFact | None = None,
 ) -> TensorFact:
+    seen = is_ranked(call.opset, X)
     X = _same_shape(call, X, I)
     axes = spatial_axes(call, X, None)
     if axes is None:
         return tensor(0)
-    shape = _natural(call, X, axes)
+    shape = _natural(call, X, axes, seen=seen)
     if output_shape is None and call.listed > 2:
         message = "output_shape has an empty name, which ONNX Runtime refuses: it must be left out"
         call.error(codes.RUNTIME_DIFFERS, message)
@@ -53,8 +66,8 @@ def _same_shape(call: Call, X: TensorFact, indices: TensorFact) -> TensorFact:
     return X
 
 
-def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
-    """The shape that the window's attributes give."""
+def _natural(call: Call, X: TensorFact, axes: int, *, seen: bool) -> Shape:
+    """The shape that the window's attributes give. ``seen``: a loader knows the rank of X."""
     kernel = call.ints("kernel_shape") or ()
     if len(kernel) != axes:
         raise call.fail(
@@ -62,7 +75,7 @@ def _natural(call: Call, X: TensorFact, axes: int) -> Shape:
             "kernel_shape {kernel} has {have} entries, needed {axes}, one for each spatial axis",
             kernel=kernel, have=len(kernel), axes=axes,
         )  # fmt: skip
-    g = geometry(call, axes, least_pad=-(2**63))
+    g = geometry(call, axes, seen=seen, least_pad=-(2**63))
     batch = X.shape[:2] if X.shape is not None else call.fresh_shape(2, "the input's rank is unknown")
     sizes = []
     for i, window in enumerate(kernel):

@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     divides,
     equal,
     is_declared,
+    is_ranked,
     product,
     rule,
     tensor,
@@ -46,7 +47,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
-from shapeinfer.shapes.lists import require_count
+from shapeinfer.shapes.lists import require_count, require_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -255,6 +256,8 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
+    if call.version >= 13:
+        require_list(call, sizes, "sizes", seen=is_ranked(call.opset, X))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -284,13 +287,18 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
 
 def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need: int) -> None:
     """How many sizes there are is a number where the runtime loads the model, or it counts none."""
+    if not need or not is_ranked(call.opset, X):
+        return
     length = sizes.shape[0] if sizes.shape else None
-    named = length is not None and length.value is None and all(s.named for s in length.symbols())
-    if named and need and is_declared(X):
+    if length is None and sizes.shape is not None:
+        return
+    if call.version < 13 and (length is None or not is_declared(sizes) or not is_declared(X)):
+        return
+    if length is None or length.value is None:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "sizes has {length} entries, a symbol, which ONNX Runtime treats as 0 when it loads the model",
-            length=length,
+            "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 as it loads a model",
+            length="?" if length is None else length,
         )  # fmt: skip
 
 

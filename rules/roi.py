@@ -11,6 +11,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.index import require_places
+from shapeinfer.shapes.ranks import loaded_rank
 
 
 @rule("MaxRoiPool", versions=(1, 22))
@@ -29,7 +30,10 @@ def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
             "spatial_scale is {scale}, and ONNX Runtime needs more than 0",
             scale=f"{scale:g}",
         )
-    return tensor(0, (_regions(call, rois, 5), _channels(call, X), *pooled))
+    # Its loader looks at the rank of rois too.
+    regions = _regions(call, rois, 5, most=3)
+    _require_batch(call, X, regions)
+    return tensor(0, (regions, _channels(call, X), *pooled))
 
 
 @rule("RoiAlign", versions=(10, 16, 22))
@@ -46,7 +50,8 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
     if ratio < 0:
         call.error(codes.VALUE_NOT_ALLOWED, "sampling_ratio is {ratio}, needed 0 or more", ratio=ratio)
     channels = _channels(call, X)
-    regions = _regions(call, rois, 4)
+    regions = _regions(call, rois, 4, most=2)
+    _require_batch(call, X, regions)
     call.rank(batch_indices, "batch_indices", at_least=1, at_most=1)
     if batch_indices.shape is not None:
         regions = call.require_equal(
@@ -61,13 +66,22 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
 
 
 def _channels(call: Call, X: TensorFact) -> Dim:
-    call.rank(X, "X", at_least=4, at_most=4)
+    loaded_rank(call, X, "X", 4, 4, None)
     return call.fresh("the input's rank is unknown") if X.shape is None else X.shape[1]
 
 
-def _regions(call: Call, rois: TensorFact, width: int) -> Dim:
-    """The number of regions, each a row of that many numbers."""
-    call.rank(rois, "rois", at_least=2, at_most=2)
+def _require_batch(call: Call, X: TensorFact, regions: Dim) -> None:
+    """Every region is one of a picture: without pictures there are none."""
+    if X.shape and X.shape[0] == ZERO:
+        call.require(
+            equal(regions, ZERO), codes.INDEX_OUT_OF_RANGE,
+            "X has no pictures beside {regions} regions, needed 1 or more; X is {X}", regions=regions, X=X,
+        )  # fmt: skip
+
+
+def _regions(call: Call, rois: TensorFact, width: int, most: int) -> Dim:
+    """The number of regions, each a row of that many numbers; the kernel takes ranks up to ``most``."""
+    loaded_rank(call, rois, "rois", 2, 2, most)
     if rois.shape is None:
         return call.fresh("the rank of rois is unknown")
     call.require(

@@ -7,6 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, all_of, at_least, codes, rule, tensor
+from shapeinfer.shapes.ranks import read_axis
 
 
 @rule("TensorScatter", versions=(24,))
@@ -25,7 +26,7 @@ def tensor_scatter(
         )  # fmt: skip
     if rank is None and have is None:
         return tensor(0, None)
-    axis = call.axis(call.int("axis", -2), rank or have or 0)
+    axis = call.axis(read_axis(call, past_cache, -2), rank or have or 0)
     if axis == 0:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "axis {axis} is the batch axis, needed another; past_cache is {cache}",

@@ -18,6 +18,7 @@ from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, co
 from shapeinfer.shapes.contents import entries, within
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.lists import is_stored
+from shapeinfer.shapes.ranks import read_axis
 
 Outputs = tuple[TensorFact, TensorFact]
 
@@ -66,7 +67,7 @@ def _top(call: Call, X: TensorFact, k: Scalar) -> Outputs:
         call.require_at_least(k, ZERO, codes.NEGATIVE_SIZE, "K is {k}, needed 0 or more", k=k)
     if rank is None or X.shape is None:
         return tensor(0, None, spread), tensor(0, None, within(span(ZERO, None)))
-    axis = call.axis(call.int("axis", -1), rank)
+    axis = call.axis(read_axis(call, X, -1), rank)
     size = X.shape[axis]
     shape = (*X.shape[:axis], _count(call, X, axis, k), *X.shape[axis + 1 :])
     places: Elements | None = within(span(ZERO, size - 1))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elem_type import INT64, is_float
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import Call, Shape, TensorFact, const, equal, rule, tensor
@@ -56,6 +56,8 @@ def _variadic(call: Call, facts: list[TensorFact], shape: Shape | None) -> Tenso
     total = facts[0]
     operation = _OPERATIONS[call.op_type]
     adds = operation is scalar.add
+    if total.elem_type == INT64 and not adds:
+        operation = scalar.unless_misread(operation)
     for fact in facts[1:]:
         elements: Elements | None = elementwise(operation, total, fact)
         if adds:

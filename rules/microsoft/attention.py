@@ -118,7 +118,8 @@ def attention(
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
         require_bias(call, attention_bias, (batch, p.heads, length, total))
         _require_ends(call, mask_index)
-    require_one_element(call, past_sequence_length, "past_sequence_length")
+    if shared:  # else it is not looked at
+        require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)
 
 

@@ -14,6 +14,7 @@ from shapeinfer import codes
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     REFUTED,
     ZERO,
     Call,
@@ -24,7 +25,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
-    maximum,
+    minimum,
     rule,
     tensor,
 )
@@ -50,17 +51,26 @@ def fused_conv(
     call: Call, X: TensorFact, W: TensorFact, B: TensorFact | None = None, Z: TensorFact | None = None
 ) -> TensorFact:
     shape = convolution(call, X, W, B)
-    if shape is not None and Z is not None and shape[0] != ZERO:
+    if shape is not None and Z is not None:
         _require_sum(call, Z, shape)
     return tensor(0, shape)
 
 
 def _require_sum(call: Call, Z: TensorFact, shape: Shape) -> None:
-    """What is added has the result's shape, unless the batch is empty."""
-    call.rank(Z, "Z", at_least=len(shape), at_most=len(shape))
-    for axis, (have, need) in enumerate(zip(Z.shape or (), shape, strict=False)):
+    """What is added has the result's shape, unless nothing comes out."""
+    # Spatial sizes are at least 1.
+    unless = [equal(size, ZERO) for size in shape[:2]]
+    if any(way.verdict() is PROVED for way in unless) or Z.shape is None:
+        return
+    if len(Z.shape) != len(shape):
         call.require(
-            any_of(equal(have, need), equal(shape[0], ZERO)), codes.SIZE_MISMATCH,
+            any_of(*unless), codes.WRONG_RANK, "Z has rank {rank}, needed {need}; Z is {Z}",
+            rank=len(Z.shape), need=len(shape), Z=Z,
+        )  # fmt: skip
+        return
+    for axis, (have, need) in enumerate(zip(Z.shape, shape, strict=True)):
+        call.require(
+            any_of(equal(have, need), *unless), codes.SIZE_MISMATCH,
             "Z has {have} on axis {axis}, needed {need}; Z is {Z}", have=have, axis=axis, need=need, Z=Z,
         )  # fmt: skip
 
@@ -102,7 +112,7 @@ def qlinear_conv(
     if features is not None:
         require_one_or_each(call, w_scale, features, "w_scale")
         require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    shape = convolution(call, channels_first(x, last=last), w, B, may_be_empty=True)
+    shape = convolution(call, channels_first(x, last=last), w, B, empty_window=True)
     return tensor(0, channels_behind(shape, last=last))
 
 
@@ -190,13 +200,18 @@ def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Sca
             "output_padding is {extra}, which ONNX Runtime takes if less than the strides {strides}",
             extra=extra, strides=g.strides,
         )  # fmt: skip
+    if more:
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "axis {axis} of X has {size}, needed at least 1",
+            axis=axis + 2, size=size,
+        )  # fmt: skip
     full = (size - 1) * g.strides[axis] + g.covered(k, axis) + more
     if g.same:
         call.require_at_least(
             size, 1, codes.NEGATIVE_SIZE, "axis {axis} of X has {size}, needed at least 1",
             axis=axis + 2, size=size,
         )  # fmt: skip
-        return size * g.strides[axis] - maximum(ZERO, const(g.strides[axis]) - g.covered(k, axis))
+        return minimum(full, size * g.strides[axis])
     if pads is None or len(pads) < 2 * len(g.strides):
         return call.fresh("the padding is computed from data", ONE, full)
     begin, end = pads[axis], pads[axis + len(g.strides)]

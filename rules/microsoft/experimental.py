@@ -13,7 +13,7 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.index import slice_length
+from shapeinfer.shapes.index import require_axes, slice_length
 from shapeinfer.shapes.layers.caches import sizes
 
 
@@ -124,6 +124,8 @@ def dynamic_slice(
             have=starts.shape[0], rank=len(data.shape),
         )  # fmt: skip
     first, last = entries(starts), entries(ends)
+    if axes is not None:
+        require_axes(call, entries(axes) or (), len(data.shape))
     named = None if axes is None else axes.as_ints()
     if first is None or last is None or len(first) != len(last) or (axes is not None and named is None):
         return tensor(0, call.fresh_shape(len(data.shape), "the sizes to cut are computed from data"))

@@ -337,6 +337,10 @@ def sparse_attention(
     q = _Heads(call, query, key, value)
     _, _, length, _ = sizes(call, past_key, 4, "past_key")
     present = q.cache(length)
+    call.require(
+        divides(const(8), q.size), codes.NOT_DIVISIBLE,
+        "the head size is {size}, needed a multiple of 8; query is {query}", size=q.size, query=query,
+    )  # fmt: skip
     same(call, "the length of query and key", q.length, q.keys)
     total = single_size(total_sequence_length)
     if total is not None:

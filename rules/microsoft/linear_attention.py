@@ -83,6 +83,11 @@ def linear_attention(
     v_size = head_size(call, v_width, kv_heads, "value", value)
     state = (*_window(call), batch, const(kv_heads), size, v_size)
     require_shape(call, past_state, state, "past_state")
+    if past_state is not None and query.elem_type == FLOAT and past_state.elem_type not in (0, FLOAT):
+        call.error(
+            codes.RUNTIME_DIFFERS, "past_state is {state} beside a query of f32, and ONNX Runtime needs f32",
+            state=past_state,
+        )  # fmt: skip
     _require_gate(call, decay, "decay", (batch, length), (const(kv_heads), size * kv_heads))
     _require_gate(call, beta, "beta", (batch, length), (const(kv_heads), const(1)))
     made = query.elem_type if past_state is None else past_state.elem_type
@@ -136,7 +141,7 @@ def linear_attention_gate(
                 name=name, have=have, need=a.shape[-1], fact=fact,
             )  # fmt: skip
     # Of b the second output is made, and nothing else looks at it.
-    if len(call.wanted) > 1:
+    if any(call.wanted[1:2]):
         if b is None:
             call.error(codes.VALUE_NOT_ALLOWED, "b is left out, and the second output needs it")
         require_shape(call, b, a.shape, "b")
@@ -153,9 +158,9 @@ def causal_conv_with_state(
 ) -> tuple[TensorFact, ...]:
     axes, behind = call.int("ndim", 1), bool(call.int("channels_last", 0))
     dilation = call.int("dilation", 1)
-    if dilation < 1:
+    if not 1 <= dilation < 2**31:
         raise call.fail(
-            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed at least 1", dilation=dilation
+            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed 1 to 2147483647", dilation=dilation
         )
     if axes not in (1, 2, 3) or (behind and axes != 1):
         raise call.fail(

@@ -22,9 +22,9 @@ from shapeinfer.rule import (
     SparseTensorFact,
     TensorFact,
     any_of,
-    at_least,
     broadcastable,
     equal,
+    product,
     rule,
     tensor,
 )
@@ -32,9 +32,8 @@ from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
     require_count,
-    require_single,
 )
-from shapeinfer.shapes.layers.matmul import matmul, require_contraction
+from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
 from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -54,16 +53,17 @@ def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
                 )  # fmt: skip
     for turns, fact, name in ((batches[0], A, "A"), (batches[1], B, "B")):
         if turns and fact.shape is not None:
-            batch = (equal(size, ZERO) for size in fact.shape[1:-1])
-            call.require(
-                any_of(at_least(fact.shape[0], ONE), *batch), codes.RUNTIME_DIFFERS,
+            call.require_at_least(
+                fact.shape[0], 1, codes.RUNTIME_DIFFERS,
                 "axis 0 of {name} has {size} where the batch is transposed, of which ONNX Runtime dies; "
                 "{name} is {fact}",
                 name=name, size=fact.shape[0], fact=fact,
             )  # fmt: skip
     left = _turned(A, batch=batches[0], matrix=bool(call.int("transA", 0)))
     right = _turned(B, batch=batches[1], matrix=bool(call.int("transB", 0)))
-    return tensor(0, matmul(call, left, right))
+    by_rows = not batches[0] and not call.int("transA", 0)
+    turned = bool(call.int("transB", 0))
+    return tensor(0, matmul(call, left, right, by_rows=by_rows, turned=turned))
 
 
 def _turned(fact: TensorFact, *, batch: bool, matrix: bool) -> TensorFact:
@@ -117,7 +117,7 @@ def qgemm(
     result = _gemm(call, A, B)
     for fact, name in ((a_scale, "a_scale"), (a_zero_point, "a_zero_point"),
                        (y_scale, "y_scale"), (y_zero_point, "y_zero_point")):  # fmt: skip
-        require_single(call, fact, name)
+        require_one_or_each(call, fact, None, name)
     columns = result.shape[1] if result.shape is not None else columns_of(call, B)
     require_one_or_each(call, b_scale, columns, "b_scale")
     require_one_or_each(call, b_zero_point, columns, "b_zero_point")
@@ -139,6 +139,7 @@ def _count(fact: TensorFact) -> Dim:
 
 
 def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
+    A = as_row(call, A, B)
     call.rank(A, "A", at_least=2, at_most=2)
     call.rank(B, "B", at_least=2, at_most=2)
     rows = 1 if call.int("transA", 0) else 0
@@ -190,7 +191,7 @@ def matmul_integer_to_float(
     b_zero_point: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> TensorFact:
-    require_single(call, a_zero_point, "a_zero_point")
+    require_one_or_each(call, a_zero_point, None, "a_zero_point")
     _require_fitting(call, A, B, a_scale)
     return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
 
@@ -223,8 +224,8 @@ def _require_fitting(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFa
 def _require_point(
     call: Call, B: TensorFact, fact: TensorFact | None, name: str, unless: tuple[Condition, ...]
 ) -> None:
-    """One zero point, one for each column of a single matrix, or B's shape with a single row; whatever where
-    nothing comes out (``unless``)."""
+    """One zero point, one for each column of a single matrix, or B's shape with a single row; where nothing
+    comes out (``unless``) a vector of whatever size, or as many as there are columns."""
     if fact is None or not fact.shape or B.shape is None:
         return
     columns = columns_of(call, B)
@@ -238,6 +239,11 @@ def _require_point(
         )  # fmt: skip
         return
     call.rank(fact, name, at_least=len(B.shape), at_most=len(B.shape))
+    if unless:
+        call.require(
+            equal(product(fact.shape) * B.shape[-2], product(B.shape)), codes.PARAMETER_SIZE,
+            "{name} is {fact}, needed one for each column of B; B is {B}", name=name, fact=fact, B=B,
+        )  # fmt: skip
     for axis, (have, size) in enumerate(zip(fact.shape, B.shape, strict=False)):
         need = ONE if axis == len(B.shape) - 2 else size
         call.require(
@@ -258,14 +264,29 @@ def _dequantized(
     shape = matmul(call, A, B)
     for scale, name in scales:
         _require_scale(call, shape, scale, name)
-    # The runtime does not look at zero points and bias where the result is empty.
+    # Where the result is empty the runtime does not look at vectors.
     rows = A.shape[:-1] if A.shape is not None else ()
     sizes = (*rows, columns_of(call, B))
+    empty = tuple(equal(size, ZERO) for size in sizes if not size.value)
+    _require_point(call, B, b_zero_point, "b_zero_point", empty)
     if ZERO not in sizes:
-        empty = tuple(equal(size, ZERO) for size in sizes if size.value is None)
-        _require_point(call, B, b_zero_point, "b_zero_point", empty)
         require_count(call, bias, columns_of(call, B), "bias", "one for each column of B", empty)
+    for fact, name in (*scales, (b_zero_point, "b_zero_point")):
+        _require_sum(call, B, fact, name)
     return tensor(0, shape)
+
+
+def _require_sum(call: Call, B: TensorFact, fact: TensorFact | None, name: str) -> None:
+    """Beside a parameter for each column, of B's rank, there is something to sum."""
+    if fact is None or fact.shape is None or B.shape is None or len(B.shape) < 2:
+        return
+    is_each = fact.shape[-1:] == B.shape[-1:] and ZERO not in fact.shape
+    if len(fact.shape) == len(B.shape) and (is_each or name == "b_zero_point"):
+        call.require_at_least(
+            B.shape[-2], 1, codes.RUNTIME_DIFFERS,
+            "{name} is {fact} beside {B}, and ONNX Runtime dies where there is nothing to sum",
+            name=name, fact=fact, B=B,
+        )  # fmt: skip
 
 
 @rule("QOrderedMatMul", versions=(1,), domain="com.microsoft")

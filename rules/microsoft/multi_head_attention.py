@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    REFUTED,
     ZERO,
     Call,
     Dim,
@@ -43,7 +44,7 @@ from shapeinfer.shapes.layers.norm import require_sizes
 class _Sizes:
     """Batch, heads, lengths of queries and of keys, head sizes of keys and of values."""
 
-    __slots__ = ("batch", "cached", "heads", "k_size", "keys", "length", "v_size")
+    __slots__ = ("batch", "cached", "heads", "k_size", "keys", "length", "v_size", "widths")
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class _Sizes:
         v_size: Dim,
         *,
         cached: bool = False,
+        widths: Dim | None = None,
     ) -> None:
         self.batch = batch
         self.heads = heads
@@ -63,11 +65,8 @@ class _Sizes:
         self.k_size = k_size
         self.v_size = v_size
         self.cached = cached
-
-    @property
-    def widths(self) -> Dim:
-        """The columns of query, key and value together."""
-        return self.heads * (self.k_size * 2 + self.v_size)
+        # The columns of query, key and value together.
+        self.widths = heads * (k_size * 2 + v_size) if widths is None else widths
 
 
 @rule("MultiHeadAttention", versions=(1,), domain="com.microsoft")
@@ -205,8 +204,10 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
     require_shape(call, key, (batch, keys, hidden), "key")
     _, _, v_hidden = sizes(call, value, 3, "value")
     require_shape(call, value, (batch, keys, v_hidden), "value")
-    v_size = head_size(call, v_hidden, count, "value", value, empty=(batch, length, *shape[:1]))
-    return _Sizes(batch, heads, length, keys, size, v_size)
+    if ZERO in (batch, length):  # else it was said of query
+        head_size(call, hidden, count, "key", key, empty=(batch, keys))
+    v_size = head_size(call, v_hidden, count, "value", value, empty=(batch, keys))
+    return _Sizes(batch, heads, length, keys, size, v_size, widths=hidden * 2 + v_hidden)
 
 
 def _past(call: Call, s: _Sizes, past_key: TensorFact | None, past_value: TensorFact | None) -> Dim | None:
@@ -216,12 +217,13 @@ def _past(call: Call, s: _Sizes, past_key: TensorFact | None, past_value: Tensor
         return None
     before = sizes(call, past_key, 4, "past_key")[2]
     require_shape(call, past_key, (s.batch, s.heads, before, s.k_size), "past_key")
-    require_shape(call, past_value, (s.batch, s.heads, before, s.v_size), "past_value")
-    call.require(
-        equal(s.k_size, s.v_size), codes.SIZE_MISMATCH,
-        "the head size is {k} in key and {v} in value, "
-        "needed the same size beside a past", k=s.k_size, v=s.v_size,
-    )  # fmt: skip
+    require_shape(call, past_value, (s.batch, s.heads, before, s.k_size), "past_value")
+    if equal(s.k_size, s.v_size).verdict() is REFUTED:
+        call.warn(
+            codes.SIZE_MISMATCH,
+            "the head size is {k} in key and {v} in value, needed the same size beside a past "
+            "(ONNX Runtime reads past_value as if it had the head size of value)", k=s.k_size, v=s.v_size,
+        )  # fmt: skip
     return before
 
 
@@ -244,6 +246,11 @@ def decoder_masked_multi_head_attention(
     length = same(call, "the length of query", length, const(1))
     require_one_element(call, past_sequence_length, "past_sequence_length")
     if key is None:
+        message = "query is {query} without key and value, which ONNX Runtime can't take apart on a CPU"
+        if past_key is None:
+            call.error(codes.RUNTIME_DIFFERS, message, query=query)
+        else:
+            call.require(equal(batch, ZERO), codes.RUNTIME_DIFFERS, message, query=query)
         size = head_size(call, width, 3 * call.int("num_heads"), "query", query)
         s = _Sizes(batch, const(call.int("num_heads")), length, length, size, size)
     else:

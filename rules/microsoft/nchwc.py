@@ -13,6 +13,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     PROVED,
+    ZERO,
     Call,
     Dim,
     Shape,
@@ -71,7 +72,13 @@ def conv(
             "{name} has {count} channels, needed at least 1; {name} is {fact}",
             count=count, name=name, fact=fact,
         )  # fmt: skip
-    shape = convolution(call, X, W, B, may_be_empty=True)
+    shape = convolution(call, X, W, B, empty_window=True)
+    pads = call.ints("pads") or ()
+    if shape is not None and pads[3:4] and pads[3] < 0 and call.string("auto_pad", "NOTSET") == "NOTSET":
+        call.require(
+            equal(shape[0], ZERO), codes.RUNTIME_DIFFERS,
+            "pads is {pads}, of which ONNX Runtime dies: it takes nothing away behind rows", pads=pads,
+        )  # fmt: skip
     if shape is not None:
         require_shape(call, Sum, shape, "Sum")
     return tensor(0, shape)

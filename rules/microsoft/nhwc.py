@@ -37,7 +37,7 @@ def qlinear_conv(
     y_zero_point: TensorFact,
     B: TensorFact | None = None,
 ) -> TensorFact:
-    return tensor(0, channels_behind(convolution(call, channels_first(x), w, B, may_be_empty=True)))
+    return tensor(0, channels_behind(convolution(call, channels_first(x), w, B, empty_window=True)))
 
 
 @rule("QLinearConvTranspose", versions=(1,), domain="com.ms.internal.nhwc")

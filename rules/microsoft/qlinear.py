@@ -3,15 +3,16 @@
 Version  What changed
 1        com.microsoft
 
-Differences: QLinearAdd, QLinearMul and QLinearAveragePool take scalars only for scales and zero points, all
-others a list of one element too. Zero points of these three may not be left out where an input follows.
+Differences: for scales and zero points of QLinearAdd, QLinearMul, QLinearAveragePool and MulInteger a loader
+takes scalars alone, for all others a list of one element too, as kernels do. Zero points
+of the first three may not be left out where an input follows.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
-from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, rule, tensor
+from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_declared, is_ranked, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.joining import concatenate
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
@@ -44,10 +45,15 @@ def qlinear_arithmetic(
 
 
 def _require_scalars(call: Call, parameters: Mapping[str, TensorFact | None]) -> None:
-    """The runtime takes scalars alone."""
+    """A loader takes scalars alone; kernels a list of one element too."""
     for name, fact in parameters.items():
-        if fact is not None:
-            call.rank(fact, name, at_most=0)
+        if fact is None:
+            continue
+        is_list = fact.shape is not None and len(fact.shape) == 1
+        if not is_list or not is_declared(fact) or not call.refuse_load(
+            codes.WRONG_RANK, "{name} has rank 1, needed 0; {name} is {fact}", name=name, fact=fact
+        ):  # fmt: skip
+            require_one_or_each(call, fact, None, name)
 
 
 @rule("MulInteger", versions=(1,), domain="com.microsoft")
@@ -58,8 +64,7 @@ def mul_integer(
     B: TensorFact,
     B_zero_point: TensorFact | None = None,
 ) -> TensorFact:
-    require_one_or_each(call, A_zero_point, None, "A_zero_point")
-    require_one_or_each(call, B_zero_point, None, "B_zero_point")
+    _require_scalars(call, {"A_zero_point": A_zero_point, "B_zero_point": B_zero_point})
     return tensor(0, broadcast_shapes(call, A, B))
 
 
@@ -207,5 +212,6 @@ def qlinear_concat(
             require_one_or_each(call, fact, None, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
                 call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
-    joined = concatenate(call, pieces, call.int("axis"), "pieces")
+    seen = all(is_ranked(call.opset, piece) for piece in pieces)
+    joined = concatenate(call, pieces, call.int("axis"), "pieces", seen=seen)
     return tensor(Y_zero_point.elem_type, joined.shape)

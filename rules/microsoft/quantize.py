@@ -137,6 +137,12 @@ def _require_blocks(
     )
     points = (*blocks[:-1], ceildiv(blocks[-1], packed))
     if zero_points is not None and data.elem_type in (UINT8, INT4, UINT4):
+        if zero_points.shape is None and is_declared(data) and is_declared(scales):
+            call.refuse_load(
+                codes.RUNTIME_DIFFERS,
+                "zero_points has an unknown rank, and ONNX Runtime compares it at load; scales is {scales}",
+                scales=scales,
+            )  # fmt: skip
         _require_seen(call, scales, zero_points, packed)
     for fact, name, need in ((scales, "scales", blocks), (zero_points, "zero_points", points)):
         if fact is None:

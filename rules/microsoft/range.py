@@ -13,6 +13,9 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     TensorFact,
+    any_of,
+    at_least,
+    const,
     maximum,
     rule,
     tensor,
@@ -28,11 +31,16 @@ def range_(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact |
             call.rank(fact, name, at_most=1)
     first, last = start.as_dims(), limit.as_dims()
     step = (ONE,) if delta is None else delta.as_dims()
-    if first is None or last is None or step is None:
-        return tensor(0, (call.fresh("a bound or the step is computed from data"),))
-    by = step[0].value
+    by = None if step is None or len(step) != 1 else step[0].value
     if by == 0:
         raise call.fail(codes.ZERO_STEP, "delta is 0, needed any number but 0")
+    if by is None and step is not None and len(step) == 1:
+        call.require(
+            any_of(at_least(step[0], ONE), at_least(const(-1), step[0])), codes.ZERO_STEP,
+            "delta is {delta}, needed any number but 0", delta=step[0],
+        )  # fmt: skip
+    if first is None or last is None or step is None:
+        return tensor(0, (call.fresh("a bound or the step is computed from data"),))
     if by is None:
         return tensor(0, (call.fresh("the step may be of either sign"),))
     distance = maximum(last[0] - first[0] if by > 0 else first[0] - last[0], ZERO)

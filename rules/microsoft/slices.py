@@ -21,8 +21,12 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.tuples import require_tuples, tuple_width
+
+_MOST = 2**31 - 1
 
 
 @rule("Trilu", versions=(1,), domain="com.microsoft")
@@ -51,6 +55,11 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
             size=size,
             step=step,
         )
+    if max(size, step) > _MOST:
+        raise call.fail(
+            codes.SIZE_LIMIT, "size is {size} and step {step}, and an int32 holds at most {most}",
+            size=size, step=step, most=_MOST,
+        )  # fmt: skip
     call.rank(input, "input", at_least=1)
     if input.elem_type not in (0, INT32, INT64, FLOAT, DOUBLE):
         call.error(
@@ -80,6 +89,7 @@ def expand_dims(call: Call, X: TensorFact, axis: TensorFact) -> TensorFact:
         return tensor(0)
     known = axis.as_ints()
     if known is None or len(known) != 1:
+        require_axes(call, entries(axis) or (), len(X.shape) + 1)
         return tensor(
             0, call.fresh_shape(len(X.shape) + 1, "where the new axis stands is computed from data")
         )

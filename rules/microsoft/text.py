@@ -38,6 +38,16 @@ def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: Ten
 def tokenizer(call: Call, X: TensorFact) -> TensorFact:
     if not call.strings("separators") and not call.has("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
+    elif not call.strings("separators") and not call.string("tokenexp"):
+        call.error(codes.VALUE_NOT_ALLOWED, "tokenexp is empty, needed a regular expression")
+    by_letters = call.strings("separators") == ("",) or (
+        not call.strings("separators") and call.string("tokenexp", "") == "."
+    )
+    if by_letters and call.int("mincharnum", 1) > 1:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "mincharnum is {count}, needed 1 where every letter is a token",
+            count=call.int("mincharnum", 1),
+        )  # fmt: skip
     if call.int("mincharnum", 1) < 1:
         call.error(
             codes.VALUE_NOT_ALLOWED,
@@ -78,8 +88,12 @@ def word_conv_embedding(
                 "{name} is {given}, needed the {have} of W; W is {W}",
                 name=name, given=call.int(name), have=have, W=W,
             )  # fmt: skip
-    letters, _ = sizes(call, C, 2, "C")
-    require_shape(call, C, (letters, embedding), "C")
+    call.rank(C, "C", at_least=2)
+    if C.shape is not None:
+        call.require(
+            equal(C.shape[1], embedding), codes.SIZE_MISMATCH,
+            "C has {have} on axis 1, needed {need}; C is {C}", have=C.shape[1], need=embedding, C=C,
+        )  # fmt: skip
     if Sequence.shape is not None:
         call.require_at_least(
             Sequence.shape[1], width, codes.WINDOW_TOO_LARGE,

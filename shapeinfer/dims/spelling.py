@@ -32,12 +32,13 @@ FUNCTION_NAMES = frozenset(
 )
 
 
+_RESERVED = FUNCTION_NAMES.union(keyword.kwlist)
+
+
 def symbol_text(symbol: Symbol) -> str:
     """The name as an expression spells it: quoted unless it is a plain identifier."""
     name = symbol.name
-    if not symbol.named or (
-        name.isidentifier() and name not in FUNCTION_NAMES and not keyword.iskeyword(name)
-    ):
+    if (name.isidentifier() and name not in _RESERVED) or not symbol.named:
         return name
     return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"
 

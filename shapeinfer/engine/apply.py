@@ -165,8 +165,9 @@ class Prepared:
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """One fact per output of the node, with the types that the schema determines."""
         done: list[Fact] = []
+        given = len(outputs)
         for position, type_ in enumerate(self.output_types):
-            fact = outputs[position] if position < len(outputs) else NOTHING
+            fact = outputs[position] if position < given else NOTHING
             if isinstance(fact, TensorFact):
                 if not fact.elem_type and isinstance(type_, int):
                     fact = TensorFact(type_, fact.shape, fact.elements)

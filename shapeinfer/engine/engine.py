@@ -223,6 +223,7 @@ class Engine:
         reference_key = None if frame.references is None else frame.references.key
         memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
         functions = self.model.functions
+        earlier = self._earlier(frame) if reference_key is None else {}
         get = names.get
         facts: tuple[Fact | None, ...]
         for at, node in enumerate(nodes):
@@ -257,7 +258,8 @@ class Engine:
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                outcome = memo[key] = self._asked(node, facts, key, frame)
+                kept = _taken_over(earlier, key) if earlier else None
+                outcome = memo[key] = kept or self._asked(node, facts, frame)
             if not single or outcome.varies:
                 first = self.fresh_count
                 self._bind(node, self.instantiate(outcome, node, frame), frame)
@@ -330,24 +332,24 @@ class Engine:
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
-        """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
-        operators = self.operators
-        if frame.references is not None:
-            return _with_shared_facts(operators.outcome(node, facts, frame))
-        earlier = self.earlier.get(id(frame.opsets))
-        if earlier is None:
-            earlier = outcomes.of_runs(frame.opsets, operators.steps, loading=operators.loading)
-            self.earlier[id(frame.opsets)] = earlier
-        found = earlier.get(key) if earlier else None
-        if found is not None:
-            spend(found.steps or 0)
-            return found
+    def _asked(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> Outcome:
+        """The Outcome of an operator, as its rule says."""
         before = steps_used()
-        outcome = _with_shared_facts(operators.outcome(node, facts, frame))
-        if operators.lasts and node.operation.shared:
+        outcome = self.operators.outcome(node, facts, frame)
+        if not outcome.placeholders:
+            # Equal facts are one object.
+            outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
+        if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         return outcome
+
+    def _earlier(self, frame: Frame) -> Outcomes:
+        """What earlier runs found where the frame stands."""
+        found = self.earlier.get(id(frame.opsets))
+        if found is None:
+            found = outcomes.of_runs(frame.opsets, self.operators.steps, loading=self.operators.loading)
+            self.earlier[id(frame.opsets)] = found
+        return found
 
     def _leave_outcomes(self) -> None:
         """Leave later runs what this one found."""
@@ -426,17 +428,18 @@ class Engine:
         return functions.get((node.domain, node.op_type, node.overload)) if functions else None
 
 
+def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
+    """An Outcome of an earlier run, for the steps that it took."""
+    found = earlier.get(key)
+    if found is not None:
+        spend(found.steps or 0)
+    return found
+
+
 def claims_of(graph: Graph) -> dict[str, Value]:
     """What a main graph declares of values that its nodes make."""
     typed = {v.name: v for v in graph.outputs if v.type is not None}
     return {**graph.value_info, **typed}
-
-
-def _with_shared_facts(outcome: Outcome) -> Outcome:
-    """The Outcome with equal facts shared as one object."""
-    if not outcome.placeholders:
-        outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
-    return outcome
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

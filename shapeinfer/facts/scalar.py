@@ -15,7 +15,7 @@ from shapeinfer.dims.proofs import PROVED, REFUTED, UNKNOWN, Verdict, at_least, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from fractions import Fraction
 
 
@@ -300,6 +300,20 @@ def smaller(a: Scalar, b: Scalar) -> Scalar:
 def larger(a: Scalar, b: Scalar) -> Scalar:
     """max(a, b)"""
     return negate(smaller(negate(a), negate(b)))
+
+
+def unless_misread(choice: Callable[[Scalar, Scalar], Scalar]) -> Callable[[Scalar, Scalar], Scalar]:
+    """``smaller`` or ``larger`` of int64 elements, as ONNX Runtime's kernels choose of several at once: of
+    numbers that differ in their lower halves only, these are compared with a sign. What that concerns is
+    unknown."""
+
+    def chosen(a: Scalar, b: Scalar) -> Scalar:
+        x, y = (n.value if isinstance(n, Dim) else None for n in (a, b))
+        if x is not None and y is not None and x >> 32 == y >> 32 and (x ^ y) & 2**31:
+            return ANY
+        return choice(a, b)
+
+    return chosen
 
 
 def absolute(a: Scalar) -> Scalar:

@@ -153,8 +153,13 @@ class _Written(dict["Fact | None", ValueType]):
         self.inside = inside
 
     def __missing__(self, fact: Fact | None) -> ValueType:
-        is_left_out = fact is None or (not self.inside and _is_given_back(fact))
-        self[fact] = type_ = None if is_left_out or fact is None else self.spelling.type_of(fact)
+        type_: ValueType = None
+        if isinstance(fact, TensorFact):  # nearly all
+            if fact.elem_type:
+                type_ = TensorType(fact.elem_type, self.spelling.dims(fact.shape))
+        elif fact is not None and (self.inside or not _is_given_back(fact)):
+            type_ = self.spelling.type_of(fact)
+        self[fact] = type_
         return type_
 
 
@@ -216,7 +221,7 @@ class Spelling:
         if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
             elem_type = declared.elem_type or fact.elem_type
             if declared.dims is None:
-                return TensorType(elem_type, self._dims(fact.shape))
+                return TensorType(elem_type, self.dims(fact.shape))
             if fact.shape is None or len(fact.shape) != len(declared.dims):
                 return TensorType(elem_type, declared.dims)
             pairs = zip(declared.dims, fact.shape, strict=True)
@@ -234,9 +239,9 @@ class Spelling:
     def type_of(self, fact: Fact) -> ValueType:
         """A fact as a declared type; None if the element type is unknown."""
         if isinstance(fact, TensorFact):
-            return TensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+            return TensorType(fact.elem_type, self.dims(fact.shape)) if fact.elem_type else None
         if isinstance(fact, SparseTensorFact):
-            return SparseTensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+            return SparseTensorType(fact.elem_type, self.dims(fact.shape)) if fact.elem_type else None
         if isinstance(fact, SequenceFact):
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
@@ -248,7 +253,8 @@ class Spelling:
             return None if inner is None else MapType(fact.key_type, inner)
         return None
 
-    def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+    def dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+        """A shape as the file spells it."""
         return None if shape is None else tuple(map(self.texts.__getitem__, shape))
 
     def dim(self, dim: Dim) -> int | str:

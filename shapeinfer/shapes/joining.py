@@ -37,18 +37,26 @@ _MISMATCH = (
 )
 
 
-def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
-    """The tensors side by side along an axis they have, after stating that all others agree."""
-    skipped = () if call.loading else _of_other_ranks(facts)
+def concatenate(
+    call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: bool = False
+) -> TensorFact:
+    """The tensors side by side along an axis they have, after stating that all others agree.
+
+    A kernel skips what is empty; ``seen`` says whether a loader compares what it knows of ranks and sizes."""
+    seen = seen and call.loading
+    skipped = () if seen else _of_other_ranks(facts)
     if skipped:
         return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
-    shapes = _of_one_rank(call, facts, name)
-    if not shapes:
+    shapes = _of_one_rank(call, facts, name, seen=seen)
+    # What is skipped tells nothing of what is not known.
+    untold = len(shapes) < len(facts) and all(ZERO in shape for shape in shapes)
+    if not shapes or untold:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns))
     shape = [
-        _together(call, facts, at, column, name) if at != axis else ZERO for at, column in enumerate(columns)
+        _together(call, facts, at, column, name, seen=seen) if at != axis else ZERO
+        for at, column in enumerate(columns)
     ]
     length = halves_joined(total(columns[axis]))
     if len(shapes) < len(facts):
@@ -60,12 +68,12 @@ def concatenate(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    shapes = _of_one_rank(call, facts, name)
+    shapes = _of_one_rank(call, facts, name, seen=True)
     if not shapes:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns) + 1)
-    shape = [_together(call, facts, at, column, name) for at, column in enumerate(columns)]
+    shape = [_together(call, facts, at, column, name, seen=False) for at, column in enumerate(columns)]
     shape.insert(axis, const(len(facts)))
     # With an axis of size 1 put in, stacking is what joining does.
     wider = [f if f.shape is None else _unsqueezed(f, axis) for f in facts]
@@ -83,32 +91,38 @@ def _unsqueezed(fact: TensorFact, axis: int) -> TensorFact:
 
 
 def _of_other_ranks(facts: Sequence[TensorFact]) -> Sequence[TensorFact]:
-    """The tensors that are surely empty and of another rank than those with elements: a kernel skips them. A
-    loader that sees the ranks refuses them."""
-    ranks = {len(fact.shape) for fact in facts if fact.shape is not None and ZERO not in fact.shape}
+    """The tensors that are surely empty and of another rank than those with elements, or than the first where
+    there are none."""
+    known = [fact for fact in facts if fact.shape is not None]
+    full = [fact for fact in known if ZERO not in (fact.shape or ())] or known[:1]
+    ranks = {fact.rank for fact in full}
     if len(ranks) != 1:
         return ()
-    return [
-        fact for fact in facts
-        if fact.shape is not None and len(fact.shape) not in ranks and ZERO in fact.shape
-    ]  # fmt: skip
+    return [fact for fact in known if fact.rank not in ranks and ZERO in (fact.shape or ())]
 
 
 def _beside_skipped(
     call: Call, kept: Sequence[TensorFact], skipped: Sequence[TensorFact], axis: int, name: str
 ) -> TensorFact:
-    """The tensors joined beside some that are skipped, whose sizes on the axis count all the same."""
+    """The tensors joined beside some that are skipped, whose sizes on the axis count all the same.
+
+    They may have more axes: of fewer the kernel reads behind the last one."""
     joint = concatenate(call, kept, axis, name)
     if joint.shape is None:
         return joint
-    axis %= len(joint.shape)
-    sizes = [
-        fact.shape[axis] if axis < len(fact.shape) else None for fact in skipped if fact.shape is not None
-    ]
-    known = [size for size in sizes if size is not None]
-    length = joint.shape[axis] + total(known)
-    if len(known) < len(sizes):
-        length = call.fresh("an input that is empty has fewer axes", low=joint.shape[axis])
+    rank = len(joint.shape)
+    axis = call.axis(axis, rank)
+    # Where nothing is copied it looks at the sizes on the axis alone.
+    ways = [equal(size, ZERO) for fact in kept for size in fact.shape or () if not size.value]
+    length = joint.shape[axis]
+    for fact in skipped:
+        sizes = fact.shape or ()
+        if len(sizes) < rank:
+            message = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
+            if axis >= len(sizes) or not ways:
+                raise call.fail(codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
+            call.require(any_of(*ways), codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
+        length = length + sizes[axis]
     call.warn(
         codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
         fact=skipped[0], other=kept[0],
@@ -121,10 +135,14 @@ def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
     return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
 
 
-def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[Shape]:
-    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty."""
+def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> list[Shape]:
+    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty, as
+    a kernel sees it (not ``seen``)."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
-    if len(set(map(len, shapes))) < 2:
+    for shape in shapes:
+        if len(shape) != len(shapes[0]):
+            break
+    else:
         return shapes
     known = _ranked(facts)
     for i, fact in known[1:]:
@@ -135,9 +153,8 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[Sha
                 "name": name, "i": i, "rank": fact.rank, "first": first, "need": reference.rank,
                 "fact": fact, "other": reference,
             }  # fmt: skip
-            # No loader compares the pieces of the runtime's own operator, and its kernel skips what is empty.
             sizes = (*(fact.shape or ()), *(reference.shape or ()))
-            ways = [equal(size, ZERO) for size in sizes if not size.value] if call.domain else []
+            ways = [] if seen else [equal(size, ZERO) for size in sizes if not size.value]
             if not ways:
                 raise call.fail(codes.WRONG_RANK, message, **args)
             call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
@@ -145,8 +162,11 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str) -> list[Sha
     return []
 
 
-def _together(call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str) -> Dim:
-    """The size that all have on an axis off the one they are joined on, where these are their sizes."""
+def _together(
+    call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str, *, seen: bool
+) -> Dim:
+    """The size that all have on an axis off the one joined on, where these are their sizes. ``seen``:
+    a loader compares those of empty tensors too."""
     if sizes.count(sizes[0]) == len(sizes):
         return sizes[0]
     known = _ranked(facts)
@@ -156,6 +176,8 @@ def _together(call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[D
     first, reference = next(((i, fact) for i, fact in full if not ways[i]), full[0])
     assert reference.shape is not None  # only inputs of known rank are asked
     size = reference.shape[axis]
+    if seen:
+        _compare_seen(call, known, axis, name)
     for i, fact in known:
         assert fact.shape is not None  # as above
         other = fact.shape[axis]
@@ -171,7 +193,8 @@ def _together(call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[D
         }
         if ZERO in fact.shape:
             if equal(size, other).verdict() is REFUTED:
-                _differs_from_an_empty_one(call, args)
+                if not seen or None in (size.value, other.value):
+                    call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
             else:
                 call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)
             continue
@@ -186,12 +209,23 @@ def _together(call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[D
     return size
 
 
-def _differs_from_an_empty_one(call: Call, args: Mapping[str, object]) -> None:
-    """The kernel skips a tensor that is empty; the loader compares the numbers that it sees."""
-    numbers = all(isinstance(size, Dim) and size.value is not None for size in (args["a"], args["b"]))
-    loaded = _MISMATCH + " (a loader that sees both refuses them, although the kernel skips what is empty)"
-    if not (call.op_type == "Concat" and numbers and call.refuse_load(codes.RUNTIME_DIFFERS, loaded, **args)):
-        call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+def _compare_seen(call: Call, known: Sequence[tuple[int, TensorFact]], axis: int, name: str) -> None:
+    """A loader compares the numbers that it sees, those of empty tensors too, which a kernel skips."""
+    numbers = [
+        (i, fact) for i, fact in known if fact.shape is not None and fact.shape[axis].value is not None
+    ]
+    for i, fact in numbers[1:]:
+        first, one = numbers[0]
+        assert fact.shape is not None and one.shape is not None  # as above
+        if fact.shape[axis] == one.shape[axis] or ZERO not in (*fact.shape, *one.shape):
+            continue
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            _MISMATCH + " (a loader that sees both refuses them, although the kernel skips what is empty)",
+            axis=axis, name=name, first=first, i=i, a=one.shape[axis], b=fact.shape[axis],
+            one=one, other=fact,
+        )  # fmt: skip
+        return
 
 
 def _unless_empty(

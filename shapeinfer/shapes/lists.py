@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import ANY, Scalar, span
-from shapeinfer.rule import ONE, ZERO, Call, Dim, Refused, TensorFact, const, product
+from shapeinfer.rule import ONE, ZERO, Call, Dim, Refused, TensorFact, const, is_ranked, product
 from shapeinfer.shapes.contents import entries
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.
@@ -68,20 +68,19 @@ def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     return first_of(fact)
 
 
-def require_list(call: Call, fact: TensorFact, name: str, *, seen: bool = True) -> None:
+def require_list(
+    call: Call, fact: TensorFact, name: str, *, seen: bool = True, stored_too: bool = False
+) -> None:
     """State that an input is a list. A kernel reads it whatever its rank; a loader refuses one that is not
-    stored in the model, where it looks (``seen``).
+    stored in the model (or any, ``stored_too``), where it looks (``seen``).
 
     Raises Refused (with an error) where it is none and a loader knows."""
     if fact.rank in (None, 1):
         return
     message = "{name} has rank {rank}, needed 1; {name} is {fact}"
     stored = fact.elements is not None and fact.elements.stored
-    if (
-        seen
-        and not stored
-        and call.refuse_load(codes.WRONG_RANK, message, name=name, rank=fact.rank, fact=fact)
-    ):
+    looks = seen and (stored_too or not stored) and is_ranked(call.opset, fact)
+    if looks and call.refuse_load(codes.WRONG_RANK, message, name=name, rank=fact.rank, fact=fact):
         raise Refused
     call.warn(
         codes.WRONG_RANK, message + " (the runtime accepts {which})",

@@ -29,8 +29,8 @@ ROWS = [
     row("Concat", 13, "f32[2, n//2]; f32[2, (n + 1)//2]; f32[2, n//2]", "f32[2, n + n//2]", sizes=(), axis=1),
     row("Concat", 13, "f32[0, 4]; f32[2, 3]", "f32[2, 3]", axis=0,
         finds=
-            "SI307 on axis 1 inputs[1] has 3 and inputs[0] has 4, needed equal sizes; they are f32[2, 3] "
-            "and f32[0, 4] (a loader that sees both refuses them, although the kernel skips what is empty)"),
+            "SI307 on axis 1 inputs[0] has 4 and inputs[1] has 3, needed equal sizes; they are f32[0, 4] "
+            "and f32[2, 3] (a loader that sees both refuses them, although the kernel skips what is empty)"),
     row("Concat", (1, 3), "f32[2, 3]; f32[2, 4]", "f32[2, 7]", axis=1),
     row("Concat", 13, "i64[b, s, 1] = 0..b - 1; i64[b, s, 1] = 0..s - 1",
         "i64[b, s, 2] in [=0..b - 1, =0..s - 1]", axis=-1),

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, equal
+from shapeinfer.shapes.flags import as_int32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Heads:
@@ -20,16 +25,22 @@ class Heads:
 
 
 def heads_of(
-    call: Call, fact: TensorFact, name: str, attribute: str, *, counted: bool = True
+    call: Call,
+    fact: TensorFact,
+    name: str,
+    attribute: str,
+    *,
+    counted: bool = True,
+    read: Callable[[int], int] = as_int32,
 ) -> Heads | None:
     """The sizes of one input; None if its rank is unknown. ``counted``: the attribute is compared with the
-    heads of an input of rank 4."""
+    heads of an input of rank 4. ``read`` is how the runtime reads it: kernels, as a number of 32 bits."""
     call.rank(fact, name, at_least=3, at_most=4)
     if fact.shape is None:
         return None
     if len(fact.shape) == 4:
         batch, heads, length, size = fact.shape
-        said = call.int(attribute, 0) if attribute else 0
+        said = read(call.int(attribute, 0)) if attribute else 0
         if said > 0 and counted and call.op_type == "Attention":
             call.require(
                 equal(heads, const(said)), codes.SIZE_MISMATCH,
@@ -38,7 +49,7 @@ def heads_of(
                 name=name, heads=heads, attribute=attribute, said=said, fact=fact,
             )  # fmt: skip
         return Heads(batch, heads, length, size, packed=False)
-    count = call.int(attribute, 0)
+    count = read(call.int(attribute, 0))
     if count < 1:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED,

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Refused, Shape, TensorFact, is_ranked
+from shapeinfer.rule import (
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    Refused,
+    Shape,
+    TensorFact,
+    equal,
+    is_ranked,
+    may_be_empty,
+)
 from shapeinfer.shapes.layers.window import (
     Geometry,
     conv_sizes,
@@ -29,14 +40,15 @@ def convolution(
     *,
     sizes_of: Callable[[Call, TensorFact, Shape, Shape, Geometry], Shape] = conv_sizes,
     least_rank: int = 2,
-    may_be_empty: bool = False,
-    counts_entries: bool = False,
+    empty_window: bool = False,
+    exact: bool = False,
 ) -> Shape | None:
     """The output's shape, None if its rank is unknown; W is (M, C/group, kernel...).
 
     ``sizes_of`` gives the spatial sizes from X, its sizes, the window's and how the window moves. Of the
     kernel it is said what ``least_rank`` it takes of X, whether it takes a window of no places
-    (``may_be_empty``), and whether it ``counts_entries`` of lists as a loader does."""
+    (``empty_window``), and whether it is ``exact`` about lists: counts the entries of what is not empty,
+    and takes no padding below 0."""
     axes = spatial_axes(call, X, W, least=least_rank)
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     if axes == 0:
@@ -50,14 +62,24 @@ def convolution(
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
-    # Where nothing comes out a kernel does not look at the window.
-    nothing = not (seen and call.loading) and ZERO in (*(X.shape or ())[:1], *(W.shape or ())[:1])
-    kernel = kernel_of(call, W, axes, may_be_empty=may_be_empty or nothing)
-    if seen and may_be_empty:
+    batch = _batch(call, X)
+    kernel = kernel_of(
+        call, W, axes, empty_window=empty_window, unnamed=exact and not (seen and call.loading),
+        seen=seen, unless=_unlooked(call, batch, features, W),
+    )  # fmt: skip
+    if seen and empty_window:
         _require_seen_window(call, W)
-    how = geometry(call, axes) if counts_entries else geometry(call, axes, kernel=kernel, seen=seen)
+    how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
-    return (_batch(call, X), features, *sizes)
+    return (batch, features, *sizes)
+
+
+def _unlooked(call: Call, batch: Dim, features: Dim, W: TensorFact) -> tuple[Condition, ...]:
+    """When a kernel does not look at the window: nothing comes out, or there is nothing to sum."""
+    sizes = [batch, features]
+    if call.op_type in ("Conv", "FusedConv") and W.shape is not None:
+        sizes.append(W.shape[1])
+    return tuple(equal(size, ZERO) for size in sizes if may_be_empty(size))
 
 
 def _require_seen_window(call: Call, W: TensorFact) -> None:
@@ -69,9 +91,12 @@ def _require_seen_window(call: Call, W: TensorFact) -> None:
 
 def _about_no_axes(call: Call, fact: TensorFact, *, seen: bool) -> None:
     """Without spatial axes kernels run, but not where a loader knows both ranks (``seen``)."""
-    report = call.warn if not seen or not call.loading else call.refuse_load
-    report(codes.WRONG_RANK, "{name} has rank 2, needed at least 3; {name} is {fact}", name="X", fact=fact)
-    if report is not call.warn:
+    args: dict[str, object] = {"name": "X", "fact": fact}
+    message = "{name} has rank 2, needed at least 3; {name} is {fact}"
+    if not seen or not call.loading:
+        call.warn(codes.WRONG_RANK, message, **args)
+    else:
+        call.refuse_load(codes.WRONG_RANK, message, **args)
         raise Refused
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Shape, TensorFact, const, tensor
+from shapeinfer.rule import ONE, Call, Shape, TensorFact, const, is_ranked, tensor
 from shapeinfer.shapes.layers.window import (
     geometry,
     pool_sizes,
@@ -42,7 +42,7 @@ def pooled(call: Call, X: TensorFact, *, filled: int = 0) -> Shape | None:
             codes.LIST_LENGTH, "kernel_shape is {kernel}, needed {axes} sizes of at least 1; X is {X}",
             kernel=kernel, axes=axes, X=X,
         )  # fmt: skip
-    g = geometry(call, axes, pads_beside_auto_pad=True)
+    g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(call.opset, X))
     pads = call.ints("pads") or ()
     if any(pad >= size for pad, size in zip(pads, kernel * 2, strict=False)):
         call.error(

@@ -19,8 +19,10 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     equal,
+    is_declared,
     may_be_empty,
     minimum,
+    tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
@@ -49,8 +51,34 @@ def require_contraction(
     return have if have.value is not None else need
 
 
-def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("A", "B")) -> Shape | None:
-    """The product's shape, None if its rank is unknown."""
+def as_row(call: Call, A: TensorFact, B: TensorFact, *, alone: bool = False) -> TensorFact:
+    """The left matrix of a Gemm: of rank 1 it is a row to the kernel.
+
+    The runtime refuses it where it knows both ranks at load, or that of A (``alone``)."""
+    if A.shape is None or len(A.shape) != 1:
+        return A
+    message, args = "A has rank 1, needed 2; A is {A}", {"A": A}
+    is_seen = is_declared(A) and (alone or is_declared(B))
+    if not is_seen or not call.refuse_load(codes.WRONG_RANK, message, **args):
+        call.warn(
+            codes.WRONG_RANK, message + " (ONNX Runtime treats A as a row where B's rank is unknown)", **args
+        )
+    return tensor(A.elem_type, (ONE, *A.shape))
+
+
+def matmul(
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    names: tuple[str, str] = ("A", "B"),
+    *,
+    by_rows: bool = True,
+    turned: bool = False,
+) -> Shape | None:
+    """The product's shape, None if its rank is unknown.
+
+    ``by_rows``: the kernel takes all rows of A in one go where it can, as it does unless A is transposed.
+    ``turned``: it is handed B transposed, and takes its columns for rows."""
     call.rank(A, names[0], at_least=1)
     call.rank(B, names[1], at_least=1)
     if A.shape is None or B.shape is None:
@@ -58,35 +86,55 @@ def matmul(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str] = ("
     axes = (len(A.shape) - 1, max(len(B.shape) - 2, 0))
     require_contraction(call, A, B, axes, names)
     batch: Shape = ()
-    summed = minimum(A.shape[axes[0]], B.shape[axes[1]])
-    in_one_go = len(A.shape) >= len(B.shape) >= 2
-    if in_one_go and summed.value == 0:
+    in_one_go = by_rows and len(A.shape) >= len(B.shape) >= 2
+    rows_of_b = B.shape[-1] if turned else minimum(A.shape[axes[0]], B.shape[axes[1]])
+    if in_one_go and rows_of_b.value == 0:
+        _refuse_batches(call, A, B, names)
         batch = A.shape[:-2]
     elif len(A.shape) > 2 or len(B.shape) > 2:
-        unless = (equal(summed, ZERO),) if in_one_go and may_be_empty(summed) else ()
+        unless = (equal(rows_of_b, ZERO),) if in_one_go and may_be_empty(rows_of_b) else ()
         batch = broadcast_shapes(call, A, B, names=names, without=2, unless=unless) or ()
         if in_one_go and batch != A.shape[:-2]:
             call.suppose(
-                at_least(summed, ONE), codes.ASSUMED_SIZE,
-                "the matrices have {summed} to sum over; with none ONNX Runtime does not look at the batches "
+                at_least(rows_of_b, ONE), codes.ASSUMED_SIZE,
+                "the matrices have {rows} to sum over; with none ONNX Runtime does not look at the batches "
                 "of {b_name}; {b_name} is {B}",
-                summed=summed, b_name=names[1], B=B,
+                rows=rows_of_b, b_name=names[1], B=B,
             )  # fmt: skip
-        _require_batches(call, A, B, names, unless)
+        _require_batches(call, A, B, names, unless, in_one_go=in_one_go)
     else:
-        _require_batches(call, A, B, names, ())
+        _require_batches(call, A, B, names, (), in_one_go=in_one_go)
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
     columns = B.shape[-1:] if len(B.shape) > 1 else ()
     return (*batch, *rows, *columns)
 
 
+def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
+    """A loader compares batches whose sizes it knows, though the kernel does not."""
+    for a, b in zip(reversed((A.shape or ())[:-2]), reversed((B.shape or ())[:-2]), strict=False):
+        sizes = {a.value, b.value} - {1}
+        if len(sizes) == 2 and None not in sizes and is_declared(A) and is_declared(B):
+            call.refuse_load(
+                codes.BROADCAST_MISMATCH,
+                "{a_name} has a batch of {a} and {b_name} of {b}, needed sizes that broadcast; "
+                "{a_name} is {A}, {b_name} is {B}",
+                a_name=names[0], b_name=names[1], a=a, b=b, A=A, B=B,
+            )  # fmt: skip
+
+
 def _require_batches(
-    call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], unless: tuple[Condition, ...]
+    call: Call,
+    A: TensorFact,
+    B: TensorFact,
+    names: tuple[str, str],
+    unless: tuple[Condition, ...],
+    *,
+    in_one_go: bool,
 ) -> None:
     """There is no empty batch beside one of size 1."""
     assert A.shape is not None  # checked by the caller
     assert B.shape is not None
-    if len(A.shape) >= len(B.shape) >= 2 and not any(map(_is_not_one, B.shape[:-2])):
+    if in_one_go and not any(map(_is_not_one, B.shape[:-2])):
         return
     # Beside a vector every row of A is a batch of its own.
     batches = (A.shape[:-1] if len(B.shape) == 1 else A.shape[:-2], B.shape[:-2])
@@ -94,12 +142,20 @@ def _require_batches(
     padded = [(ONE,) * (rank - len(batch)) + batch for batch in batches]
     for a, b in zip(*padded, strict=True):
         for size, name, other in ((a, names[0], b), (b, names[1], a)):
+            args: dict[str, object] = {"a_name": names[0], "b_name": names[1], "A": A, "B": B}
             if other == ONE:
                 call.require(
                     any_of(at_least(size, ONE), *unless), codes.RUNTIME_DIFFERS,
                     "a batch of {name} is {size} beside 1, where ONNX Runtime needs at least 1; "
                     "{a_name} is {A}, {b_name} is {B}",
-                    name=name, size=size, a_name=names[0], b_name=names[1], A=A, B=B,
+                    name=name, size=size, **args,
+                )  # fmt: skip
+            elif other == ZERO and size.value is None and not (in_one_go and other is a):
+                call.require(
+                    any_of(equal(size, ZERO), *unless), codes.RUNTIME_DIFFERS,
+                    "a batch of {name} is {size} beside 0, where ONNX Runtime needs 0 too; "
+                    "{a_name} is {A}, {b_name} is {B}",
+                    name=name, size=size, **args,
                 )  # fmt: skip
 
 

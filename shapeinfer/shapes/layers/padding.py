@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
+from shapeinfer.facts.elem_type import bits
 from shapeinfer.facts.elements import Elements, indices, strides
 from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import (
@@ -17,6 +18,7 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     at_least,
+    const,
     equal,
     may_be_empty,
     minimum,
@@ -35,6 +37,8 @@ _TOO_LARGE = (
     "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed 1 or more to repeat; data is {data}",
     "mode {mode} adds {pad} to axis {axis}, which has {kept}, needed at most {most}; data is {data}",
 )
+# Of an axis with so much padding it is asked whether 64 bits can count what comes out.
+_LONG = 2**40
 _REASON = "the padding is computed from data"
 
 
@@ -67,7 +71,21 @@ def padded(call: Call, data: TensorFact, pairs: Pairs, value: Scalar) -> TensorF
             "is {data}", count=count, data=data,
         )  # fmt: skip
     shape = tuple(_padded(call, data, axis, pair, mode) for axis, pair in enumerate(pairs))
+    _require_countable(call, data, shape)
     return tensor(0, shape, _elements(data, shape, pairs, mode, value))
+
+
+def _require_countable(call: Call, data: TensorFact, shape: tuple[Dim, ...]) -> None:
+    """64 bits can count the bytes, where an open size has so much padding that they may not.
+
+    (The engine refuses sizes that are numbers.)"""
+    if not any(size.value is None and size.constant_term() >= _LONG for size in shape):
+        return
+    most = 2**66 // (bits(data.elem_type) or 8) - 1
+    call.require_at_least(
+        const(most), product(shape), codes.SIZE_LIMIT,
+        "the result has the sizes {shape}, an overflow: 64 bits can't count its bytes", shape=shape,
+    )  # fmt: skip
 
 
 def _padded(call: Call, data: TensorFact, axis: int, pair: tuple[Scalar, Scalar], mode: str) -> Dim:

@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Condition,
     Dim,
     Refused,
     Shape,
@@ -79,14 +80,16 @@ def geometry(
     seen: bool = True,
     least_pad: int = 0,
     empty_is_default: bool = False,
+    exact: bool = True,
+    signed: bool = False,
 ) -> Geometry:
     """The window's attributes, checked; Refused where the operator can't run with them.
 
-    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. Where only
-    a loader counts entries, ``seen`` says whether it knows both ranks, without which it does not, and
-    ``kernel`` are the window's sizes, without whose numbers it does not count those of ``pads``.
-    ``least_pad`` is the least that ``pads`` may hold. ``empty_is_default``: an empty list of strides or
-    dilations is as none."""
+    ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``seen``
+    says whether a loader knows the ranks, without which it looks at no list, and ``kernel`` are the window's
+    sizes, if it looks at ``pads`` only where it knows their numbers. ``least_pad`` is the least that ``pads``
+    may hold. ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
+    ``exact`` and ``signed`` are what :func:`list_of` asks of a kernel."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
         # ONNX Runtime takes an empty string for NOTSET.
@@ -98,15 +101,17 @@ def geometry(
         if auto_pad:
             raise Refused
         auto_pad = "NOTSET"
-    counted = seen and (kernel is None or call.loading)
+    counted = seen and call.loading
     strides, dilations = (
         (1,) * axes
         if empty_is_default and call.ints(name) == ()
-        else _list(call, name, axes, 1, least=1, seen=counted)
+        else list_of(call, name, axes, 1, least=1, seen=counted, exact=exact)
         for name in ("strides", "dilations")
     )
     sized = kernel is None or all(size.value is not None for size in kernel)
-    pads = _list(call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized)
+    pads = list_of(
+        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact, signed=signed
+    )
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -118,34 +123,43 @@ def geometry(
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
 
 
-def _list(
-    call: Call, name: str, length: int, default: int, *, least: int, seen: bool = True
+def list_of(
+    call: Call,
+    name: str,
+    length: int,
+    default: int,
+    *,
+    least: int,
+    seen: bool,
+    exact: bool = True,
+    signed: bool = False,
 ) -> tuple[int, ...]:
+    """A list attribute with ``length`` entries, of which none is below ``least``; without it all are
+    ``default``. ``seen``: a loader looks at it, now. A kernel takes an empty list for none, one that is too
+    long unless it is ``exact``, and pads below 0 if it is ``signed``."""
     given = call.ints(name)
     if given is None:
         return (default,) * length
     if any(value < least for value in given):
-        # Kernels take pads below 0, which only a loader refuses.
-        refused = name != "pads" or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
+        report = call.error if not signed else call.refuse_load if seen else call.warn
         report(
             codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least {least} everywhere",
             name=name, given=given, least=least,
         )  # fmt: skip
-        if report is not call.warn:
+        if report != call.warn:
             raise Refused
-    if len(given) != length:
-        # A kernel takes an empty list, and one that is too long.
-        fewer = 0 < len(given) < length
-        refused = fewer or (seen and not call.loading)
-        report = call.error if refused else call.refuse_load if seen else call.warn
-        report(
-            codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
-            name=name, given=given, have=len(given), length=length,
-            axes=length // (2 if name == "pads" else 1),
-        )  # fmt: skip
+    if len(given) == length:
+        return given
+    runs = not given or (len(given) > length and not exact)
+    report = call.error if not runs else call.refuse_load if seen else call.warn
+    report(
+        codes.LIST_LENGTH, "{name} {given} has {have} entries, needed {length} for {axes} spatial axes",
+        name=name, given=given, have=len(given), length=length,
+        axes=length // (2 if name == "pads" else 1),
+    )  # fmt: skip
+    if report != call.warn:
         raise Refused
-    return given
+    return given[:length] or (default,) * length
 
 
 def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int = 3) -> int | None:
@@ -168,13 +182,31 @@ def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
     return X.shape[2:]
 
 
-def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = False) -> Shape:
-    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``may_be_empty``: a size of 0 is none
-    that the runtime looks for."""
+def kernel_of(
+    call: Call,
+    W: TensorFact,
+    axes: int,
+    *,
+    empty_window: bool = False,
+    unnamed: bool = False,
+    seen: bool = True,
+    unless: tuple[Condition, ...] = (),
+) -> Shape:
+    """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``unnamed``: an empty one is as none.
+
+    ``empty_window``: a kernel takes a window of no places. Of other ones it is said when they do not look at
+    the window (``unless``), but a loader does where it knows both ranks (``seen``) and the whole window."""
     given = call.ints("kernel_shape")
+    if unnamed and given == ():
+        call.warn(
+            codes.LIST_LENGTH,
+            "kernel_shape () has 0 entries, needed {axes}, one for each spatial axis",
+            axes=axes,
+        )
+        given = None
     sizes = None if W.shape is None else W.shape[2:]
-    if W.shape is not None and sizes is not None and not may_be_empty:
-        _require_places(call, W, sizes, nothing_to_sum=call.op_type == "Conv" and W.shape[1] == ZERO)
+    if sizes is not None and not empty_window:
+        _require_places(call, W, sizes, seen=seen, unless=unless)
     if given is None:
         return sizes if sizes is not None else call.fresh_shape(axes, "the weight's rank is unknown")
     if len(given) != axes:
@@ -198,21 +230,25 @@ def kernel_of(call: Call, W: TensorFact, axes: int, *, may_be_empty: bool = Fals
     )  # fmt: skip
 
 
-def _require_places(call: Call, W: TensorFact, sizes: Shape, *, nothing_to_sum: bool) -> None:
-    """A window has at least one place. The kernel of Conv does not look where there are no channels either
-    (``nothing_to_sum``), unless a loader sees the sizes."""
-    message = "W is {W}, needed a window of at least 1 everywhere"
-    seen = call.loading and all(size.value is not None for size in sizes)
-    need = all_of(*(at_least(size, ONE) for size in sizes)) if sizes else at_least(ONE, ZERO)
-    if nothing_to_sum and not seen:
+def _require_places(
+    call: Call, W: TensorFact, sizes: Shape, *, seen: bool, unless: tuple[Condition, ...]
+) -> None:
+    """A window has at least one place, unless nothing is done with it."""
+    if not sizes:
         return
+    message = "W is {W}, needed a window of at least 1 everywhere"
+    need = all_of(*(at_least(size, ONE) for size in sizes))
+    if not (seen and call.loading and all(size.value is not None for size in sizes)):
+        need = any_of(need, *unless)
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
 
 
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses."""
+    """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses.
+
+    Kernels that accept a window of no places need no padding for it with SAME_*."""
     if g.same and any(d != 1 for d in g.dilations):
         call.error(
             codes.RUNTIME_DIFFERS,
@@ -226,6 +262,13 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
                 size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
+            if k == ZERO:
+                out.append(size // g.strides[axis] + 1)
+                continue
+            call.suppose(
+                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
+                axis=axis + 2, size=k,
+            )  # fmt: skip
             out.append(ceildiv(size, g.strides[axis]))
             continue
         need = g.covered(k, axis)
@@ -237,23 +280,6 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         fits = verdict is not REFUTED
         out.append((size + g.padding(axis) - need) // g.strides[axis] + 1 if fits else call.blamed())
     return tuple(out)
-
-
-def integer_conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
-    """As ``conv_sizes``, of the kernels for integers, which accept a window of no places: with SAME_* that
-    needs no padding."""
-    found = list(conv_sizes(call, X, sizes, kernel, g))
-    for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
-        if not g.same:
-            continue
-        if k == ZERO:
-            found[axis] = size // g.strides[axis] + 1
-        else:
-            call.suppose(
-                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
-                axis=axis + 2, size=k,
-            )  # fmt: skip
-    return tuple(found)
 
 
 def pool_sizes(

@@ -35,8 +35,10 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("missed", "com.microsoft::QLinear(Global)?AveragePool", "out of computation", "given scales are data"),
     ("missed", "ai.onnx.ml::OneHotEncoder", "Unknown Category", "given floats and strings are data"),
     ("missed", "com.microsoft.nchwc::.*", "blocked layout|BlockSize|block_size", "blocks are 16 wide here, 8 elsewhere"),
-    ("missed-load", "com.microsoft::Q?EmbedLayerNormalization", "dimension size known",
-     "what a Reshape by an input makes is known here, and not to the loader"),
+    ("missed-load", "com.microsoft::Q?EmbedLayerNormalization", "dimension size (is )?known",
+     "what a Reshape or Slice by an input makes is known here, and not to the loader"),
+    ("missed-load", "com.microsoft::GatherBlockQuantized", "zero points shape and scales shape do not match",
+     "what a Reshape or Slice by an input makes is known here, and not to the loader"),
     ("missed-load", "com.microsoft::Tokenizer", "Can not digest", "regular expressions are not compiled"),
     ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
     (
@@ -48,7 +50,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "divisors are data where check is given none: it takes up to 64 elements",
     ),
     ("missed", r"ai.onnx::(Cast|CastLike)", "sto[dfl]|stoll|stoull", "what given strings say is data"),
-    ("missed", r"ai.onnx::(Range|OneHot)", "delta in Range|Depth is negative", "given floats are data"),
+    ("missed", r"(ai.onnx|com.microsoft)::(Range|OneHot)", "delta in Range|Depth is negative", "given floats are data"),
     (
         "missed", r"ai.onnx::Sequence\w+", "Cannot concatenate scalars|rank of input tensor must be",
         "shapes of a given sequence's items are data",

@@ -101,7 +101,8 @@ def array(name: str, elem_type: int, shape: Sequence[int], content: Content | No
     if content is not None:
         if elem_type == onnx.TensorProto.STRING:
             return np.array([str(item) for item in content], dtype=object).reshape(shape)
-        return np.array(content).astype(kind).reshape(shape)
+        items = np.array(content, dtype=object) if np.issubdtype(kind, np.integer) else np.array(content)
+        return items.astype(kind).reshape(shape)
     if elem_type == onnx.TensorProto.STRING:
         return np.full(shape, "a b", dtype=object)
     if kind == np.bool_:

@@ -75,6 +75,7 @@ RUN = [
         "ConvTransposeWithDynamicPads",
         "f32[1, 3, h, w]; f32[3, 2, 3, 3]; i64[4]",
         "f32[1, 2, ?0, ?1]",
+        needs=("h >= 1", "w >= 1"),
         sizes=({"h": 4, "w": 3},),
         strides=[2, 2],
         output_padding=[1, 1],
@@ -116,7 +117,7 @@ REFUSED = [
     op(
         "FusedConv",
         "f32[1, 3, 6, 6]; f32[4, 3, 3, 3]; -; f32[4]",
-        "f32[*]",
+        "f32[1, 4, 4, 4]",
         finds="SI201 Z has rank 1, needed 4; Z is f32[4]",
         activation="Relu",
     ),

@@ -90,8 +90,11 @@ REFUSED = [
     op(
         "QLinearAdd",
         "u8[2, 3]; f32[1]; u8[1]; u8[3]; f32[]; u8[]; f32[]; u8[]",
-        "u8[*]",
-        finds="SI201 A_scale has rank 1, needed 0; A_scale is f32[1]",
+        "u8[2, 3]",
+        finds=(
+            "SI201 A_scale has rank 1, needed 0; A_scale is f32[1]",
+            "SI201 A_zero_point has rank 1, needed 0; A_zero_point is u8[1]",
+        ),
     ),
     op(
         "QLinearSigmoid",
@@ -149,7 +152,7 @@ REFUSED = [
     op(
         "QLinearAveragePool",
         "i8[1, 3, 6, 5]; f32[1]; i8[]; f32[]; i8[]",
-        "i8[*]",
+        "i8[1, 3, 5, 4]",
         finds="SI201 x_scale has rank 1, needed 0; x_scale is f32[1]",
         kernel_shape=[2, 2],
     ),
