@@ -111,8 +111,9 @@ def geometry(
     )
     sized = window is None or is_sized(call, window)
     pads = list_of(
-        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact, signed=signed
-    )
+        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact,
+        signed=signed or (pads_beside_auto_pad and auto_pad != "NOTSET"),
+    )  # fmt: skip
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
