@@ -17,6 +17,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    RESHAPED,
     ZERO,
     Call,
     Condition,
@@ -35,7 +36,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.rule.empty import RESHAPED
 from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES

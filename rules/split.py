@@ -22,6 +22,7 @@ from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    SPLIT,
     ZERO,
     Call,
     Dim,
@@ -36,7 +37,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.rule.empty import SPLIT
 from shapeinfer.shapes.contents import entries, gathered
 from shapeinfer.shapes.lists import is_stored
 

@@ -17,6 +17,7 @@ from shapeinfer.rule import (
     ONE,
     PROVED,
     REFUTED,
+    SQUEEZED,
     Call,
     Dim,
     Shape,
@@ -29,7 +30,6 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.rule.empty import SQUEEZED
 from shapeinfer.shapes.contents import entries, reshaped
 
 TYPE_CHECKING = False

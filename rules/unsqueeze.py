@@ -14,8 +14,19 @@ from __future__ import annotations
 import itertools
 
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, at_least, codes, const, rule, tensor
-from shapeinfer.rule.empty import UNSQUEEZED
+from shapeinfer.rule import (
+    ONE,
+    UNSQUEEZED,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    codes,
+    const,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import entries, reshaped
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import MOST_AXES

@@ -9,8 +9,7 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float, significand_bits
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
-from shapeinfer.rule.empty import REDUCED
+from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
 
