@@ -63,6 +63,10 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
         )
         for fact, name in ((scale, "scale"), (bias, "bias")):
             _require_parameters(call, fact, name, ONE, "groups")
+        if X.shape:
+            call.require_at_least(
+                X.shape[0], 1, codes.EMPTY_REDUCTION, "X is {X}, needed at least 1 element", X=X
+            )
         return tensor(0, X.shape)
     call.rank(X, "X", at_least=2)
     if X.shape is None:
