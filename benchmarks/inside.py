@@ -15,7 +15,9 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import models  # type: ignore[import-not-found]  # beside this file
 import onnx
@@ -25,6 +27,9 @@ from shapeinfer.contracts import remembered
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.facts import symbols
 from shapeinfer.model.protobuf import nodes
+
+if TYPE_CHECKING:
+    import onnx_ir
 
 Row = tuple[str, list[float], list[float]]
 
@@ -114,22 +119,64 @@ def edit(model: onnx.ModelProto, rng: random.Random) -> None:
             node.name = f"edited_{rng.random()}"
 
 
+def edit_ir(model: onnx_ir.Model, rng: random.Random) -> None:
+    """The same edits of an onnx_ir.Model."""
+    import onnx_ir
+
+    nodes = list(model.graph)
+    for _ in range(len(nodes) // EDITED):
+        node, chance = rng.choice(nodes), rng.random()
+        if chance < 0.3 and node.inputs:
+            before = onnx_ir.node("Identity", [node.inputs[0]])
+            before.outputs[0].name = f"edited_{rng.random()}"
+            model.graph.insert_before(node, before)
+            node.replace_input_with(0, before.outputs[0])
+        elif chance < 0.6 and node.op_type in ("Add", "Mul") and len(node.inputs) == 2:
+            first, second = node.inputs
+            node.replace_input_with(0, second)
+            node.replace_input_with(1, first)
+        else:
+            node.name = f"edited_{rng.random()}"
+
+
 def p10(pairs: int, paths: list[Path]) -> Iterator[Row]:
-    """A session, after each of several edits."""
+    """A session, after each of several edits: of a ModelProto, and of an onnx_ir.Model where that is
+    installed."""
     for path in paths:
         model, rng = loaded(path), random.Random(0)
+        what = f"{path.stem}, {len(model.graph.node)} nodes, 1 in {EDITED} edited"
         session = shapeinfer.Session(model)
-        session.infer()
-        ours: list[float] = []
-        peer: list[float] = []
-        for _ in range(pairs):
-            edit(model, rng)
-            ours.append(cpu(session.infer))
-            peer.append(cpu(lambda model=model: theirs(model)))  # type: ignore[misc]  # a default
-        found, whole = session.infer().facts, shapeinfer.infer(model).facts
-        if {name: str(fact) for name, fact in found.items()} != {n: str(f) for n, f in whole.items()}:
-            raise RuntimeError(f"{path}: a session found other facts than a run from nothing")
-        yield f"{path.stem}, {len(model.graph.node)} nodes, 1 in {EDITED} edited", ours, peer
+        yield what, *followed(pairs, session, partial(edit, model, rng), partial(itself, model))
+        if find_spec("onnx_ir") is not None:
+            import onnx_ir
+
+            graph = onnx_ir.from_proto(loaded(path))
+            session = shapeinfer.Session(graph)
+            yield (
+                f"{what}, onnx_ir",
+                *followed(pairs, session, partial(edit_ir, graph, rng), partial(onnx_ir.to_proto, graph)),
+            )
+
+
+def itself(model: onnx.ModelProto) -> onnx.ModelProto:
+    return model
+
+
+def followed(
+    pairs: int, session: shapeinfer.Session, change: Callable[[], None], now: Callable[[], onnx.ModelProto]
+) -> tuple[list[float], list[float]]:
+    """What a session takes after each edit, and what the peer takes for the model as it is ``now``."""
+    session.infer()
+    ours: list[float] = []
+    peer: list[float] = []
+    for _ in range(pairs):
+        change()
+        ours.append(cpu(session.infer))
+        peer.append(cpu(partial(theirs, now())))
+    found, whole = session.infer().facts, shapeinfer.infer(now()).facts
+    if {name: str(fact) for name, fact in found.items()} != {n: str(f) for n, f in whole.items()}:
+        raise RuntimeError("a session found other facts than a run from nothing")
+    return ours, peer
 
 
 def p11(pairs: int, paths: list[Path]) -> Iterator[Row]:

@@ -77,9 +77,10 @@ def _clip(data: TensorFact, low: Scalar | None, high: Scalar | None) -> Elements
     if data.elements is None and all(bound == ANY for bound in bounds):
         return None
 
-    larger, smaller = scalar.larger, scalar.smaller
-    if data.elem_type == INT64:
-        larger, smaller = scalar.unless_misread(larger), scalar.unless_misread(smaller)
+    larger, smaller = (
+        scalar.unless_misread(choice) if data.elem_type == INT64 else choice
+        for choice in (scalar.larger, scalar.smaller)
+    )
 
     def clipped(x: Scalar) -> Scalar:
         above = x if low is None else larger(x, low)

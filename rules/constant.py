@@ -37,7 +37,13 @@ def constant(call: Call) -> TensorFact:
             codes.RUNTIME_DIFFERS, "{given} are given, needed one; the runtime takes the first", given=given
         )
     made = _of_form(call, given[0])
-    if call.in_function and (len(given) > 1 or (call.version == 1 and made.elem_type not in _FIRST_TYPES)):
+    own = _FORMS[: 1 if call.version < 11 else 2 if call.version == 11 else None]
+    several = sum(name in own for name in given) > 1
+    if call.in_function and given[0] not in own:
+        message = "in a function ONNX Runtime refuses {name} before opset {since}"
+        since = 11 if given[0] == "sparse_value" else 12
+        call.error(codes.RUNTIME_DIFFERS, message, name=given[0], since=since)
+    elif call.in_function and (several or (call.version == 1 and made.elem_type not in _FIRST_TYPES)):
         message = "in a function ONNX Runtime refuses several values, and before opset 9 any but floats"
         call.error(codes.RUNTIME_DIFFERS, message)
     return made
@@ -48,15 +54,16 @@ def _of_form(call: Call, name: str) -> TensorFact:
         case "value" | "sparse_value":
             return _of_tensor(call.fact(name))
         case "value_int":
-            return tensor(INT64, (), single(const(call.int(name))))
+            return tensor(INT64, (), single(const(call.int(name))).as_stored())
         case "value_ints":
             ints = call.ints(name) or ()
-            return tensor(INT64, (len(ints),), of([const(v) for v in ints], (len(ints),)))
+            return tensor(INT64, (len(ints),), of([const(v) for v in ints], (len(ints),), stored=True))
         case "value_float":
-            return tensor(FLOAT, (), single(scalar.from_number(call.float(name))))
+            return tensor(FLOAT, (), single(scalar.from_number(call.float(name))).as_stored())
         case "value_floats":
             floats = call.floats(name) or ()
-            return tensor(FLOAT, (len(floats),), of([scalar.from_number(v) for v in floats], (len(floats),)))
+            items = [scalar.from_number(v) for v in floats]
+            return tensor(FLOAT, (len(floats),), of(items, (len(floats),), stored=True))
         case "value_strings":
             return tensor(STRING, (len(call.strings(name) or ()),))
     return tensor(STRING, ())

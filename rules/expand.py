@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     broadcastable,
     codes,
     const,
+    is_ranked,
     rule,
     tensor,
 )
@@ -36,7 +37,7 @@ _REASON = "the target of the Expand is computed from data"
 
 @rule("Expand", versions=(8, 13))
 def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
-    require_list(call, shape, "shape", seen=input.shape is not None, stored_too=call.version == 8)
+    require_list(call, shape, "shape", seen=is_ranked(call.opset, input), stored_too=call.version == 8)
     target = entries(shape)
     for size in target or ():
         _check_sign(call, size, target or ())

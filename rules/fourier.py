@@ -43,6 +43,8 @@ def dft_20(
     call: Call, input: TensorFact, dft_length: TensorFact | None = None, axis: TensorFact | None = None
 ) -> TensorFact:
     if axis is None:
+        if call.listed > 2:
+            call.error(codes.RUNTIME_DIFFERS, "axis has an empty name, at which ONNX Runtime's process ends")
         return _dft(call, input, dft_length, -2)
     # A loader looks at a stored axis if it knows the rank of the input.
     is_seen = is_stored(axis) and input.shape is not None
@@ -192,7 +194,7 @@ def _frame(
     if window is not None and window.shape is not None and len(window.shape) != 1:
         # The runtime looks at the window when it loads the model if it knows the lengths then.
         known = is_stored(frame_step, frame_length) and is_declared(window)
-        dies = not window.shape
+        dies = not window.shape or window.shape[0] == ZERO
         report = call.error if known or dies else call.warn
         report(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
         return length if length is not None else call.fresh("the window has too many axes", low=ONE)

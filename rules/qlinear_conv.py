@@ -8,9 +8,11 @@ Scales and zero points have one element; those of w may have one for each filter
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, rule, tensor
+from shapeinfer import codes
+from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.lists import is_stored
 
 
 @rule("QLinearConv", versions=(10,))
@@ -36,4 +38,9 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    if is_stored(w_zero_point) and ZERO in (w_zero_point.shape or ()):
+        call.error(
+            codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, stored, at which ONNX Runtime's process ends",
+            fact=w_zero_point,
+        )  # fmt: skip
     return tensor(0, convolution(call, x, w, B, empty_window=True))

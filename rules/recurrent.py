@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
-from shapeinfer.shapes.flags import require_activations
+from shapeinfer.shapes.flags import as_int32, require_activations
 
 # How many functions a direction has.
 _FUNCTIONS = {"RNN": 1, "GRU": 2, "LSTM": 3}
@@ -37,6 +37,13 @@ class _Layer:
                 direction=direction, need=tuple(_DIRECTIONS),
             )  # fmt: skip
         self.directions = _DIRECTIONS[direction]
+        flag = call.int("linear_before_reset", 0) if call.op_type == "GRU" else 0
+        if as_int32(flag) != flag:
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "linear_before_reset is {flag}, needed a number of 32 bits",
+                flag=flag,
+            )
         for fact, name in ((X, "X"), (W, "W"), (R, "R")):
             call.rank(fact, name, at_least=3, at_most=3)
         unknown = "the rank of X is unknown"

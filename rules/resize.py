@@ -257,7 +257,7 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
     if call.version >= 13:
-        require_list(call, sizes, "sizes", seen=X.shape is not None)
+        require_list(call, sizes, "sizes", seen=is_ranked(call.opset, X))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -297,7 +297,7 @@ def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need:
     if length is None or length.value is None:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 at load",
+            "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 as it loads a model",
             length="?" if length is None else length,
         )  # fmt: skip
 

@@ -260,17 +260,44 @@ def _rounds(
     found = fixpoint(call, states, one_round, body)
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
-        # Where the body declares sizes, the runtime keeps what the only round makes, whatever came in.
-        once = i in body.sized and equal(length, ONE).verdict() is not REFUTED
-        _require_shape_kept(call, i, before, after, (batch, length), once=once)
+        once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
+        shape = after.shape if isinstance(after, TensorFact) else None
+        seen = shape is not None and not _differs(body, i, shape)
+        _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
-        if i in body.sized and not _is_kept(before, after) and equal(length, ONE).verdict() is not REFUTED:
+        if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
+            continue
+        if _may_be_whole(call, body, i, after):
             final[i] = tensor(before.elem_type)
     return final, made[len(states) :], leaving
+
+
+def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
+    """Whether a loader may know all sizes of what the body makes of a state: they are numbers, or declared.
+
+    The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
+    if not isinstance(after, TensorFact) or after.shape is None or _differs(body, position, after.shape):
+        return False
+    # Where sizes were given, numbers are no sign: the loader saw symbols.
+    stored = call.loading and after.static_shape() is not None
+    return stored or body.numbers[position] >= len(after.shape)
+
+
+def _differs(body: Body, position: int, shape: Shape) -> bool:
+    """Whether the body declares another number: a loader compares nothing then, and no round succeeds."""
+    declared = body.declared[position]
+    return (
+        declared is not None
+        and len(declared) == len(shape)
+        and any(
+            None not in (said, size.value) and said != size.value
+            for said, size in zip(declared, shape, strict=True)
+        )
+    )
 
 
 def _in_shape_of(before: TensorFact, after: Fact) -> Fact:
@@ -293,7 +320,7 @@ def _is_kept(before: TensorFact, after: Fact) -> bool:
 
 
 def _require_shape_kept(
-    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool
+    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool, seen: bool
 ) -> None:
     if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
         return
@@ -304,11 +331,14 @@ def _require_shape_kept(
     pairs = list(zip(before.shape, after.shape, strict=True))
     # A loader compares the sizes that it knows, how many rounds there may be.
     if (
-        once
+        seen
         and before.static_shape() is not None
         and any(None not in (a.value, b.value) and a != b for a, b in pairs)
+        and (
+            call.refuse_load(codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
+            or once
+        )
     ):
-        call.refuse_load(codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
         return
     for a, b in pairs:
         # Without a round nothing is compared.

@@ -83,11 +83,11 @@ def split_18(call: Call, input: TensorFact, split: TensorFact | None = None) -> 
     _require_names(call)
     wanted = call.int("num_outputs") if call.has("num_outputs") else None
     if split is not None:
-        if wanted is not None:
-            raise call.fail(
-                codes.SPLIT_SUM,
-                "both are given, needed one of the input split and the attribute num_outputs",
-            )
+        message = "both are given, needed one of the input split and the attribute num_outputs"
+        if wanted == -1:  # which the kernel takes for none
+            _refuse_static(call, input, codes.SPLIT_SUM, message)
+        elif wanted is not None:
+            raise call.fail(codes.SPLIT_SUM, message)
         return _split_to_input(call, input, split)
     if wanted is None:
         message = "none is given, needed one of the input split and the attribute num_outputs"
@@ -106,10 +106,14 @@ def _split_ungiven(call: Call, input: TensorFact, code: codes.Code, message: str
 
 def _refuse_static(call: Call, input: TensorFact, code: codes.Code, message: str, /, **args: object) -> None:
     """Report what the runtime refuses where it sees the size of the axis when it loads the model."""
-    axis = _axis(call, input)
-    size = None if axis is None or input.shape is None else input.shape[axis]
-    if size is None or size.value is None or not call.refuse_load(code, message, **args):
+    if not _is_static(call, input) or not call.refuse_load(code, message, **args):
         call.warn(code, message + " (the runtime accepts it where the axis is open)", **args)
+
+
+def _is_static(call: Call, input: TensorFact) -> bool:
+    """Whether the size of the axis is a number."""
+    axis = _axis(call, input)
+    return axis is not None and input.shape is not None and input.shape[axis].value is not None
 
 
 def _axis(call: Call, input: TensorFact) -> int | None:
@@ -216,9 +220,14 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
             call, input, codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted
         )
     elif wanted != count:
+        message = "num_outputs is {wanted}, the node has {count} outputs: the runtime "
+        if wanted < count and _is_static(call, input):
+            call.refuse_load(
+                codes.RUNTIME_DIFFERS, message + "ends the process when it loads the model",
+                wanted=wanted, count=count,
+            )  # fmt: skip
         call.warn(
-            codes.RUNTIME_DIFFERS, "num_outputs is {wanted}, the node has {count} outputs: the runtime "
-            "cuts as many pieces as there are outputs",
+            codes.RUNTIME_DIFFERS, message + "cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
     axis = _axis(call, input)

@@ -49,6 +49,8 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
     if split is None:
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
     if split.rank is None:
+        if not call.int("keepdims", 1):
+            return SequenceFact(tensor(input.elem_type))  # of a scalar the runtime drops the axis
         return SequenceFact(
             _piece(input, axis, None if axis is None else call.fresh(_REASON, high=_size(input, axis)))
         )
@@ -102,12 +104,6 @@ def _ones(call: Call, input: TensorFact, axis: int | None, *, keepdims: bool) ->
 
 def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | None) -> SequenceFact:
     """Pieces of one size, the last of which may be smaller."""
-    if not call.int("keepdims", 1):
-        call.warn(
-            codes.RUNTIME_DIFFERS,
-            "keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the axis, "
-            "or fails",
-        )
     piece = each(split)
     if isinstance(piece, Dim):
         verdict = call.require_at_least(
@@ -115,15 +111,11 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
         )
         if verdict is REFUTED:
             return SequenceFact(_piece(input, axis, None if axis is None else call.blamed()))
+    if not call.int("keepdims", 1):
+        return _without_axis(call, input, piece, axis)
     if axis is None:
         return SequenceFact(_piece(input, axis, None))
     size = _size(input, axis)
-    if isinstance(piece, Dim) and not call.int("keepdims", 1):
-        call.require(
-            any_of(equal(piece, ONE), at_least(ONE, size)), codes.RUNTIME_DIFFERS,
-            "keepdims is 0 beside pieces of {piece}, where ONNX Runtime needs pieces of 1; input is {input}",
-            piece=piece, input=input,
-        )  # fmt: skip
     if not isinstance(piece, Dim):
         length = call.fresh("the size of the pieces is computed from data", high=size)
         return SequenceFact(_piece(input, axis, call.fresh(_REASON, high=size)), length)
@@ -139,6 +131,30 @@ def _of_one_size(call: Call, input: TensorFact, split: TensorFact, axis: int | N
         return SequenceFact(_piece(input, axis, piece), length)
     last = call.fresh("the last piece may be smaller", high=minimum(piece, size))
     return SequenceFact(_piece(input, axis, last), length, None, (axis, size, piece))
+
+
+def _without_axis(call: Call, input: TensorFact, piece: Scalar, axis: int | None) -> SequenceFact:
+    """What the runtime does beside keepdims=0: it drops the axis of pieces of 1, or fails."""
+    call.warn(
+        codes.RUNTIME_DIFFERS,
+        "keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the axis, or fails",
+    )
+    if axis is None or input.shape is None:
+        return SequenceFact(tensor(input.elem_type))
+    size = _size(input, axis)
+    element = _dropped(input, axis, None)
+    if not isinstance(piece, Dim):
+        return SequenceFact(element, call.fresh("the size of the pieces is computed from data", high=size))
+    others = [equal(d, ZERO) for at, d in enumerate(input.shape) if at != axis and not d.value]
+    call.require(
+        any_of(equal(piece, ONE), at_least(ONE, size), *others), codes.RUNTIME_DIFFERS,
+        "keepdims is 0 beside pieces of {piece}, where ONNX Runtime needs pieces of 1; input is {input}",
+        piece=piece, input=input,
+    )  # fmt: skip
+    count = ceildiv(size, piece)
+    if count.value is None or count.value > MOST or piece != ONE:
+        return SequenceFact(element, count)
+    return _sequence(call, [_dropped(input, axis, i) for i in range(count.value)], element)
 
 
 def _of_sizes(call: Call, input: TensorFact, sizes: Sequence[Scalar], axis: int | None) -> SequenceFact:

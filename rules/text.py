@@ -148,7 +148,7 @@ def _check_ngrams(call: Call, indexes: Sequence[int]) -> None:
 def _check_pool(call: Call, counts: Sequence[int]) -> None:
     """The n-grams of each length are a stretch of the pool that holds whole ones."""
     items = call.strings("pool_strings") or call.ints("pool_int64s") or ()
-    if not items:
+    if not items or call.strings("pool_strings") == ():
         call.error(codes.VALUE_NOT_ALLOWED, "pool_strings and pool_int64s are empty, needed one of them")
         return
     for length, (start, end) in enumerate(zip(counts, (*counts[1:], len(items)), strict=False), 1):

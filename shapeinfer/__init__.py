@@ -114,7 +114,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'shapeinfer' has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(home), name)
+    found = globals()[name] = getattr(importlib.import_module(home), name)
+    return found
 
 
 def __dir__() -> list[str]:

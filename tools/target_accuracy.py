@@ -38,8 +38,7 @@ class Said:
 
     def __init__(self, model: bytes, releases: list[int]) -> None:
         run = infer(model).run
-        dead = run.dead_nodes()
-        errors = any(p.item.code.at_load and severity_of(p, dead) == "error" for p in run.findings)
+        errors = any(p.item.code.at_load and severity_of(p) == "error" for p in run.findings)
         loading = Loading(run)
         self.lacking: list[set[str] | None] = []
         for release in releases:

@@ -265,7 +265,8 @@ DEAD_NODES = define(
     "dead-nodes",
     INFO,
     "no output depends on these nodes",
-    "They cost space, and often time, without any effect. Often an output was forgotten.",
+    "They cost space and time without any effect, and ONNX Runtime runs them: if one fails, every run "
+    "fails. Often an output was forgotten.",
     "Remove them, or add their results to the graph's outputs.",
     fix=Fix(SAFE, "Removes the nodes, and what is declared about their outputs."),
 )

@@ -290,11 +290,10 @@ def _guard_key(guard: Place) -> GuardKey:
 
 def merged(run: Run) -> list[Clause]:
     """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
-    dead = run.dead_nodes() if run.requirements else set()
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
     for placed in run.requirements:
-        always = placed.is_sure(dead)
-        is_conditional = placed.guarded and not placed.claimed and placed.place[0].node.index not in dead
+        always = placed.is_sure
+        is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
         whole = placed.item.condition
         for condition in whole.parts if whole.kind == "all" else (whole,):

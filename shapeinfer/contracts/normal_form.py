@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 from shapeinfer.contracts.residues import fails_somewhere, holds_always
 from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
@@ -38,7 +37,7 @@ _PLAIN_STEPS = 10_000
 def plain(condition: Condition) -> tuple[Condition, ...]:
     """Conditions that are together equivalent, as simple as a limited number of steps makes them. Empty if
     the condition always holds."""
-    return attempt(_PLAIN_STEPS, partial(_plain, condition), (condition,))
+    return attempt(_PLAIN_STEPS, (condition,), _plain, condition)
 
 
 def _plain(condition: Condition, steps: int = _MOST_STEPS) -> tuple[Condition, ...]:

@@ -9,7 +9,6 @@ constants is a multiple of q plus a constant, so the condition can be decided fo
 from __future__ import annotations
 
 import math
-from functools import partial
 
 from shapeinfer.dims import ZERO, Dim, Symbol, Term, const, of
 from shapeinfer.dims.budget import attempt, spend, steps_used
@@ -92,7 +91,7 @@ def remainders(condition: Condition) -> tuple[Symbol, Remainders] | None:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         before = steps_used()
-        found = attempt(_MOST_STEPS, partial(_remainders, of_any), None)
+        found = attempt(_MOST_STEPS, None, _remainders, of_any)
         known = _known[of_any] = found, steps_used() - before
     return None if known[0] is None else (symbol, known[0])
 

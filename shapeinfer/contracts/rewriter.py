@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import attempt
 from shapeinfer.facts.fact import Fact
@@ -32,7 +30,7 @@ class Rewriter:
             return dim
         found = self.done.get(dim)
         if found is None:
-            shorter = attempt(_REWRITE_STEPS, partial(self._rewritten, dim), dim)
+            shorter = attempt(_REWRITE_STEPS, dim, self._rewritten, dim)
             found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
         return found
 

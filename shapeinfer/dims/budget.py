@@ -15,7 +15,7 @@ from _thread import _local  # threading.local, without the rest of threading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeVar
 
     Found = TypeVar("Found")
@@ -79,7 +79,7 @@ def steps_used() -> int:
     return budget._given - budget.left
 
 
-def within(steps: int, work: Callable[..., Found], *arguments: object) -> Found:
+def within(steps: int, work: Callable[..., Found], arguments: Sequence[object]) -> Found:
     """The result of ``work(*arguments)`` within at most this many steps: as in a :class:`Budget` of its own,
     without making one. Raises :class:`Spent` if they do not do."""
     budget = _current.budget
@@ -96,11 +96,11 @@ def within(steps: int, work: Callable[..., Found], *arguments: object) -> Found:
         budget.left = -1 if over and allowed < steps else left - (allowed if over else allowed - budget.left)
 
 
-def attempt(steps: int, work: Callable[[], Found], otherwise: Found) -> Found:
-    """The result of ``work`` within at most this many steps, otherwise ``otherwise``. Raises
+def attempt(steps: int, otherwise: Found, work: Callable[..., Found], *arguments: object) -> Found:
+    """The result of ``work(*arguments)`` within at most this many steps, otherwise ``otherwise``. Raises
     :class:`Spent` if the surrounding budget is used up."""
     try:
-        return within(steps, work)
+        return within(steps, work, arguments)
     except Spent:
         spend(0)  # raised again if the surrounding budget is used up
         return otherwise

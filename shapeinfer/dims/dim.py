@@ -470,7 +470,9 @@ def build(sums: dict[Monomial, int]) -> Dim:
     items = [item for item in sums.items() if item[1]]
     if len(items) > 1:
         items.sort(key=_order)
-    return _intern(tuple(items))
+    terms = tuple(items)
+    found = _dims.get(terms)
+    return _made(terms) if found is None else found
 
 
 def kept(sums: dict[Monomial, int]) -> Dim:
@@ -480,8 +482,10 @@ def kept(sums: dict[Monomial, int]) -> Dim:
 
 def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     found = _dims.get(terms)
-    if found is not None:
-        return found
+    return _made(terms) if found is None else found
+
+
+def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim = Dim.__new__(Dim)
     dim.terms = terms
     dim._symbols = None
@@ -500,7 +504,9 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     else:
         dim._range = (dim.value, dim.value)
         dim.size = 1 + _digits(dim.value)
-    bounded(_dims)[terms] = dim
+    if len(_dims) >= _TABLE_CAP:
+        _dims.clear()
+    _dims[terms] = dim
     return dim
 
 

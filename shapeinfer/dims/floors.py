@@ -87,7 +87,7 @@ def _floordiv_const(a: Dim, d: int) -> Dim:
 
 def halves_joined(dim: Dim) -> Dim:
     """The dim with ``x//2 + (x + 1)//2`` put together to ``x``."""
-    if dim.depth() == 0:
+    if dim.size <= 1 + len(dim.terms):  # no terms
         return dim
     halves: dict[Dim, tuple[Dim, int]] = {}
     for monomial, coefficient in dim.terms:

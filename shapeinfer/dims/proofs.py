@@ -17,7 +17,6 @@ for ``N = 2*q`` and for ``N = 2*q + 1``.
 from __future__ import annotations
 
 import math
-from functools import partial
 from itertools import product as cases
 
 from shapeinfer.dims import ZERO, Dim, Monomial, Symbol, Term, const, of, value_of
@@ -92,7 +91,7 @@ def equal(a: Dim, b: Dim) -> Verdict:
         return UNKNOWN  # true at one choice of sizes and false at another
     if (signs <= {1} and _nonnegative(difference - 1)) or (signs <= {-1} and _nonnegative(-difference - 1)):
         return REFUTED
-    return attempt(_PROOF_STEPS, partial(_by_residues, difference), UNKNOWN)
+    return attempt(_PROOF_STEPS, UNKNOWN, _by_residues, difference)
 
 
 def _are_free(a: Dim, b: Dim) -> bool:
@@ -178,7 +177,7 @@ def _nonnegative(p: Dim) -> bool:
         spend(known[1])  # what it cost at first: it may not matter who asked before
         return known[0]
     before = steps_used()
-    found = attempt(_PROOF_STEPS, partial(_Proof().nonnegative, p, _DEPTH), False)
+    found = attempt(_PROOF_STEPS, False, _Proof().nonnegative, p, _DEPTH)
     if len(_answers) > _MOST_ANSWERS:
         _answers.clear()
     _answers[p] = found, steps_used() - before

@@ -32,12 +32,13 @@ FUNCTION_NAMES = frozenset(
 )
 
 
+_RESERVED = FUNCTION_NAMES.union(keyword.kwlist)
+
+
 def symbol_text(symbol: Symbol) -> str:
     """The name as an expression spells it: quoted unless it is a plain identifier."""
     name = symbol.name
-    if not symbol.named or (
-        name.isidentifier() and name not in FUNCTION_NAMES and not keyword.iskeyword(name)
-    ):
+    if (name.isidentifier() and name not in _RESERVED) or not symbol.named:
         return name
     return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
@@ -48,7 +49,10 @@ def dim_text(dim: Dim) -> str:
         return str(dim.value)
     symbol = dim.multiple_of()
     if symbol is not None and (times := dim.terms[0][1]) > 0:  # most need nothing more
-        return symbol_text(symbol) if times == 1 else f"{times}*{closed(symbol_text(symbol))}"
+        text = symbol_text(symbol)
+        if times == 1:
+            return text
+        return f"{times}*{text}" if text is symbol.name and symbol.named else f"{times}*{closed(text)}"
     writer = _Writer(dim)
     return writer.text()
 

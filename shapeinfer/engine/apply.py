@@ -27,7 +27,7 @@ from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.rule.registry import find_rule
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.attribute_values import check_values
-from shapeinfer.schema.conform import InputType, conform, output_type, outputs_left_out
+from shapeinfer.schema.conform import ABSENT, InputType, conform, output_type, outputs_left_out
 from shapeinfer.schema.schema import Schema, TypeKey
 
 TYPE_CHECKING = False
@@ -41,8 +41,6 @@ STRICT = False
 
 AttributeKinds = dict[str, tuple[int, tuple[int, ...], bool]]
 
-_TENSORS = frozenset((TensorFact,))
-
 
 # A dim is an int64 in the format and in all runtimes.
 INT64_MAX = 2**63 - 1
@@ -55,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "findings", "function", "idle", "in_function", "opset",
-        "output_types", "schema", "takes_tensors", "wanted",
+        "arity", "attributes", "callable", "conforms", "findings", "function", "idle", "in_function", "opset",
+        "output_types", "schema", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -74,7 +72,7 @@ class Prepared:
     ) -> None:
         """``types`` are those of the inputs (:func:`input_types`), ``wanted`` has one entry per output of the
         node, ``findings`` are added to those of the schema."""
-        conformity = conform(schema, types, len(wanted), kinds, duplicates)
+        conformity = conform(schema, types, len(wanted), kinds, duplicates, in_function=in_function)
         self.schema = schema
         self.in_function = in_function
         self.opset = opset
@@ -91,11 +89,13 @@ class Prepared:
         self.arity = sum(not formal.is_variadic for formal in schema.inputs)
         # A Call that is not in use and holds nothing, for the next facts.
         self.idle: Call | None = None
-        # Whether all required inputs are present and each input may be a tensor.
+        # Whether all required inputs are present, and each is a tensor and may be one.
         needed = [at for at, formal in enumerate(schema.inputs) if formal.option == "single"]
         formals = [schema.input_formal(at) for at in range(len(types))]
-        self.takes_tensors = all(at < len(types) for at in needed) and all(
-            formal is not None and any(isinstance(t, int) for t in formal.types) for formal in formals
+        self.conforms = (
+            all(at < len(types) for at in needed)
+            and all(isinstance(t, int) and t != ABSENT for t in types)
+            and all(f is not None and any(isinstance(t, int) for t in f.types) for f in formals)
         )
 
     def apply(
@@ -123,24 +123,25 @@ class Prepared:
             operator = f"{domain}{schema.name}-{schema.since_version}"
             call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
         elif self.callable:
-            outputs = _ask(self.function, call, schema.name, self._arguments(inputs), steps)
+            outputs = _ask(self.function, call, schema.name, self._arguments(call, inputs), steps)
         made = self._completed(call, outputs)
-        if call.has_recorded() or bodies is not None:
+        if call.requirements or call.findings or call.placeholders or bodies is not None:
             return call.outcome(made)
         self.idle = call
         return Outcome(made)
 
-    def _arguments(self, inputs: Sequence[Fact | None]) -> list[object]:
-        """One argument per formal input: None if it is absent, a tuple if it is variadic. A required input
-        that
-        is missing (which was reported) is an unknown fact."""
+    def _arguments(self, call: Call, inputs: Sequence[Fact | None]) -> list[object]:
+        """The call, and one argument per formal input: None if it is absent, a tuple if it is variadic. A
+        required input that is missing (which was reported) is an unknown fact."""
         formals, arity = self.schema.inputs, self.arity
         given: list[object] = list(inputs)
         if len(given) < arity:
             given += [None] * (arity - len(given))
-        if not self.takes_tensors or not set(map(type, inputs)) <= _TENSORS:
+        if not self.conforms:
             self._conform(given, inputs)
-        return given[:arity] if arity == len(formals) else [*given[:arity], tuple(given[arity:])]
+        if arity == len(formals):
+            return [call, *given[:arity]]
+        return [call, *given[:arity], tuple(given[arity:])]
 
     def _conform(self, given: list[object], inputs: Sequence[Fact | None]) -> None:
         """Replace inputs that are missing, or of another kind, by an unknown fact of the right kind."""
@@ -164,8 +165,9 @@ class Prepared:
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """One fact per output of the node, with the types that the schema determines."""
         done: list[Fact] = []
+        given = len(outputs)
         for position, type_ in enumerate(self.output_types):
-            fact = outputs[position] if position < len(outputs) else NOTHING
+            fact = outputs[position] if position < given else NOTHING
             if isinstance(fact, TensorFact):
                 if not fact.elem_type and isinstance(type_, int):
                     fact = TensorFact(type_, fact.shape, fact.elements)
@@ -195,7 +197,7 @@ def apply_custom(
     arguments = [*inputs, *([None] * (takes - len(inputs)))]
     if code is not None and not code.co_flags & _VARIADIC:
         arguments = arguments[:takes]
-    outputs = _ask(function, call, op_type, arguments, steps)
+    outputs = _ask(function, call, op_type, [call, *arguments], steps)
     done = (*outputs, *([NOTHING] * len(wanted)))[: len(wanted)]
     return call.outcome(tuple(_capped(call, f) for f in done))
 
@@ -208,7 +210,7 @@ def _ask(
     function: RuleFunction, call: Call, name: str, arguments: Sequence[object], steps: int
 ) -> tuple[Fact, ...]:
     try:
-        result = within(steps, function, call, *arguments)
+        result = within(steps, function, arguments)
     except Refused:
         return ()
     except Spent:

@@ -331,6 +331,16 @@ def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], b
     return fact, findings, used
 
 
+def declared_numbers(inferred: Fact, claim: Fact) -> list[tuple[Dim, int]]:
+    """The open sizes of a value for which a number is declared, with the numbers: a loader takes these."""
+    if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):
+        return []
+    if inferred.shape is None or claim.shape is None or len(inferred.shape) != len(claim.shape):
+        return []
+    pairs = zip(inferred.shape, claim.shape, strict=True)
+    return [(a, b.value) for a, b in pairs if a.value is None and b.value is not None]
+
+
 def _types_clash(a: Fact, b: Fact) -> bool:
     left, right = type_key(a), type_key(b)
     return left is not None and right is not None and left != right

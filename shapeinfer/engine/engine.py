@@ -7,13 +7,11 @@ memoised by exactly what they depend on.
 
 from __future__ import annotations
 
-from functools import partial
-
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.declared import Declarations, meet, sparse_fact
+from shapeinfer.engine.declared import Declarations, declared_numbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
     FREE,
@@ -65,7 +63,7 @@ class Engine:
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
-        self._declare = partial(Declarations, self.graph, sizes or {}, given or {}, assumptions)
+        self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._begin(None)
 
@@ -74,7 +72,7 @@ class Engine:
         self.share = share
         # How many nodes call each function or operator.
         self.calls = {} if share is None else calls_in(self.model)
-        self.declarations = self._declare()
+        self.declarations = Declarations(*self._given)
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
         # By the bindings of attribute references; then by operation, input facts and wanted outputs.
         self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
@@ -88,6 +86,8 @@ class Engine:
         self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
         self.agreeing: set[tuple[Fact, int]] = set()
+        # Sizes that are open, and which numbers are declared for them, by the name of the value.
+        self.declared_numbers: dict[str, list[tuple[Dim, int]]] = {}
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -129,6 +129,7 @@ class Engine:
             frame.requirements,
             frame.visits,
             frame.calls,
+            is_sorted=frame.nodes is self.graph.nodes,
         )
 
     def begin_again(self) -> None:
@@ -205,7 +206,6 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
-        frame.asked = [value if isinstance(value, str) else value.name for value in graph.outputs]
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
@@ -222,6 +222,8 @@ class Engine:
         inside = scope.outer is not None
         reference_key = None if frame.references is None else frame.references.key
         memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        functions = self.model.functions
+        earlier = self._earlier(frame) if reference_key is None else {}
         get = names.get
         facts: tuple[Fact | None, ...]
         for at, node in enumerate(nodes):
@@ -243,7 +245,7 @@ class Engine:
             outcome = memo.get(key)
             if outcome is None:
                 first = self.fresh_count
-                function = self._function_of(node)
+                function = self._function_of(node) if functions else None
                 if function is not None:
                     self._bind(node, self.inside().call_function(function, node, facts, frame), frame)
                     self._note_minted(node, first, frame)
@@ -256,7 +258,8 @@ class Engine:
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                outcome = memo[key] = self._asked(node, facts, key, frame)
+                kept = _taken_over(earlier, key) if earlier else None
+                outcome = memo[key] = kept or self._asked(node, facts, frame)
             if not single or outcome.varies:
                 first = self.fresh_count
                 self._bind(node, self.instantiate(outcome, node, frame), frame)
@@ -316,6 +319,9 @@ class Engine:
             return fact
         claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
+        numbers = declared_numbers(fact, claim)
+        if numbers:
+            self.declared_numbers[name] = numbers
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:
@@ -326,25 +332,24 @@ class Engine:
 
     # --- outcomes -----------------------------------------------------------------------------
 
-    def _asked(self, node: Node, facts: tuple[Fact | None, ...], key: Asked, frame: Frame) -> Outcome:
-        """The Outcome of an operator: as an earlier run found it, or as its rule says now."""
-        operators = self.operators
-        if frame.references is not None:
-            return _with_shared_facts(operators.outcome(node, facts, frame))
-        opsets = frame.opsets
-        earlier = self.earlier.get(id(opsets))
-        if earlier is None:
-            earlier = outcomes.of_runs(opsets, operators.steps, loading=operators.loading)
-            self.earlier[id(opsets)] = earlier
-        found = earlier.get(key) if earlier else None
-        if found is not None:
-            spend(found.steps or 0)
-            return found
+    def _asked(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> Outcome:
+        """The Outcome of an operator, as its rule says."""
         before = steps_used()
-        outcome = _with_shared_facts(operators.outcome(node, facts, frame))
-        if operators.lasts and node.operation.shared:
+        outcome = self.operators.outcome(node, facts, frame)
+        if not outcome.placeholders:
+            # Equal facts are one object.
+            outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
+        if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         return outcome
+
+    def _earlier(self, frame: Frame) -> Outcomes:
+        """What earlier runs found where the frame stands."""
+        found = self.earlier.get(id(frame.opsets))
+        if found is None:
+            found = outcomes.of_runs(frame.opsets, self.operators.steps, loading=self.operators.loading)
+            self.earlier[id(frame.opsets)] = found
+        return found
 
     def _leave_outcomes(self) -> None:
         """Leave later runs what this one found."""
@@ -423,17 +428,18 @@ class Engine:
         return functions.get((node.domain, node.op_type, node.overload)) if functions else None
 
 
+def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
+    """An Outcome of an earlier run, for the steps that it took."""
+    found = earlier.get(key)
+    if found is not None:
+        spend(found.steps or 0)
+    return found
+
+
 def claims_of(graph: Graph) -> dict[str, Value]:
     """What a main graph declares of values that its nodes make."""
     typed = {v.name: v for v in graph.outputs if v.type is not None}
     return {**graph.value_info, **typed}
-
-
-def _with_shared_facts(outcome: Outcome) -> Outcome:
-    """The Outcome with equal facts shared as one object."""
-    if not outcome.placeholders:
-        outcome.outputs = tuple([outcomes.one(fact) for fact in outcome.outputs])
-    return outcome
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

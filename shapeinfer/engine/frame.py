@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
-    ``claimed``: an output depends on a declaration inside that could not be checked."""
+    ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked."""
 
     __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "visits")
 
@@ -35,7 +35,7 @@ class BodyOutcome:
         placeholders: tuple[Symbol, ...],
         visits: tuple[Visit, ...],
         *,
-        claimed: bool = False,
+        claimed: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
@@ -91,8 +91,9 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "asked", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
-        "placeholders", "references", "repeats", "requirements", "scope", "visited", "visits", "waiting",
+        "absent", "again", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
+        "placeholders", "references", "repeats", "requirements", "scope", "strict", "visited", "visits",
+        "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -104,6 +105,8 @@ class Frame:
         self.references = references
         self.depth = depth
         self.functions = functions
+        # It is a function, or a body in one: a loader compares its declarations with what it infers.
+        self.strict = False
         self.claims: Mapping[str, Value] = {}
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
@@ -116,9 +119,8 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
-        # The nodes in the order of the visit, and the values that the graph returns.
+        # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
-        self.asked: Sequence[str] = ()
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}

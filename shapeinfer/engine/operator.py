@@ -66,9 +66,10 @@ class Operators:
         reference_key = None if frame.references is None else frame.references.key
         key = (node.operation, types, wanted, id(frame.opsets), reference_key)
         prepared = self.prepared.get(key)
+        steps = self.steps if bodies is None else FREE
         self.lasts = True
         if prepared is not None:
-            return self._apply(prepared, facts, bodies)
+            return prepared.apply(facts, bodies, steps, loading=self.loading)
         opset = frame.opsets.get(node.domain)
         if opset is None:
             return _unknown(node, _not_imported(node))
@@ -84,12 +85,6 @@ class Operators:
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
             in_function=frame.references is not None,
         )  # fmt: skip
-        return self._apply(prepared, facts, bodies)
-
-    def _apply(
-        self, prepared: Prepared, facts: tuple[Fact | None, ...], bodies: Mapping[str, Body] | None
-    ) -> Outcome:
-        steps = self.steps if bodies is None else FREE
         return prepared.apply(facts, bodies, steps, loading=self.loading)
 
     def _without_schema(

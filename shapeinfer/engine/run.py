@@ -60,21 +60,23 @@ class Placed(_Of[Item]):
         item = self.item.substitute(values, memo)
         return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
 
-    def is_sure(self, dead: Set[int]) -> bool:
-        """Whether it applies to every run: it is not in a body that may be skipped, not on a node that no
-        output
-        needs (``dead``: indices of main graph nodes), and does not depend on an unchecked claim."""
-        return not (self.guarded or self.claimed or (self.place and self.place[0].node.index in dead))
+    @property
+    def is_sure(self) -> bool:
+        """Whether it applies to every run: it is not in a body that may be skipped, and does not depend on an
+        unchecked claim. ONNX Runtime also runs nodes that no output needs."""
+        return not (self.guarded or self.claimed)
 
 
-def severity_of(placed: Placed[Finding], dead: Set[int], *, runtime: bool = False) -> str:
+def severity_of(placed: Placed[Finding], dead: Set[int] = frozenset(), *, runtime: bool = False) -> str:
     """The severity of a finding at its place: an error only if every run meets it.
 
-    ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
+    ``dead`` are indices of main graph nodes that no output needs: other runtimes than ONNX Runtime leave them
+    out. ``runtime``: what only ONNX Runtime demands (``require`` with RUNTIME_DIFFERS) is an error too."""
     code = placed.item.code
     severity = placed.item.severity or (ERROR if runtime and code is RUNTIME_DIFFERS else code.severity)
     # What a runtime finds at load is an error at any place.
-    return WARNING if severity == ERROR and not placed.is_sure(dead) and not placed.item.at_load else severity
+    is_sure = placed.is_sure and not (placed.place and placed.place[0].node.index in dead)
+    return WARNING if severity == ERROR and not is_sure and not placed.item.at_load else severity
 
 
 class Visit:
@@ -134,27 +136,24 @@ class Visit:
 
 
 class Made:
-    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the ``keys`` of their facts
-    in ``facts``. Most values share a few facts; None is the fact of a value that was not reached."""
+    """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the fact of each in ``facts``.
+    Most values share a few facts; None is the fact of a value that was not reached."""
 
-    __slots__ = ("facts", "keys", "names")
+    __slots__ = ("facts", "names")
 
     def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
         self.names = [name for node in graph.nodes for name in node.outputs if name]
-        found = list(map(facts.get, self.names))
-        # The id of a fact is valid as long as the fact is referenced, which ``facts`` does.
-        self.keys = list(map(id, found))
-        self.facts = dict(zip(self.keys, found, strict=True))
+        self.facts = list(map(facts.get, self.names))
 
 
 class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
-    graph's
-    nodes to the ``visits`` of their bodies and functions, as in a Visit."""
+    graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
+    were visited in the order of the file."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "model", "requirements",
-        "steps_allowed", "steps_used", "visits",
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model",
+        "requirements", "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
     def __init__(
@@ -167,6 +166,8 @@ class Run:
         requirements: list[Placed[Requirement]],
         visits: list[Visit],
         calls: Calls,
+        *,
+        is_sorted: bool,
     ) -> None:
         # The steps that the run took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
@@ -178,6 +179,7 @@ class Run:
         self.requirements = requirements
         self.visits = visits
         self.calls = calls
+        self.is_sorted = is_sorted
         self._made: Made | None = None
 
     def made(self) -> Made:

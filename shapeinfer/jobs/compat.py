@@ -146,8 +146,7 @@ def _raise_if(run: Run, *, check_type: bool, strict_mode: bool) -> None:
     errors = [
         f"{p.item.code.id} at {place_text(p.place)}: {p.item.text()}"
         for p in found
-        if severity_of(p, frozenset()) == "error"
-        and (check_type if p.item.code.id[:3] == "SI1" else strict_mode)
+        if severity_of(p) == "error" and (check_type if p.item.code.id[:3] == "SI1" else strict_mode)
     ]
     if errors:
         raise _error(errors)

@@ -118,9 +118,10 @@ class Result:
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
             made = self.run.made()
-            unknown = {key for key, fact in made.facts.items() if not is_known(fact)}
-            known = len(made.keys) - (sum(key in unknown for key in made.keys) if unknown else 0)
-            self._counts = len(nodes), len(made.keys), known
+            distinct = dict(zip(map(id, made.facts), made.facts, strict=True))  # most values share a few
+            unknown = {key for key, fact in distinct.items() if not is_known(fact)}
+            known = len(made.facts) - (sum(id(fact) in unknown for fact in made.facts) if unknown else 0)
+            self._counts = len(nodes), len(made.facts), known
         return self._counts
 
 

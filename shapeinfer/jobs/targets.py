@@ -44,9 +44,8 @@ def against_targets(
 
 def load_error(run: Run, targets: Sequence[Target]) -> str | None:
     """The first reason why a target refuses to load the model."""
-    dead = run.dead_nodes()
     for placed in against_targets(run, targets):
-        if severity_of(placed, dead) == "error":
+        if severity_of(placed) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     return None
 
@@ -59,11 +58,10 @@ def targets(model: Source) -> LoadingReport:
 
     run = infer(model).run
     loading = Loading(run)
-    dead = run.dead_nodes()
     errors = [
         f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})"
         for p in run.findings
-        if p.item.code.at_load and severity_of(p, dead) == "error"
+        if p.item.code.at_load and severity_of(p) == "error"
     ]
     found: dict[tuple[object, ...], list[tuple[int, Obstacle]]] = {}
     stopped: set[int] = set()

@@ -142,6 +142,27 @@ class _Texts(dict[Dim, "int | str"]):
         return text
 
 
+class _Written(dict["Fact | None", ValueType]):
+    """The types of values in value_info, made when they are first asked for."""
+
+    __slots__ = ("inside", "spelling")
+
+    def __init__(self, spelling: Spelling, *, inside: bool) -> None:
+        super().__init__()
+        self.spelling = spelling
+        self.inside = inside
+
+    def __missing__(self, fact: Fact | None) -> ValueType:
+        type_: ValueType = None
+        if isinstance(fact, TensorFact):  # nearly all
+            if fact.elem_type:
+                type_ = TensorType(fact.elem_type, self.spelling.dims(fact.shape))
+        elif fact is not None and (self.inside or not _is_given_back(fact)):
+            type_ = self.spelling.type_of(fact)
+        self[fact] = type_
+        return type_
+
+
 class Spelling:
     """How the dims of one model are spelled in declared types."""
 
@@ -154,8 +175,8 @@ class Spelling:
         self.taken = set(run.declarations.names) | set(run.declarations.scope.symbols)
         self.spelled: dict[Symbol, Dim] = {}
         self.plain: dict[Dim, str] = {}
-        # The written form of each distinct fact.
-        self.written: dict[Fact, ValueType] = {}
+        # The written form of each distinct fact, of a main graph's values and of those inside of bodies.
+        self.written = _Written(self, inside=False), _Written(self, inside=True)
         self.texts = _Texts(self)
         self.next: dict[str, int] = {}
         self._adopt_declared(run, run.model.graph or Graph(b""))
@@ -182,23 +203,12 @@ class Spelling:
     def values(self, made: Made, interface: set[str], *, inside: bool = False) -> Values:
         """The value_info of a graph's node outputs, as far as anything is known. ``inside`` a body no value
         is asked for by itself."""
-        types = {
-            key: self._written(fact) if inside or not _is_given_back(fact) else None
-            for key, fact in made.facts.items()
-        }
+        types = map(self.written[inside].__getitem__, made.facts)
         return [
             (name, type_)
-            for name, type_ in zip(made.names, map(types.__getitem__, made.keys), strict=True)
+            for name, type_ in zip(made.names, types, strict=True)
             if type_ is not None and name not in interface
         ]
-
-    def _written(self, fact: Fact | None) -> ValueType:
-        if fact is None:
-            return None
-        written = self.written.get(fact)
-        if written is None:
-            written = self.written[fact] = self.type_of(fact)
-        return written
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
         """The declared type of an input or output, with open dims filled in. ``made``: a node computes it, so
@@ -211,7 +221,7 @@ class Spelling:
         if isinstance(declared, TensorType) and isinstance(fact, TensorFact):
             elem_type = declared.elem_type or fact.elem_type
             if declared.dims is None:
-                return TensorType(elem_type, self._dims(fact.shape))
+                return TensorType(elem_type, self.dims(fact.shape))
             if fact.shape is None or len(fact.shape) != len(declared.dims):
                 return TensorType(elem_type, declared.dims)
             pairs = zip(declared.dims, fact.shape, strict=True)
@@ -229,9 +239,9 @@ class Spelling:
     def type_of(self, fact: Fact) -> ValueType:
         """A fact as a declared type; None if the element type is unknown."""
         if isinstance(fact, TensorFact):
-            return TensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+            return TensorType(fact.elem_type, self.dims(fact.shape)) if fact.elem_type else None
         if isinstance(fact, SparseTensorFact):
-            return SparseTensorType(fact.elem_type, self._dims(fact.shape)) if fact.elem_type else None
+            return SparseTensorType(fact.elem_type, self.dims(fact.shape)) if fact.elem_type else None
         if isinstance(fact, SequenceFact):
             inner = self.type_of(fact.element)
             return None if inner is None else SequenceType(inner)
@@ -243,7 +253,8 @@ class Spelling:
             return None if inner is None else MapType(fact.key_type, inner)
         return None
 
-    def _dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+    def dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+        """A shape as the file spells it."""
         return None if shape is None else tuple(map(self.texts.__getitem__, shape))
 
     def dim(self, dim: Dim) -> int | str:
@@ -256,16 +267,20 @@ class Spelling:
         if dim.value is not None:
             return dim.value
         symbols = dim.symbols()
-        fresh = [symbol for symbol in symbols if not symbol.named]
-        if fresh:
-            dim = dim.substitute({symbol: self._spell(symbol) for symbol in fresh})
-            symbols = dim.symbols()
+        for symbol in symbols:
+            if not symbol.named:
+                dim = dim.substitute({s: self._spell(s) for s in symbols if not s.named})
+                symbols = dim.symbols()
+                break
         if self.short is not None:
             return self.short.text(dim)
-        symbol = dim.symbol()
-        if symbol is not None and len(symbol.name) <= _LONGEST:
-            return symbol.name
-        if self.expressions and sum([len(s.name) for s in symbols]) <= _LONGEST:
+        alone = dim.symbol()
+        if alone is not None and len(alone.name) <= _LONGEST:
+            return alone.name
+        length = 0
+        for symbol in symbols:
+            length += len(symbol.name)
+        if self.expressions and length <= _LONGEST:
             text = dim_text(dim)
             if "truncdiv(" not in text:  # other tools can't parse it
                 return text

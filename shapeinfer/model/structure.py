@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.long_list import LongList
-from shapeinfer.model.tensor import Tensor
+from shapeinfer.model.tensor import SMALL, Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -285,6 +285,14 @@ class Node(_Stored):
     def metadata(self) -> dict[str, str]:
         """Notes that the exporter left, such as its stack trace."""
         return self._entries(9)
+
+    def may_say(self, *texts: bytes) -> bool:
+        """Whether one of these texts may be in the node's bytes: sooner found out than what its notes are.
+        True for nodes that are long."""
+        if self.end - self.start > SMALL:
+            return True
+        raw = self._buffer[self.start : self.end]
+        return any(text in raw for text in texts)
 
     def notes(self) -> tuple[str, dict[str, str]]:
         """The doc_string and the metadata, which most nodes do not have."""

@@ -12,7 +12,7 @@ from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from shapeinfer.engine.run import Run, Visit
     from shapeinfer.facts.fact import Fact
@@ -54,15 +54,15 @@ class Graphs:
             else graph.inputs
         )
         made = [v.name for v in graph.outputs] if isinstance(graph, Graph) else graph.outputs
-        row["inputs"] = [values.at(name) for name in fed]
-        row["stored"] = [values.at(name) for name in (*stored, *sparse)]
+        row["inputs"] = values.at(fed)
+        row["stored"] = values.at((*stored, *sparse))
         frozen = {"", *stored, *sparse}
         inside: dict[int, list[tuple[str, int]]] = {}
         for (index, body), key in calls.items():
             inside.setdefault(index, []).append((body, key))
         nodes = graph.nodes[:MOST_NODES]
         row["nodes"] = [self._node(node, values, frozen, inside.get(node.index, ())) for node in nodes]
-        row["outputs"] = [values.at(name) for name in made]
+        row["outputs"] = values.at(made)
         row["values"] = values.rows
         if len(graph.nodes) > len(nodes):
             row["left_out"] = len(graph.nodes) - len(nodes)
@@ -73,13 +73,13 @@ class Graphs:
         row: Row = {
             "name": shown(node_label(node)),
             "operation": self._tables.operation(node.operation),
-            "inputs": [values.at(name) for name in names],
-            "outputs": [values.at(name) for name in node.outputs],
+            "inputs": values.at(names),
+            "outputs": values.at(node.outputs),
         }
         if node.op_type == "Constant" or (names and frozen.issuperset(names)):
             frozen.update(node.outputs)
             row["role"] = "stored"
-        elif _is_about_sizes(node, values.facts):
+        elif values.are_sizes(node):
             row["role"] = "sizes"
         source = source_line(node)
         if source:
@@ -108,39 +108,48 @@ class Graphs:
         )
 
 
-class _Values:
-    """The values of one graph by position, with the facts of their names."""
+class _Values(dict[str, int]):
+    """The values of one graph by position, with the facts of their names. -1 is the position of an input or
+    output that is left out; others get theirs when they are first asked for."""
 
     def __init__(self, tables: Tables, facts: Mapping[str, Fact]) -> None:
+        super().__init__({"": -1})
         self.rows: list[list[object]] = []
         self.facts = facts
         self._tables = tables
-        self._at: dict[str, int] = {"": -1}
+        # Whether a fact is that of sizes, by its id, which is valid as long as ``facts`` holds it.
+        self._sizes: dict[int, bool] = {}
 
-    def at(self, name: str) -> int:
-        """The position of a value; -1 for an input or output that is left out."""
-        found = self._at.get(name)
-        if found is None:
-            found = self._at[name] = len(self.rows)
-            self.rows.append([shown(name), self._tables.fact(self.facts.get(name))])
+    def __missing__(self, name: str) -> int:
+        found = self[name] = len(self.rows)
+        self.rows.append([shown(name), self._tables.fact(self.facts.get(name))])
         return found
 
-    def find(self, name: str) -> int | None:
-        """The position of a value that is there."""
-        return self._at.get(name)
+    def at(self, names: Iterable[str]) -> list[int]:
+        """The positions of values."""
+        return list(map(self.__getitem__, names))
+
+    def are_sizes(self, node: Node) -> bool:
+        """Whether the node only computes with sizes."""
+        if node.op_type in _SIZES and not node.domain:
+            return True
+        made = [name for name in node.outputs if name]
+        for name in made:
+            fact = self.facts.get(name)
+            known = self._sizes.get(id(fact))
+            if known is None:
+                known = self._sizes[id(fact)] = _is_about_sizes(fact)
+            if not known:
+                return False
+        return bool(made)
 
 
-def _is_about_sizes(node: Node, facts: Mapping[str, Fact]) -> bool:
-    """Whether the node only computes with sizes: its outputs are short integer tensors with known
-    contents."""
-    if node.op_type in _SIZES and not node.domain:
-        return True
-    outputs = [facts.get(name) for name in node.outputs if name]
-    return bool(outputs) and all(
+def _is_about_sizes(fact: Fact | None) -> bool:
+    """Whether it is a short integer tensor with known contents."""
+    return (
         isinstance(fact, TensorFact)
         and fact.elem_type in (INT32, INT64)
         and fact.rank is not None
         and fact.rank <= 1
         and fact.as_dims() is not None
-        for fact in outputs
     )

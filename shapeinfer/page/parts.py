@@ -146,7 +146,7 @@ def memory_rows(costs: Costs, graphs: Graphs, tables: Tables) -> Row:
     memory = costs.memory
     lives: list[list[int]] = []
     for life in memory.lives():
-        value = graphs.main.find(life.name)
+        value = graphs.main.get(life.name)
         if value is not None:
             size = -1 if life.bytes is None else tables.dim(life.bytes)
             lives.append([value, life.start, life.stop, size])

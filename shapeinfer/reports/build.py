@@ -43,7 +43,7 @@ def diagnostics_of(
     placed = [*run.findings, *extra]
     if not placed:
         return ()
-    dead = run.dead_nodes()
+    dead = frozenset() if runtime else run.dead_nodes()
     notes = _Notes(run)
     made: dict[tuple[str, str, int, str], list[Placed[Finding]]] = {}
     for item in placed:

@@ -15,6 +15,9 @@ _PYTHON = re.compile(r'File "([^"\n]+)", line (\d+), in (\S+)(?:\n[ \t]+([^\n]+)
 # torch's form in doc_string, the innermost frame first.
 _TORCH = re.compile(r"^([^\n()]+\.py)\((\d+)\): (\S+)$", re.MULTILINE)
 
+# What either form contains.
+_SIGNS = (b'File "', b".py(")
+
 # Frames of the exporter and the framework, not of the user.
 _FRAMEWORK = re.compile(r"(?:^|-packages[/\\])(?:torch|onnxscript|functorch)[/\\]|^<")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^(?:site|dist)-packages[/\\]")
@@ -41,6 +44,8 @@ class Frame:
 def source_frame(node: Node) -> Frame | None:
     """The frame that created the node: the innermost of the user's code, else of libraries on top of the
     framework, else of all. None if the exporter stored no trace."""
+    if not node.may_say(*_SIGNS):
+        return None
     doc_string, metadata = node.notes()
     trace = next((metadata[key] for key in _TRACES if metadata.get(key)), "") or doc_string
     if not trace:

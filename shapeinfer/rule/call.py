@@ -90,7 +90,16 @@ class Body:
     visits made: they are sizes of one iteration of the body, and may not leave it.
     """
 
-    __slots__ = ("declared_ranks", "input_count", "made", "output_count", "rounds", "sized", "taken_ranks")
+    __slots__ = (
+        "declared",
+        "declared_ranks",
+        "input_count",
+        "made",
+        "numbers",
+        "output_count",
+        "rounds",
+        "taken_ranks",
+    )
 
     def __init__(self, input_count: int, output_count: int) -> None:
         # The symbol for the number of a round, and how many rounds there are, where a rule tells.
@@ -98,8 +107,10 @@ class Body:
         # The ranks that the body declares of its outputs and its inputs, as far as it does.
         self.declared_ranks: Sequence[int | None] = ()
         self.taken_ranks: Sequence[int | None] = ()
-        # The positions at which the body declares a number among the sizes of its input or its output.
-        self.sized: frozenset[int] = frozenset()
+        # How many sizes the body declares as numbers, of each output and of the input in the same place.
+        self.numbers: Sequence[int] = ()
+        # What sizes the body declares of its outputs: None for what it does not.
+        self.declared: Sequence[Sequence[int | None] | None] = ()
         self.input_count = input_count
         self.output_count = output_count
         self.made: set[Symbol] = set()
@@ -184,7 +195,9 @@ class Call:
         """An integer attribute: as given, else ``default``, else the specification's default.
 
         KeyError if there is none of the three."""
-        value = self._value(name, default)
+        value = self._attributes.get(name)
+        if value is None:
+            value = self._defaults.get(name) if default is None else default
         if isinstance(value, int):
             return value
         raise KeyError(name)
@@ -405,7 +418,3 @@ class Call:
     def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
         """What was collected, with the rule's results."""
         return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))
-
-    def has_recorded(self) -> bool:
-        """Whether anything was stated, reported or made with it."""
-        return bool(self.requirements or self.findings or self.placeholders)

@@ -91,7 +91,7 @@ def _collect(
 ) -> None:  # fmt: skip
     functions = model.functions
     onnx_opset = opsets.get("")
-    own = scopes[0] if len(scopes) == 1 else None
+    own = {**scopes[0], "": ABSENT}.get if len(scopes) == 1 else None
     alike: dict[tuple[object, ...], Use] = {}
     for node in nodes:
         operation = node.operation
@@ -102,18 +102,14 @@ def _collect(
             continue
         seen = None
         if own is not None:
-            # Most nodes are like an earlier one, with equal facts.
-            seen = (
-                operation,
-                tuple([own.get(name) if name else ABSENT for name in node.inputs]),
-                tuple([own.get(name) if name else ABSENT for name in node.outputs]),
-            )
+            # Most nodes are like an earlier one, with the same facts, which the scope holds.
+            seen = (operation, tuple(map(id, map(own, node.inputs))), tuple(map(id, map(own, node.outputs))))
             use = alike.get(seen)
             if use is not None:
                 use.count += 1
                 continue
-            inputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.inputs])
-            outputs = tuple([_type(own.get(name)) if name else ABSENT for name in node.outputs])
+            inputs = tuple([_type(scopes[0].get(name)) if name else ABSENT for name in node.inputs])
+            outputs = tuple([_type(scopes[0].get(name)) if name else ABSENT for name in node.outputs])
         else:
             inputs = tuple([_seen(name, scopes) for name in node.inputs])
             outputs = tuple([_seen(name, scopes) for name in node.outputs])

@@ -108,13 +108,16 @@ def conform(
     output_count: int,
     attributes: dict[str, tuple[int, tuple[int, ...], bool]],
     duplicates: Sequence[str] = (),
+    *,
+    in_function: bool = False,
 ) -> Conformity:
     """Compare a node with its schema.
 
     ``inputs`` are the types of its inputs; ``attributes`` maps a name to its type,
-    the kinds of value that are set, and whether it refers to a function's attribute."""
+    the kinds of value that are set, and whether it refers to a function's attribute.
+    ``in_function`` says that the node stands in a function of the model."""
     result = Conformity()
-    _check_arity(schema, inputs, output_count, result)
+    _check_arity(schema, inputs, output_count, result, in_function=in_function)
     _check_attributes(schema, attributes, duplicates, result)
     _check_types(schema, inputs, result)
     return result
@@ -124,11 +127,15 @@ def conform(
 COUNTED = frozenset(("MemcpyFromHost", "MemcpyToHost", "SimplifiedLayerNormalization"))
 
 
-def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int, result: Conformity) -> None:
+def _check_arity(
+    schema: Schema, inputs: Sequence[InputType], output_count: int, result: Conformity, *, in_function: bool
+) -> None:
     count = len(inputs)
     least, most = schema.min_inputs, schema.max_inputs
-    if not schema.standard and not schema.domain and schema.name not in COUNTED:
-        most = max(most, count)  # ONNX Runtime counts only the inputs of operators that ONNX knows
+    most_outputs = schema.max_outputs
+    # In a graph ONNX Runtime counts only the inputs and outputs of operators that ONNX knows.
+    if not (schema.standard or schema.domain or schema.name in COUNTED or in_function):
+        most, most_outputs = max(most, count), max(most_outputs, output_count)
     if schema.name == "Constant" and not schema.domain:
         most = count  # its node is gone before a loader counts
     if not least <= count <= most:
@@ -137,7 +144,7 @@ def _check_arity(schema: Schema, inputs: Sequence[InputType], output_count: int,
         )
         # A rule may rely on one value of a variadic input; other missing inputs are unknown facts.
         result.callable = count > least or not schema.inputs[-1].is_variadic
-    if output_count > schema.max_outputs or output_count < schema.min_outputs:
+    if output_count > most_outputs or output_count < schema.min_outputs:
         need = _need(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
     if schema.domain == "com.microsoft" and schema.name in _ALL_INPUTS and least <= count < most:

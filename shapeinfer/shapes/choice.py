@@ -15,7 +15,11 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
     """``then`` where the condition holds, else ``other``; None where that is no simple expression."""
     if then == other:
         return then
-    if not isinstance(condition, Truth) or len(condition.when) != 1:
+    if not isinstance(condition, Truth):
+        return None
+    if len(condition.when) == 2:
+        return _of_equals(*condition.when, then, other)
+    if len(condition.when) != 1:
         return None
     for symbol in sorted(condition.when[0].symbols(), key=lambda s: s.sort):
         cases = _cases(condition.when[0], symbol)
@@ -30,6 +34,18 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
             return maximum(then, other)
         if _proved(at_least, other, then, holds) and _proved(at_least, then, other, fails):
             return minimum(then, other)
+    return None
+
+
+def _of_equals(more: Dim, less: Dim, then: Dim, other: Dim) -> Dim | None:
+    """As ``chosen``, where both dims must be positive, for ``n if n == 5 else 5``: which is 5."""
+    if (more + less).value != 2:
+        return None
+    difference = more - 1  # is 0
+    for symbol in sorted(difference.symbols(), key=lambda s: s.sort):
+        for value in (of(symbol) - difference, of(symbol) + difference):
+            if symbol not in value.symbols() and _proved(equal, then, other, {symbol: value}):
+                return other
     return None
 
 

@@ -30,7 +30,7 @@ def as_int32(number: int) -> int:
 def require_activations(call: Call, functions: int, directions: int) -> None:
     """The attribute ``activations`` names known functions, so many for each direction."""
     names = call.strings("activations")
-    if not names:
+    if names is None or (not names and call.op_type != "RNN"):
         return
     need = functions * directions
     # RNN has two by default, of which one direction needs one.

@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     Condition,
     Dim,
     Elements,
+    Shape,
     TensorFact,
     any_of,
     const,
@@ -46,30 +47,31 @@ def concatenate(
     skipped = () if seen else _of_other_ranks(facts)
     if skipped:
         return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
-    # What is skipped tells no sizes.
-    told = [fact.shape for fact in facts if fact.shape is None or ZERO not in fact.shape]
-    untold = bool(told) and all(shape is None for shape in told)
-    if untold or not _have_one_rank(call, facts, name, seen=seen):
+    shapes = _of_one_rank(call, facts, name, seen=seen)
+    # What is skipped tells nothing of what is not known.
+    untold = len(shapes) < len(facts) and all(ZERO in shape for shape in shapes)
+    if not shapes or untold:
         return tensor(0, None, joined(facts))
-    # One column of sizes for each axis.
-    columns = list(zip(*[fact.shape for fact in facts if fact.shape is not None], strict=True))
+    columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns))
     shape = [
         _together(call, facts, at, column, name, seen=seen) if at != axis else ZERO
         for at, column in enumerate(columns)
     ]
     length = halves_joined(total(columns[axis]))
-    if len(columns[axis]) < len(facts):
+    if len(shapes) < len(facts):
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length
-    return tensor(0, shape, _side_by_side(facts, shape, axis))
+    known = _side_by_side(facts, shape, axis)
+    return TensorFact(0, tuple(shape)) if known is None else tensor(0, shape, known)
 
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    if not _have_one_rank(call, facts, name, seen=True):
+    shapes = _of_one_rank(call, facts, name, seen=True)
+    if not shapes:
         return tensor(0, None, joined(facts))
-    columns = list(zip(*[fact.shape for fact in facts if fact.shape is not None], strict=True))
+    columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns) + 1)
     shape = [_together(call, facts, at, column, name, seen=False) for at, column in enumerate(columns)]
     shape.insert(axis, const(len(facts)))
@@ -133,12 +135,15 @@ def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
     return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
 
 
-def _have_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> bool:
-    """Whether some ranks are known; all must be the same. False too where they differ, and all may be well
-    because one of the tensors is empty, as a kernel sees it (not ``seen``)."""
-    ranks = {len(fact.shape) for fact in facts if fact.shape is not None}
-    if len(ranks) < 2:
-        return bool(ranks)
+def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> list[Shape]:
+    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty, as
+    a kernel sees it (not ``seen``)."""
+    shapes = [fact.shape for fact in facts if fact.shape is not None]
+    for shape in shapes:
+        if len(shape) != len(shapes[0]):
+            break
+    else:
+        return shapes
     known = _ranked(facts)
     for i, fact in known[1:]:
         first, reference = known[0]
@@ -154,7 +159,7 @@ def _have_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: 
                 raise call.fail(codes.WRONG_RANK, message, **args)
             call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
             break
-    return False
+    return []
 
 
 def _together(

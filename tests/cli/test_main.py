@@ -261,7 +261,7 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
     with pytest.warns(UserWarning, match="experimental"):
         onnx.save(onnx.load(UNET, format="onnxtxt"), path)
     code = (  # what site has imported, as for editable installs, must not be there to be found
-        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 're', "
+        "import sys; slow = {'argparse', 'collections', 'collections.abc', 'contextlib', 'enum', 'functools', 're', "
         "'typing'};"
         "kept = [sys.modules.pop(name, None) for name in slow];"
         "from shapeinfer.cli.main import main; main(sys.argv[1:]); print(sorted(slow & set(sys.modules)))"
@@ -270,6 +270,18 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
         [sys.executable, "-c", code, "annotate", str(path), "-o", str(tmp_path / "out.onnx")],
         capture_output=True, check=True, text=True,
     )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_cost_loads_no_models_of_reports(tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    with pytest.warns(UserWarning, match="experimental"):
+        onnx.save(onnx.load(UNET, format="onnxtxt"), path)
+    code = (
+        "import sys; from shapeinfer.cli.main import main; main(['cost', sys.argv[1]]);"
+        "print(sorted({'onnx', 'numpy', 'networkx', 'pydantic'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 

@@ -56,14 +56,14 @@ def test_an_inner_budget_is_part_of_the_outer_one() -> None:
 
 def test_an_inner_budget_that_is_spent_leaves_the_outer_one_the_rest() -> None:
     with Budget(10) as outer:
-        assert attempt(5, lambda: spend(6), None) is None
+        assert attempt(5, None, spend, 6) is None
         assert outer.left == 5
 
 
 def test_who_asks_for_too_little_and_who_has_too_little() -> None:
     """The inner work would do with what it may take; it is the outer budget that does not."""
     with pytest.raises(Spent), Budget(10):
-        attempt(100, lambda: spend(11), None)
+        attempt(100, None, spend, 11)
 
 
 def test_threads_have_budgets_of_their_own() -> None:

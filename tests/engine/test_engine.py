@@ -137,11 +137,12 @@ def test_a_refuted_requirement_in_a_body_that_may_not_run_is_a_warning() -> None
     assert lines[0].startswith("warning SI208 graph/If#0.then_branch/MatMul#0: ")
 
 
-def test_a_dead_node_is_a_warning() -> None:
+def test_on_a_dead_node_it_is_a_warning_and_check_refuses() -> None:
     proto = model(
         """g (float[2, 3] x, float[4, 5] z) => (float[a, b] y) { dead = MatMul (x, z)  y = Relu (x) }"""
     )
     assert [line.split()[:2] for line in found(proto)] == [["warning", "SI208"], ["info", "SI032"]]
+    assert [d.code for d in shapeinfer.check(proto).diagnostics] == ["SI208"]
 
 
 def test_two_data_dependent_sizes_are_never_one() -> None:

@@ -13,6 +13,7 @@ from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine.reuse import incremental
+from shapeinfer.jobs.edited.ir import IrBytes
 from shapeinfer.jobs.edited.session import EditedResult
 from shapeinfer.model.structure import Node
 from shapeinfer.rule import Call, TensorFact, decorator, rule
@@ -353,6 +354,56 @@ def test_edits_of_an_ir_model() -> None:
     model.graph.initializers["halves"].const_value = ir.tensor([1, 5], dtype=ir.DataType.INT64, name="halves")
     assert str(same().facts["left"]) == "f32[n, 1]"
     assert str(first.facts["left"]) == "f32[n, 2]"
+
+
+def test_an_ir_model_that_is_edited_in_place() -> None:
+    """Types, dims, names and inputs change without any object becoming another one."""
+    model = ir.from_proto(onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 17]>
+        g (float[n, 4] x, float[4] w) => (y) { a = Relu(x) b = Add(a, w) c = Cast<to=7>(b) y = Shape(c) }"""
+    ))  # fmt: skip
+    session = shapeinfer.Session(model)
+    x, w = model.graph.inputs
+    nodes = list(model.graph)
+
+    def same() -> dict[str, str]:
+        found = texts(session.infer())
+        assert found == texts(shapeinfer.infer(ir.to_proto(model)))
+        return found
+
+    assert same()["b"] == "f32[n, 4]"
+    x.dtype = w.dtype = ir.DataType.DOUBLE
+    assert same()["b"] == "f64[n, 4]"
+    x.shape = ir.Shape([3, 4])
+    assert same()["b"] == "f64[3, 4]"
+    w.name = "weights"
+    assert same()["weights"] == "f64[4]"
+    nodes[0].outputs[0].name = "relu"
+    assert "a" not in same()
+    nodes[2].attributes["to"] = ir.AttrInt64("to", 1)
+    assert same()["c"] == "f32[3, 4]"
+    nodes[1].op_type = "MatMul"
+    assert same()["b"] == "f64[3]"
+    nodes[3].replace_input_with(0, nodes[1].outputs[0])
+    model.graph.remove(nodes[2])
+    assert "c" not in same()
+
+
+def test_nodes_of_an_ir_model_that_are_gone_are_forgotten() -> None:
+    model = ir.from_proto(onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 17]> g (float[n, 4] x) => (y) { a = Relu(x) y = Relu(a) }"""
+    ))  # fmt: skip
+    written = IrBytes(model)
+    written.data()
+    first, last = model.graph
+    for turn in range(4):
+        names = [f"{turn}_{at}" for at in range(500)]
+        added = [ir.node("Relu", [first.outputs[0]], outputs=[ir.Value(name=name)]) for name in names]
+        model.graph.insert_before(last, added)
+        assert b"_499" in written.data()
+        model.graph.remove(added, safe=True)
+    assert b"_499" not in written.data()
+    assert len(written._fields) == len(written._said) < 1500
 
 
 COUNTS = """<ir_version: 9, opset_import: ["" : 17]>

@@ -168,7 +168,7 @@ def test_what_is_wrong_in_a_branch() -> None:
     never = infer(branches(bad, good, before=OFF, cond="on"))
     assert errors(never) == [] and facts(never, "o") == ["f32[n]"]
     demand = infer(branches("y: y = Add(x, z)", good))
-    assert [p.is_sure(set()) for p in demand.requirements] == [False]
+    assert [p.is_sure for p in demand.requirements] == [False]
 
 
 def in_function() -> onnx.ModelProto:

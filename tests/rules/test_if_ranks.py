@@ -54,15 +54,20 @@ def test_the_other_branch() -> None:
     "behind",
     [
         "y = Relu(z)",  # both ranks run
-        "dead = Conv(z, w) y = Relu(z)",  # no output needs what fails
         "y = Relu(z) unread = Constant<value_ints=[9]>()",
     ],
 )
 def test_both_branches_may_run(behind: str) -> None:
     text = SQUEEZED.replace("BEHIND", behind)
-    found = check(text, [feeds(2, 1, 5), feeds(2, 3, 5)] if "dead" not in behind else [])
+    found = check(text, [feeds(2, 1, 5), feeds(2, 3, 5)])
     assert facts(found, "z", "y") == ["f32[*]", "f32[*]"]
     assert clauses(text) == []
+
+
+def test_a_node_that_no_output_needs_decides_too() -> None:
+    text = SQUEEZED.replace("BEHIND", "dead = Conv(z, w) y = Relu(z)")
+    assert facts(check(text, [feeds(2, 1, 5)]), "z", "y") == ["f32[n, 4, m]", "f32[n, 4, m]"]
+    assert refused(text, feeds(2, 3, 5))
 
 
 def test_what_fails_with_either_is_left_to_the_run() -> None:

@@ -45,13 +45,17 @@ ROWS = [
         finds="SI219 split is empty, needed the sizes of the pieces"),
     row("SplitToSequence", (11, 24), "f32[2, 3]; i64[0] = ()", "seq[2](f32[3], f32[3])", keepdims=0,
         finds="SI307 split is empty: the runtime cuts pieces of 1, others refuse it"),
-    row("SplitToSequence", (11, 24), "f32[4, 3]; i64[] = 2", "seq[2](f32[2, 3], f32[2, 3])", sizes=(),
+    row("SplitToSequence", (11, 24), "f32[4, 3]; i64[] = 2", "seq[2](f32[3])", sizes=(),
         keepdims=0,
         finds=(
             "SI307 keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the "
             "axis, or fails",
             "SI307 keepdims is 0 beside pieces of 2, where ONNX Runtime needs pieces of 1; input is f32[4, 3]")),
-    row("SplitToSequence", (11, 24), "f32[1, 3]; i64[] = 2", "seq[1](f32[1, 3])", sizes=(), keepdims=0,
+    row("SplitToSequence", (11, 24), "f32[1, 3]; i64[] = 2", "seq[1](f32[3])", keepdims=0,
+        finds=
+            "SI307 keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the "
+            "axis, or fails"),
+    row("SplitToSequence", (11, 24), "f32[2, 3]; i64[] = 1", "seq[2](f32[3], f32[3])", keepdims=0,
         finds=
             "SI307 keepdims is 0 beside a scalar split, which says to ignore it: the runtime drops the "
             "axis, or fails"),

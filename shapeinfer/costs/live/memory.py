@@ -132,9 +132,9 @@ class Memory:
     ) -> tuple[Liveness, list[tuple[int, Place]]]:
         """The sums alive in a graph that may be the largest, each with the first place that has it."""
         nodes = graph.nodes
-        ordered = order(graph, captured_names(graph) if isinstance(graph, Graph) else ())
-        if not isinstance(ordered, Cycle):
-            nodes = ordered
+        if graph is not self._run.model.graph or not self._run.is_sorted:
+            ordered = order(graph, captured_names(graph) if isinstance(graph, Graph) else ())
+            nodes = nodes if isinstance(ordered, Cycle) else ordered
         called: dict[int, list[str]] = {}
         for index, body in calls:
             called.setdefault(index, []).append(body)
@@ -157,7 +157,8 @@ class Memory:
             most = max(ends, key=alive.__getitem__)
             return liveness, [(alive[most], (Step(nodes[most]),))]
         for at in ends:
-            sums.setdefault(alive[at], (Step(nodes[at]),))
+            if alive[at] not in sums:
+                sums[alive[at]] = (Step(nodes[at]),)
         if called:
             for at, node in enumerate(nodes):
                 if node.index in called:
@@ -249,12 +250,18 @@ class Memory:
         up."""
         liveness = self._main()
         found: list[Life] = []
+        facts = self._run.facts
+        sizes: dict[int, Dim | None] = {}  # by the id of the fact, which the run holds
         end = len(liveness.nodes) - 1
+        last, late, shown, given = liveness.last, liveness.late, liveness.shown, liveness.given
         for at, node in enumerate(liveness.nodes):
-            start = liveness.late.get(at, at)
-            for name in liveness.owned(node):
-                stop = min(liveness.last.get(name, start), end)
-                found.append(Life(name, start, stop, self.bytes(self._run.facts.get(name))))
+            start = late.get(at, at)
+            for name in node.outputs:
+                if name and name not in shown and name not in given:
+                    fact = facts.get(name)
+                    if id(fact) not in sizes:
+                        sizes[id(fact)] = self.bytes(fact)
+                    found.append(Life(name, start, min(last.get(name, start), end), sizes[id(fact)]))
         return found
 
     def alive_at(self, place: Place) -> list[Alive]:

@@ -11,16 +11,18 @@ Loop refuses a body whose first two inputs have no shape.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
+from shapeinfer.engine.frame import fed
+from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType, Value
+from shapeinfer.model.structure import Function, Graph, TensorType, Value
 from shapeinfer.rule.empty import is_declared
 from shapeinfer.rule.requirement import Finding, Requirement, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
@@ -35,8 +37,13 @@ _RANK = (
     "unknown, and refuses such a Scan"
 )
 NO_SHAPE = "output {name!r} of the body has no known shape: ONNX Runtime refuses such a Scan"
+DECLARED = "{name!r} is {inferred}, declared as {claim}, which ONNX Runtime refuses in the body of a function"
 _NO_INPUT_SHAPE = "input {name!r} of the body is declared without a shape, which ONNX Runtime refuses"
 _CONDITION = "the condition is {fact}, input {name!r} of the body is declared with rank {rank}"
+
+
+# The number of the iteration and the condition come before a Loop's states.
+_LOOP_SCALARS = 2
 
 
 def enforces_outputs(op_type: str) -> bool:
@@ -46,15 +53,19 @@ def enforces_outputs(op_type: str) -> bool:
 
 def required_of_outputs(
     op_type: str,
-    outputs: Sequence[Value],
+    graph: Graph,
     fact_of: Callable[[str], Fact | None],
     loaded: Sequence[Fact] | None = None,
+    numbers: Mapping[str, Sequence[tuple[Dim, int]]] | None = None,
+    *,
+    inlined: bool = False,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
-    outputs as they follow from the declared sizes of the body's inputs (None: none are declared)."""
+    outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
+    ``numbers`` are declared for open sizes, by the values' names. ``inlined``: the model has functions."""
     if not enforces_outputs(op_type):
         return
-    for position, value in enumerate(outputs):
+    for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
@@ -66,7 +77,8 @@ def required_of_outputs(
                 yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if declared is not None and len(declared) != len(fact.shape):
-            if op_type == "Scan":
+            # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
+            if op_type == "Scan" and not inlined:
                 rank = len(declared)
                 yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
             continue
@@ -79,12 +91,39 @@ def required_of_outputs(
             known = [s.value for s in seen.shape]
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
+        unseen = op_type == "If" and None in known and reads_declared_scan(graph, value.name)
+        if unseen or _is_known_otherwise(value.name, fact.shape, sizes, numbers or {}):
+            continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
             if want is not None and size.value != want:
                 args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
                 yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+
+
+def _is_known_otherwise(
+    name: str,
+    shape: Sequence[Dim],
+    sizes: Sequence[int | None],
+    numbers: Mapping[str, Sequence[tuple[Dim, int]]],
+) -> bool:
+    """Whether another declaration says another number for one of the sizes than this value's own."""
+    others = [pair for other, pairs in numbers.items() if other != name for pair in pairs]
+    for open_size, number in others:
+        symbol = open_size.symbol()
+        for size, want in zip(shape, sizes, strict=True):
+            if want is None or size.value is not None:
+                continue
+            said = number if size == open_size else None
+            if symbol is not None and symbol in size.symbols():
+                try:
+                    said = size.substitute({symbol: const(number)}).value
+                except ZeroDivisionError:
+                    continue
+            if said is not None and said != want:
+                return True
+    return False
 
 
 def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:
@@ -107,6 +146,44 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
         if shape != fact.shape:
             found[position] = TensorFact(fact.elem_type, shape)
     return None if all(a is b for a, b in zip(found, facts, strict=True)) else found
+
+
+def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
+    """The facts of a Loop's inputs as a loader takes them in a function: of the states it knows what the body
+    declares, and not what goes in."""
+    found = list(facts)
+    for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
+        if position < _LOOP_SCALARS or not isinstance(fact, TensorFact):
+            continue
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        shape = (
+            None
+            if declared is None
+            else tuple(
+                const(d)
+                if isinstance(d, int) and d >= 0
+                else of(Symbol(f"{value.name}:{axis}", ZERO, reason="claimed"))
+                for axis, d in enumerate(declared)
+            )
+        )
+        found[position] = TensorFact(fact.elem_type, shape)
+    return found
+
+
+def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed[Finding]]:
+    """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
+    function: it compares ranks and numbers, as far as it infers them."""
+    for placed in findings:
+        args = dict(placed.item.args)
+        inferred = args.get("inferred")
+        if placed.item.code is not codes.DECLARED_SHAPE or len(placed.place) != 1:
+            continue
+        if not isinstance(inferred, TensorFact) or not is_declared(inferred):
+            continue
+        sizes = [args.get("got"), args.get("said")]
+        if all(size is None or (isinstance(size, Dim) and size.value is not None) for size in sizes):
+            told = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
+            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, told, at_load=True), placed.place)
 
 
 def wrong_scan_inputs(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[Finding]:
@@ -153,9 +230,27 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
             yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
 
 
-def may_enforce(graph: Graph) -> bool:
-    """Whether the graph or its bodies hold a Scan, or an If with a branch that declares numeric sizes."""
-    waiting = [graph]
+def reads_declared_scan(graph: Graph, name: str) -> bool:
+    """Whether the value follows, in this graph, from a Scan whose body declares numbers of its inputs.
+
+    A loader takes these for the sizes that it does not know, and may know the value's sizes by them."""
+    makers = {output: node for node in graph.nodes for output in node.outputs}
+    waiting, done = [name], {name}
+    while waiting:
+        node = makers.get(waiting.pop())
+        if node is None:
+            continue
+        if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(b))) for _, b in node.bodies()):
+            return True
+        waiting.extend(set(node.inputs) - done)
+        done.update(node.inputs)
+    return False
+
+
+def may_enforce(graph: Graph, functions: Iterable[Function]) -> bool:
+    """Whether the graph, the functions or their bodies hold a Scan, or an If with a branch that declares
+    numeric sizes."""
+    waiting: list[Graph | Function] = [graph, *functions]
     while waiting:
         for node in waiting.pop().nodes:
             for _, body in node.bodies():

@@ -19,12 +19,12 @@ from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, UnknownFact
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
-from shapeinfer.rule.requirement import Requirement
+from shapeinfer.rule.requirement import Finding, Requirement
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -71,33 +71,38 @@ class Inside:
                 wrong = enforced.wrong_loop_inputs(fed(body.graph), facts)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = engine.renaming(outcome.placeholders, frame)
-        claimed = any(body.last is not None and body.last.claimed for body in bodies.values())
-        outputs = engine.instantiate(outcome, node, frame, values, claimed=claimed)
+        claimed = _claimed(node, bodies)
+        outputs = engine.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
-        if claimed:
-            frame.scope.claimed.update(node.outputs)
+        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         return outputs
 
-    def visit_body(self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str) -> BodyOutcome:
+    def visit_body(
+        self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, *, strict: bool = False
+    ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
-        values."""
+        values. ``strict``: the facts are what a loader knows, which compares declarations with them."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
-        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed)
+        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict)
         found = self.memo.get(key)
         if found is None:
-            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type)
+            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type, strict=strict)
         return found
 
-    def _visit_body(self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str) -> BodyOutcome:
+    def _visit_body(
+        self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str, *, strict: bool
+    ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
+        # A loader forgets what shape a state of a Loop has when it goes in.
+        frame.strict = strict or (outer.strict and op_type != "Loop")
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
@@ -114,6 +119,7 @@ class Inside:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
         outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
             if engine.operators.loading:
@@ -121,7 +127,10 @@ class Inside:
                 frame.findings.extend(Placed(finding, ()) for finding in wrong)
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
-        for wanted in enforced.required_of_outputs(op_type, graph.outputs, scope.find, loaded):
+        required = enforced.required_of_outputs(
+            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions)
+        )
+        for wanted in required:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
@@ -129,8 +138,20 @@ class Inside:
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed([value.name for value in graph.outputs]),
+            (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
         )  # fmt: skip
+
+    def _refused_declarations(
+        self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
+    ) -> Sequence[Placed[Finding]]:
+        """The declarations of a function's body that a loader refuses."""
+        if not outer.strict or not self.engine.operators.loading:
+            return ()
+        if frame.strict:
+            return list(enforced.refused_declarations(frame.findings))
+        seen = enforced.as_forgotten(fed(graph), facts)
+        found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
+        return [placed for placed in found if placed.item.message is enforced.DECLARED]
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
@@ -171,6 +192,9 @@ class Inside:
         if node.domain not in frame.opsets and last_opset(node.domain) is None:
             message = "function {name} is of domain {domain}, which is not imported here"
             frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        frame.findings.extend(
+            Placed(found, (Step(node),)) for found in self._refused_optionals(function, facts)
+        )
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         key = (id(function), facts, references.key, wanted, frame.functions)
@@ -184,10 +208,24 @@ class Inside:
                 return self._given_up(node, frame)
             self.memo[key] = found
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
-        if outcome.claimed:
-            frame.scope.claimed.update(node.outputs)
+        claimed = outcome.claimed
+        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         outputs = list(outcome.outputs[: len(wanted)])
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
+        """Optional inputs that the function only hands to other functions: a loader does not know what these
+        take, and takes any type but optional ones."""
+        for name, fact in zip(function.inputs, facts, strict=False):
+            if not isinstance(fact, OptionalFact):
+                continue
+            readers = [node for node in function.nodes if name in node.inputs]
+            if readers and all(map(self.engine.is_call, readers)):
+                message = (
+                    "{name!r} is {fact}, and ONNX Runtime refuses an optional that is only given to functions"
+                )
+                args = (("name", name), ("fact", fact))
+                yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=True)
 
     def _share_of_call(self, function: Function, node: Node) -> int:
         """The steps of a call if every node has the same share: the share of the call itself, and its part of
@@ -217,6 +255,7 @@ class Inside:
             given = facts[position] if position < len(facts) else None
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
+        frame.strict = True
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
@@ -225,7 +264,7 @@ class Inside:
         visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=scope.is_claimed(function.outputs),
+            (visit, *frame.visits), claimed=_positions(scope, function.outputs),
         )  # fmt: skip
 
     def committed(
@@ -263,6 +302,23 @@ class Inside:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
+    """Which of the outputs depend on a declaration that could not be checked."""
+    return frozenset(at for at, name in enumerate(names) if scope.is_claimed([name]))
+
+
+def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:
+    """Which outputs of a node with bodies depend on such a declaration.
+
+    Of an If, those that a branch which may run makes; of a Loop or a Scan all, for what one iteration makes
+    another one reads."""
+    runs = [body for body in bodies.values() if body.last is not None and body.runs]
+    taken = runs if node.op_type == "If" and runs else bodies.values()
+    found: frozenset[int] = frozenset()
+    found = found.union(*(body.last.claimed for body in taken if body.last is not None))
+    return found if node.op_type == "If" or not found else range(len(node.outputs))
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

@@ -16,7 +16,6 @@ from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
-from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, at_least
 
 TYPE_CHECKING = False
@@ -109,24 +108,12 @@ def _failure(
     trial.absent, trial.waiting, trial.nodes = frame.absent, frame.waiting, rest
     scope.names.update((name, fact) for name, fact in zip(node.outputs, outputs, strict=True) if name)
     engine.follow(rest, trial)
-    needed = _needed(rest, frame)
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
-        if sure and id(placed.place[0].node) in needed and placed.item.code not in _OF_NAMES:
+        if sure and placed.item.code not in _OF_NAMES:
             return placed.item
     return None
 
 
 # Findings about names say nothing of what runs.
 _OF_NAMES = frozenset((codes.UNDEFINED_INPUT, codes.REDEFINED))
-
-
-def _needed(rest: Sequence[Node], frame: Frame) -> set[int]:
-    """The nodes, by their ids, that an output of the graph depends on."""
-    names = set(frame.asked)
-    found: set[int] = set()
-    for node in reversed(rest):
-        if not names.isdisjoint(node.outputs):
-            found.add(id(node))
-            names.update(reads(node))
-    return found

@@ -86,4 +86,4 @@ def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorF
 
 def one(fact: Fact) -> Fact:
     """The object that stands for all equal facts: lookups by fact compare objects first."""
-    return _facts.setdefault(fact, fact) if len(_facts) < MOST_KEPT else _facts.get(fact, fact)
+    return _facts.setdefault(fact, fact) if len(_facts) < MOST_KEPT else fact

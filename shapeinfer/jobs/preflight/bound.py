@@ -34,10 +34,7 @@ def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
 
 def refused_at_load(run: Run) -> Run:
     """The run with only those findings that make loading fail; the others are dropped."""
-    dead = run.dead_nodes()
-    run.findings = [
-        p for p in run.findings if p.item.at_load and severity_of(p, dead, runtime=True) == "error"
-    ]
+    run.findings = [p for p in run.findings if p.item.at_load and severity_of(p, runtime=True) == "error"]
     return run
 
 
@@ -50,8 +47,7 @@ def first_error(result: Result) -> str | None:
 
 def first_finding(run: Run) -> str | None:
     """The first finding that makes every run fail, with its place; None if there is none."""
-    dead = run.dead_nodes()
     for placed in run.findings:
-        if severity_of(placed, dead, runtime=True) == "error":
+        if severity_of(placed, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     return None

@@ -191,16 +191,15 @@ def obligations(result: Result) -> list[str]:
 def _refusals_in_bodies(result: Result) -> Iterator[str]:
     """Bodies that would fail with these sizes: for each, the condition under which it runs, and the
     reason."""
-    dead = result.run.dead_nodes()
     told = set()
     for placed in result.run.findings:
-        if not placed.guarded or placed.claimed or placed.place[0].node.index in dead:
+        if not placed.guarded or placed.claimed:
             continue
         if never_runs(placed.place):
             continue
         sure = Placed(placed.item, placed.place)
         guard = guard_of(placed.place)
-        if severity_of(sure, dead, runtime=True) == "error":
+        if severity_of(sure, runtime=True) == "error":
             when = guard_text(result.run, guard)
             if when and when not in told:
                 told.add(when)

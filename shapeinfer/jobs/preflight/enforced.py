@@ -31,7 +31,7 @@ class Enforced:
         self.findings: list[Placed[Finding]] = []
         self.demands: list[Placed[Requirement]] = []
         graph = model.graph or Graph(b"")
-        if not may_enforce(graph):
+        if not may_enforce(graph, model.functions.values()):
             return
         # Given contents may decide which branch of an If runs; otherwise they have no effect at load.
         scalars = {
@@ -39,9 +39,8 @@ class Enforced:
         }
         truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
         run = Engine(model, {}, truths, Assumptions(assume)).run()
-        dead = run.dead_nodes()
-        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure(dead)]
-        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure(dead)]
+        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure]
+        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure]
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""

@@ -24,12 +24,15 @@ _MOST_SYMBOLS = 3
 
 
 def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Constraints that no sizes satisfy together: one finding for each set of them."""
+    """Constraints that no sizes satisfy together: one finding for each set of them.
+
+    One that only nodes demand which no output needs is told at such a node, where it is a warning."""
     refuted = survey.result.contract.unsatisfiable
     if not refuted:
         return
     from shapeinfer.jobs.preflight.violation import demands_text  # few contracts contradict themselves
 
+    dead = survey.result.run.dead_nodes()
     told: set[tuple[Condition, ...]] = set()
     for clause in refuted:
         stated = clause.sources or (clause,)
@@ -38,7 +41,11 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
             told.add(key)
             message = "no sizes satisfy all of these: {demands}"
             found = Finding.of(codes.UNSATISFIABLE, message, demands=demands_text(clause))
-            yield Placed(found, clause.places[0])
+            unneeded = (
+                source.places[0] for source in stated
+                if all(place and place[0].node.index in dead for place in source.places)
+            )  # fmt: skip
+            yield Placed(found, next(unneeded, clause.places[0]))
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from shapeinfer.model import structure
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.wire import BYTES, encode_bytes, encode_varint
@@ -63,24 +61,43 @@ def _head(number: int, name_size: int, type_size: int) -> str:
     return (encode_varint(number << 3 | BYTES) + whole + name).decode("latin-1")
 
 
-# Of tensors, which models in one process have in common.
-_kept: dict[tuple[int, Dims | None], str] = {}
+def _type_field(type_: ValueType) -> str:
+    """The type as a field of a ValueInfoProto."""
+    if not isinstance(type_, structure.TensorType) or type_.dims is None:
+        return "" if type_ is None else encode_bytes(2, encode_type(type_)).decode("latin-1")
+    shape = "".join(map(_dims.__getitem__, type_.dims))
+    key = (type_.elem_type, len(shape))
+    head = _tensor_heads.get(key)
+    if head is None:
+        if len(_tensor_heads) >= _MOST_KEPT:
+            _tensor_heads.clear()
+        head = _tensor_heads[key] = _tensor_head(*key)
+    return head + shape
+
+
+# What precedes the encoded dims of a tensor type, by the elem_type and the length of the dims.
+_tensor_heads: dict[tuple[int, int], str] = {}
 _MOST_KEPT = 1 << 13
 
 
-def _type_field(type_: ValueType) -> str:
-    """The type as a field of a ValueInfoProto."""
-    if type_ is None:
-        return ""
-    if not isinstance(type_, structure.TensorType):
-        return encode_bytes(2, encode_type(type_)).decode("latin-1")
-    key = (type_.elem_type, type_.dims)
-    found = _kept.get(key)
-    if found is None:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = encode_bytes(2, encode_type(type_)).decode("latin-1")
-    return found
+def _tensor_head(elem_type: int, size: int) -> str:
+    inner = _number(1, elem_type) + encode_varint(2 << 3 | BYTES) + encode_varint(size)
+    tensor = encode_varint(1 << 3 | BYTES) + encode_varint(len(inner) + size)
+    whole = encode_varint(2 << 3 | BYTES) + encode_varint(len(tensor) + len(inner) + size)
+    return (whole + tensor + inner).decode("latin-1")
+
+
+class _Dims(dict["int | str | None", str]):
+    """Dims of a type without denotations, encoded once each."""
+
+    def __missing__(self, dim: int | str | None) -> str:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[dim] = encoded = _dim(dim).decode("latin-1")
+        return encoded
+
+
+_dims = _Dims()
 
 
 def encode_type(type_: ValueType, kept: Denotations = ([], b"")) -> bytes:
@@ -109,7 +126,6 @@ def _member(number: int, type_: ValueType) -> bytes:
     return b"" if type_ is None else encode_bytes(number, encode_type(type_))
 
 
-@lru_cache(maxsize=64)
 def _number(number: int, value: int) -> bytes:
     return encode_varint(number << 3) + encode_varint(value) if value else b""
 
@@ -119,7 +135,7 @@ def _tensor_type(elem_type: int, dims: Dims | None, denotations: list[bytes]) ->
     if dims is None:
         return head
     if len(denotations) != len(dims):
-        return head + encode_bytes(2, b"".join(map(_plain_dims.__getitem__, dims)))
+        return head + encode_bytes(2, b"".join([_dim(dim) for dim in dims]))
     encoded = [_dim(dim, denotation) for dim, denotation in zip(dims, denotations, strict=True)]
     return head + encode_bytes(2, b"".join(encoded))
 
@@ -129,23 +145,7 @@ def _dim(dim: int | str | None, denotation: bytes = b"") -> bytes:
         return encode_bytes(1, denotation)
     if isinstance(dim, int):
         return encode_bytes(1, b"\x08" + encode_varint(dim) + denotation)
-    name = dim.encode("utf-8", "surrogateescape")
-    if not denotation and len(name) < 126:  # both lengths take one byte
-        return bytes((0x0A, len(name) + 2, 0x12, len(name))) + name
-    return encode_bytes(1, encode_bytes(2, name) + denotation)
-
-
-class _PlainDims(dict["int | str | None", bytes]):
-    """Dims without a denotation, encoded once each."""
-
-    def __missing__(self, dim: int | str | None) -> bytes:
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        self[dim] = encoded = _dim(dim)
-        return encoded
-
-
-_plain_dims = _PlainDims()
+    return encode_bytes(1, encode_bytes(2, dim.encode("utf-8", "surrogateescape")) + denotation)
 
 
 def retyped(value_info: bytes, type_: ValueType) -> bytes:

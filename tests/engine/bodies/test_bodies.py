@@ -54,7 +54,7 @@ def test_what_the_node_requires_by_the_help_of_a_claim_binds_nobody() -> None:
     }"""
     found = infer(text)
     assert errors(found) == []
-    sure = [str(p.item.condition) for p in found.requirements if p.is_sure(found.dead_nodes())]
+    sure = [str(p.item.condition) for p in found.requirements if p.is_sure]
     assert sure == []
 
 

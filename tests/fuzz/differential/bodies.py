@@ -10,7 +10,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from tests.fuzz.differential.case import Case, Content
-from tests.fuzz.differential.graphs import IR_VERSION, Builder, Value, started, trials_of
+from tests.fuzz.differential.graphs import Builder, Value, declared, finished, started, trials_of
 
 
 class Inner(Builder):
@@ -32,25 +32,6 @@ class Inner(Builder):
         value = Value(self.store(np.ones(shape, dtype=np.float32)), shape)
         self.data.append(value)
         return value
-
-
-def declared(
-    random: Random, name: str, elem_type: int, shape: Sequence[int], prefix: str
-) -> onnx.ValueInfoProto:
-    """The declaration of a body's input or output: none, a type, a rank, sizes, seldom wrong ones."""
-    dice = random.random()
-    if dice < 0.3:
-        return helper.make_tensor_value_info(name, elem_type, None)
-    if dice < 0.7:
-        return helper.make_tensor_value_info(name, elem_type, [f"{prefix}_{i}" for i in range(len(shape))])
-    sizes: list[int | str] = [
-        size if random.random() < 0.4 else f"{prefix}_{i}" for i, size in enumerate(shape)
-    ]
-    if dice > 0.95 and sizes:
-        sizes[random.randrange(len(sizes))] = random.choice((1, 2, 3))
-    elif dice > 0.92:
-        sizes.append(1)
-    return helper.make_tensor_value_info(name, elem_type, sizes)
 
 
 # How deep bodies stand in bodies.
@@ -258,9 +239,6 @@ def random_case(seed: int) -> Case:
     for kind in kinds:
         kind(builder)
         builder.grow(random.randint(0, 2))
-    names = [name for node in builder.nodes for name in node.output if name]
-    outputs = [onnx.ValueInfoProto(name=name) for name in names]
-    graph = helper.make_graph(builder.nodes, "g", builder.inputs, outputs, initializer=builder.stored)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+    model = finished(builder, opset)
     about = {add_if: "If", add_loop: "Loop", add_scan: "Scan"}[kinds[0]]
     return Case(seed, "bodies", about, model, trials_of(builder))

@@ -7,7 +7,7 @@ from random import Random
 import onnx
 from onnx import helper
 
-from tests.fuzz.differential import graphs, recipes
+from tests.fuzz.differential import bodies, graphs, recipes
 from tests.fuzz.differential.case import Case
 
 DOMAIN = "local"
@@ -16,19 +16,22 @@ DOMAIN = "local"
 def random_case(seed: int) -> Case:
     """A call of one operator, or a graph, with some nodes in functions."""
     random = Random(seed)
-    if random.random() < 0.6:
+    dice = random.random()
+    if dice < 0.5:
         case = recipes.random_case(seed, "functions", ("",))
     else:
-        case = graphs.random_case(seed)
+        case = graphs.random_case(seed) if dice < 0.8 else bodies.random_case(seed)
     model = case.model
     count = len(model.graph.node)
-    if not count or any(a.type in (5, 10) for n in model.graph.node for a in n.attribute):
+    if not count:
         return Case(seed, "functions", case.about, model, case.trials)
     first = random.randrange(count)
     last = random.randint(first, min(count - 1, first + 4))
     outline(model, first, last, random, "f")
     if random.random() < 0.2 and last + 1 - first > 1:
         twice(model)
+    elif random.random() < 0.15:
+        again(model, random)
     return Case(seed, "functions", case.about, model, case.trials)
 
 
@@ -38,8 +41,8 @@ def outline(model: onnx.ModelProto, first: int, last: int, random: Random, name:
     nodes = list(graph.node)
     inside = nodes[first : last + 1]
     made = [out for node in inside for out in node.output if out]
-    read = dict.fromkeys(i for node in inside for i in node.input if i and i not in made)
-    wanted = {i for node in nodes[last + 1 :] for i in node.input} | {o.name for o in graph.output}
+    read = dict.fromkeys(i for node in inside for i in reads(node) if i and i not in made)
+    wanted = {i for node in nodes[last + 1 :] for i in reads(node)} | {o.name for o in graph.output}
     results = [out for out in made if out in wanted]
     inputs = {outer: f"p{i}" for i, outer in enumerate(read)}
     outputs = {outer: f"r{i}" for i, outer in enumerate(results)}
@@ -54,7 +57,9 @@ def outline(model: onnx.ModelProto, first: int, last: int, random: Random, name:
         copy.input[:] = [rename.get(i, i) for i in node.input]
         copy.output[:] = [rename.get(o, o) for o in node.output]
         for attribute in copy.attribute:
-            if random.random() < 0.3:
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                rename_inside(attribute.g, rename)
+            elif random.random() < 0.3:
                 outer = onnx.AttributeProto()
                 outer.CopyFrom(attribute)
                 outer.name = f"a{at}_{attribute.name}"
@@ -86,6 +91,50 @@ def outline(model: onnx.ModelProto, first: int, last: int, random: Random, name:
     graph.node.extend([*nodes[:first], call, *nodes[last + 1 :]])
     if not any(o.domain == DOMAIN for o in model.opset_import):
         model.opset_import.append(helper.make_opsetid(DOMAIN, 1))
+
+
+def reads(node: onnx.NodeProto) -> list[str]:
+    """What the node and its bodies read of the graph that it stands in."""
+    found = list(node.input)
+    for attribute in node.attribute:
+        if attribute.type == onnx.AttributeProto.GRAPH:
+            found += captured(attribute.g)
+    return found
+
+
+def captured(graph: onnx.GraphProto) -> list[str]:
+    """What a body reads from outside."""
+    own = {v.name for v in graph.input} | {t.name for t in graph.initializer}
+    own |= {name for node in graph.node for name in node.output}
+    names = [name for node in graph.node for name in reads(node)] + [o.name for o in graph.output]
+    return [name for name in names if name not in own]
+
+
+def rename_inside(graph: onnx.GraphProto, names: dict[str, str]) -> None:
+    """Rename what a body reads from outside; a body's own names occur nowhere else."""
+    for node in graph.node:
+        node.input[:] = [names.get(i, i) for i in node.input]
+        for attribute in node.attribute:
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                rename_inside(attribute.g, names)
+
+
+def again(model: onnx.ModelProto, random: Random) -> None:
+    """A second call: the same, of other values, or with the last input left out."""
+    calls = [node for node in model.graph.node if node.domain == DOMAIN]
+    call = onnx.NodeProto()
+    call.CopyFrom(calls[0])
+    call.output[:] = [f"{name}_again" for name in call.output]
+    if len(call.input) > 1 and random.random() < 0.6:
+        way = random.randrange(3)
+        if way == 0:
+            del call.input[-1]
+        elif way == 1:
+            call.input[len(call.input) - 1] = ""
+        else:
+            call.input[0], call.input[1] = call.input[1], call.input[0]
+    model.graph.node.append(call)
+    model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in call.output)
 
 
 def twice(model: onnx.ModelProto) -> None:

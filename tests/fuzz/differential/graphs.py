@@ -550,17 +550,63 @@ def trials_of(builder: Builder, count: int = 4) -> list[Trial]:
     return trials
 
 
+def declared(
+    random: Random, name: str, elem_type: int, shape: Sequence[int], prefix: str
+) -> onnx.ValueInfoProto:
+    """The declaration of a value: none but the type, a rank, sizes, seldom wrong ones."""
+    dice = random.random()
+    if dice < 0.3:
+        return helper.make_tensor_value_info(name, elem_type, None)
+    if dice < 0.7:
+        return helper.make_tensor_value_info(name, elem_type, [f"{prefix}_{i}" for i in range(len(shape))])
+    sizes: list[int | str] = [
+        size if random.random() < 0.4 else f"{prefix}_{i}" for i, size in enumerate(shape)
+    ]
+    if dice > 0.95 and sizes:
+        sizes[random.randrange(len(sizes))] = random.choice((1, 2, 3))
+    elif dice > 0.92:
+        sizes.append(1)
+    return helper.make_tensor_value_info(name, elem_type, sizes)
+
+
+def finished(builder: Builder, opset: int) -> onnx.ModelProto:
+    """The model of all nodes. Some graphs return everything; others a few values, with declarations of these
+    and of others."""
+    random = builder.random
+    names = [name for node in builder.nodes for name in node.output if name]
+    outputs = [onnx.ValueInfoProto(name=name) for name in names]
+    others: list[onnx.ValueInfoProto] = []
+    if random.random() < 0.5:
+        known = {v.name: (TensorProto.FLOAT, v.shape) for v in builder.data}
+        known.update({v.name: (TensorProto.INT64, v.shape) for v in builder.sizes})
+        symbols = [*builder.symbols, "v", "w"]
+        said: dict[str, onnx.ValueInfoProto] = {}
+        for at, name in enumerate(names):
+            if name in known and random.random() < 0.6:
+                prefix = random.choice(symbols) if random.random() < 0.2 else f"o{at}"
+                said[name] = declared(random, name, *known[name], prefix)
+        kept = {name for name in names if random.random() < 0.5} | {names[-1]}
+        outputs = [said.get(o.name, o) for o in outputs if o.name in kept]
+        others = [value for name, value in said.items() if name not in kept]
+    stored = list(builder.stored)
+    # Lists that a caller may replace: each run says what they are.
+    integers = [tensor for tensor in stored if tensor.data_type == TensorProto.INT64]
+    defaults = [tensor for tensor in integers if random.random() < 0.05]
+    builder.contents.update((t.name, tuple(numpy_helper.to_array(t).reshape(-1).tolist())) for t in defaults)
+    inputs = [
+        *builder.inputs,
+        *(helper.make_tensor_value_info(t.name, t.data_type, list(t.dims)) for t in defaults),
+    ]
+    graph = helper.make_graph(builder.nodes, "g", inputs, outputs, initializer=stored, value_info=others)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+
+
 def random_case(seed: int) -> Case:
     """A graph of ten or so steps."""
     random = Random(seed)
     opset = random.choice((11, 12, 13, 16, 17, 18, 20, 21, 22))
     builder = started(random, opset)
     builder.grow(random.randint(3, 14))
-    names = [name for node in builder.nodes for name in node.output if name]
-    if not names:
+    if not builder.nodes:
         builder.unary()
-        names = [name for node in builder.nodes for name in node.output if name]
-    outputs = [onnx.ValueInfoProto(name=name) for name in names]
-    graph = helper.make_graph(builder.nodes, "g", builder.inputs, outputs, initializer=builder.stored)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
-    return Case(seed, "graphs", "graph", model, trials_of(builder))
+    return Case(seed, "graphs", "graph", finished(builder, opset), trials_of(builder))

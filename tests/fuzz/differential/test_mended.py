@@ -232,6 +232,88 @@ ROWS = (
     row(26, "(float[] x) => (y) <int64[0] i = {}> { y = GatherND(x, i) }", shapes={"x": ()}),
     row(13, "(float[1,2,3,B] x, int64[B,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", {"B": 4}, {"s": (1, 2, 5, 6) * 2}),
     row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
+    # What only a loader looks at, where it knows the rank.
+    row(11, "(float[] x) => (y) { y = ArgMax<axis = 2>(x) }", shapes={"x": (0, 5)}),
+    row(13, "(float[0,5] x) => (y) { y = ArgMax<axis = 2>(x) }"),
+    row(12, "(float[] x) => (y) { y = ArgMin<axis = 2>(x) }", shapes={"x": (3, 5)}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = ArgMax(x) }", None, {"s": ()}),
+    row(11, "(float[0] f, int64[1] s) => (y) { x = Reshape(f, s) y = ArgMax<axis = -3>(x) }", None, {"s": (0,)}),
+    row(9, "(float[] x) => (y) { y = Flatten<axis = -2>(x) }", shapes={"x": (2, 3, 4)}),
+    row(10, "(float[] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}, {"x": (2, 4)}),
+    row(10, "(float[2,4] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}),
+    row(24, "(float[] x, float[] u) => (y) { y = TensorScatter<axis = 9223372036854775807>(x, u) }", shapes={"x": (2, 4), "u": (2, 4)}),
+    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (1, 1, 3, 8, 8), "r": (0, 5, 1)}),
+    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (0, 3, 8, 8), "r": (1, 5)}),
+    row(16, "(float[1,1,3,8,8] x, float[2,4] r, int64[2] i) => (y) { y = RoiAlign(x, r, i) }", None, {"i": (0, 0)}),
+    row(20, "(float[] x, int64[] s) => (y) { y = AffineGrid(x, s) }", None, {"s": (2, 3, 4, 5, 6)}, {"x": (2, 3, 4), "s": (5, 1)}),
+    row(20, "(float[2,d,2] x, int64[] s) => (y) { y = AffineGrid(x, s) }", {"d": 3}, {"s": (2, 3, 4, 5, 6)}, {"s": (5,)}),
+    row(18, "(float[1,12,3] x, int64[m] i, int64[n] b) => (y) { y = Col2Im<strides = [1,1]>(x, i, b) }", {"m": 1, "n": 1}, {"i": (4,), "b": (2,)}),
+    row(13, "(float[0,0] f, int64[2] s) => (y) { x = Reshape(f, s) y = ReduceMean<axes = [2]>(x) }", None, {"s": (0, 0)}),
+    row(9, "(int64[1,2] f, int64[2] s) => (y) { x = Reshape(f, s) y = ConstantOfShape(x) }", None, {"f": (2, 3), "s": (1, 2)}),
+    row(8, "(float[1,1] x) => (y) <int64[1,2] s = {2, 3}> { y = Expand(x, s) }"),
+    row(13, "(float[2,3] x, int64[] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}, {"s": (2,)}),
+    row(18, "(float[2,3] x, int64[1,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}),
+    row(11, "(float[] x, float[8,3,3,0] w) => (y) { y = Conv(x, w) }", shapes={"x": (0, 3, 8, 9)}),
+    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<dilations = [2,2,2]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
+    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<pads = [9,1,1,1,1]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
+    row(18, "(float[] x, int64[2] s) => (y, z) { y, z = Split<num_outputs = -1>(x, s) }", None, {"s": (2, 3)}, {"x": (5,)}),
+    row(18, "(float[6] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }"),
+    row(18, "(float[] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }", shapes={"x": (6,)}),
+    # Kernels.
+    row(12, "(float[2,0] x, int64[2,5,2] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0,) * 20}),
+    row(12, "(float[2,3] x, int64[2,1] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0, 0)}),
+    row(11, "(float[4,2] x, int64 s) => (y) { y = SplitToSequence<keepdims = 0>(x, s) }", None, {"s": (1,)}),
+    row(11, "(float[5,0] x, int64 s) => (y) { y = SplitToSequence<keepdims = 0>(x, s) }", None, {"s": (2,)}),
+    row(13, "(int64[3] x, int64 z) => (y) { y = Max(x, z) }", None, {"x": (2**31, 2**31 - 1, 2**32 + 3), "z": (0,)}),
+    row(13, "(int64[1] x, int64 a, int64 b) => (y) { y = Clip(x, a, b) }", None, {"x": (2**31,), "a": (-10,), "b": (10,)}),
+    row(13, "(int64[2] x) => (y) { y = Sign(x) }", None, {"x": (2**31, 5)}),
+    row(18, "(float[0,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (4, 2**31)}),
+    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<q_num_heads = 4294967299>(q, k, v) }"),
+    row(23, "(float[2,4,24] q, float[2,6,24] k, float[2,6,24] v) => (y) { y = Attention<q_num_heads = 2147483648, kv_num_heads = 3>(q, k, v) }"),
+    row(23, "(float16[2,3,4,8] q, float16[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<softmax_precision = -1>(q, k, v) }"),
+    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, int64[4,6] m) => (y) { y = Attention<scale = -1.0>(q, k, v, m) }"),
+    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y, a, b, c) { y, a, b, c = Attention<qk_matmul_output_mode = 4>(q, k, v) }"),
+    row(25, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<left_window_size = 2>(q, k, v) }"),
+    row(23, "(float[2,0,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention(q, k, v) }"),
+    row(14, "(float[2,3] x, float[3] s, float[3] t, float[3] u, float[3] v) => (y)"
+        "{ y = BatchNormalization<training_mode = 4294967296>(x, s, t, u, v) }"),
+    row(14, "(float[2,3] x, float[3] s, float[3] t, float[3] u, float[3] v) => (y, a)"
+        "{ y, \"\", a = BatchNormalization<training_mode = 2>(x, s, t, u, v) }"),
+    row(7, "(float[2,3] x, float[3] s, float[3] t, float[3] u, float[3] v) => (y, a, b, c, d)"
+        "{ y, a, b, c, d = BatchNormalization<spatial = 0>(x, s, t, u, v) }"),
+    row(10, "(uint8[2,3] x, uint8[3,4] b, uint8[1,1] z) => (y) { y = MatMulInteger(x, b, z) }"),
+    row(10, "(float s, uint8 z, uint8[0,3,3] w, float[0] v, uint8[1,3,6] x) => (y) <uint8[0] u = {}> { y = QLinearConv(x, s, z, w, v, u, s, z) }"),
+    row(14, "(float[5,2,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4, activations: strings = []>(x, w, r) }"),
+    row(14, "(float[5,2,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4, linear_before_reset = 2147483648>(x, w, r) }"),
+    row(20, "(float[2,8,4,1] x) => (y) { y = DFT(x, \"\", \"\") }"),
+    row(17, "(float[2,16] x, int64 s, float[0,8] w) => (y) { y = STFT(x, s, w) }", None, {"s": (4,)}),
+    row(13, "() => (y) { y = Constant<value = float[2] {1, 2}>(\"\") }"),
+    # Declared sizes of a Scan's body, and what a state becomes in the only round.
+    row(17, "(float[N,2] x) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[b] e)"
+        " => (float[1,d] o, float[f] p) { o = Concat<axis = 1>(s, s) p = Identity(e) }>(x, x) }", {"N": 1}),
+    row(13, "(float[4,S,4] x, float[1,1] v) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[4,4,a] s, float[] e)"
+        " => (float[b,c,d] o, float[f] p) { o = Concat<axis = 0>(s, s) p = Sigmoid(e) }>(x, v) }", {"S": 3}),
+    row(11, "(float[1,8,6,S] x, bool k) => (v) { w = Concat<axis = 2>(x, x) v = If(k) <else_branch = e () => (float[12,1,8,1] b)"
+        " { a, b = Scan(x, w) <num_scan_inputs = 1, scan_input_axes = [2], body = b (float[] s, float[q,8,2] e) => (float[] t, float[r,8,2] u)"
+        " { t = Relu(s) u = Sigmoid(e) }> }, then_branch = t () => (float[c,d,e,f] o) { o = Relu(w) }> }", {"S": 2}, {"k": (0,)}),
+    row(17, "(float[2] x, float[L] w, bool k) => (y) { y = If(k) <then_branch = t () => (float[] u) { v, u = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float e) => (float[1] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) },"
+        " else_branch = e () => (float[] r) { r = Identity(w) }> }", {"L": 1}, {"k": (0,)}),
+    row(17, "(float[2,N] x, float[L] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float e)"
+        " => (float[2,c] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) }", {"N": 3, "L": 1}),
+    row(21, "(float[4,S,2] x, bool[1] k) => (z) { v = If(k) <else_branch = e () => (float[4,1,a] p) { p = Max(x, x) },"
+        " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
+        " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
+        {"S": 1}, {"k": (1,)}),
+    # Nodes that no output needs are run.
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 4}),
+    row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 3}),
+    # A branch that does not run makes nothing of what it declares.
+    row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
+        " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
+        " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
+    row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
 )  # fmt: skip
 
 # Calls of other domains, beside opset 17.
@@ -303,6 +385,49 @@ FUNCTIONS = (
     (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+    (9, "float[2,3] x", "r = Affine(p, p)"),
+    # Declarations in bodies of functions.
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2,4] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64[1] i, bool g, float[] s) => (bool h, float[] o)'
+        " { c = Constant<value_int = 3>() h = Less(i, c) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[] s) => (bool h, float[4] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[a,b,c] s) => (bool h, float[d,e] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[3,4] x",
+        "q = Relu(p) y, r = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[c] e) => (float[d,e] o, float[f,1] z)"
+        " { o = Relu(s) z = Sigmoid(e) }>(p, p)",
+    ),
+    (9, "float[2,3] x", "r, s = Affine(p)"),
+    (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
 )
 
 
