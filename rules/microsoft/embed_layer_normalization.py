@@ -118,7 +118,7 @@ def _embedded(
         )  # fmt: skip
         call.require(
             equal(positions.shape[1], length), codes.SIZE_MISMATCH,
-            "position_ids has {have} on axis 1, needed {length}; it is {positions}",
+            "position_ids has {have} on axis 1, needed {length}; position_ids is {positions}",
             have=positions.shape[1], length=length, positions=positions,
         )  # fmt: skip
     return (batch, length, hidden)
