@@ -261,9 +261,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
         once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
-        shape = after.shape if isinstance(after, TensorFact) else None
-        seen = shape is not None and not _differs(body, i, shape)
-        _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
+        _require_shape_kept(call, i, before, after, (batch, length), once=once)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
@@ -282,9 +280,16 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
     if not isinstance(after, TensorFact) or after.shape is None or _differs(body, position, after.shape):
         return False
+    rank = len(after.shape)
+    taken = body.taken[position]
+    if taken is not None and None not in taken:
+        return True
+    known = [dims for dims in (taken, body.declared[position]) if dims is not None and len(dims) == rank]
     # Where sizes were given, numbers are no sign: the loader saw symbols.
-    stored = call.loading and after.static_shape() is not None
-    return stored or body.numbers[position] >= len(after.shape)
+    return all(
+        (call.loading and size.value is not None) or any(dims[axis] is not None for dims in known)
+        for axis, size in enumerate(after.shape)
+    )
 
 
 def _differs(body: Body, position: int, shape: Shape) -> bool:
@@ -320,7 +325,7 @@ def _is_kept(before: TensorFact, after: Fact) -> bool:
 
 
 def _require_shape_kept(
-    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool, seen: bool
+    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool
 ) -> None:
     if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
         return
@@ -329,17 +334,9 @@ def _require_shape_kept(
         call.error(codes.WRONG_RANK, message, position=position, before=before, after=after)
         return
     pairs = list(zip(before.shape, after.shape, strict=True))
-    # A loader compares the sizes that it knows, how many rounds there may be.
-    if (
-        seen
-        and before.static_shape() is not None
-        and any(None not in (a.value, b.value) and a != b for a, b in pairs)
-        and (
-            call.refuse_load(codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
-            or once
-        )
-    ):
-        return
+    # A loader compares the numbers that it knows, how many rounds there may be. It does not know all of ours.
+    if call.loading and before.static_shape() is not None:
+        once = once and all(None in (a.value, b.value) or a == b for a, b in pairs)
     for a, b in pairs:
         # Without a round nothing is compared.
         kept = any_of(equal(a, b), *(equal(size, ZERO) for size in sizes if not size.value))

@@ -179,11 +179,23 @@ def _without_leaning(given: list[Clause], graph: Graph | None, steps: int) -> li
 
     try:
         with Budget(steps):
-            left_out = leaning(given, graph)
+            single = _apart(given)
+            left_out = leaning(single, graph)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         return given
-    return [clause for i, clause in enumerate(given) if i not in left_out] if left_out else given
+    return [clause for i, clause in enumerate(single) if i not in left_out] if left_out else given
+
+
+def _apart(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses, with one for each factor of a product that must be at least 1: only some may lean."""
+    from shapeinfer.contracts.normal_form import factors
+
+    found: list[Clause] = []
+    for clause in clauses:
+        parts = factors(clause.condition) if clause.always and not clause.premise else ()
+        found += [Clause(part, clause.requirement, clause.places, always=True) for part in parts] or [clause]
+    return found
 
 
 def _solved_together(given: Sequence[Clause], assumed: Sequence[Condition]) -> Contract:

@@ -259,6 +259,18 @@ def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] 
     return None
 
 
+def factors(condition: Condition) -> tuple[Condition, ...]:
+    """``a*b >= 1`` of sizes as ``a >= 1`` and ``b >= 1``; nothing for other conditions."""
+    if condition.kind != ">=":
+        return ()
+    p = condition.a - condition.b
+    constant = p.constant_term()
+    moving = p - constant
+    if len(moving.terms) != 1 or len(moving.terms[0][0]) == 1:
+        return ()
+    return _single(moving.terms[0], constant) or ()
+
+
 def _of(atom: Symbol | Term) -> Dim:
     if isinstance(atom, Symbol):
         return of(atom)

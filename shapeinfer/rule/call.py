@@ -91,15 +91,8 @@ class Body:
     """
 
     __slots__ = (
-        "declared",
-        "declared_ranks",
-        "input_count",
-        "made",
-        "numbers",
-        "output_count",
-        "rounds",
-        "taken_ranks",
-    )
+        "declared", "declared_ranks", "input_count", "made", "output_count", "rounds", "taken", "taken_ranks",
+    )  # fmt: skip
 
     def __init__(self, input_count: int, output_count: int) -> None:
         # The symbol for the number of a round, and how many rounds there are, where a rule tells.
@@ -107,9 +100,8 @@ class Body:
         # The ranks that the body declares of its outputs and its inputs, as far as it does.
         self.declared_ranks: Sequence[int | None] = ()
         self.taken_ranks: Sequence[int | None] = ()
-        # How many sizes the body declares as numbers, of each output and of the input in the same place.
-        self.numbers: Sequence[int] = ()
-        # What sizes the body declares of its outputs: None for what it does not.
+        # The sizes that the body declares of its inputs and its outputs: None for those that are no numbers.
+        self.taken: Sequence[Sequence[int | None] | None] = ()
         self.declared: Sequence[Sequence[int | None] | None] = ()
         self.input_count = input_count
         self.output_count = output_count

@@ -70,10 +70,43 @@ def test_a_node_that_no_output_needs_decides_too() -> None:
     assert refused(text, feeds(2, 3, 5))
 
 
-def test_what_fails_with_either_is_left_to_the_run() -> None:
+def test_what_fails_with_either_fails() -> None:
     text = SQUEEZED.replace("BEHIND", "y = Transpose<perm=[1, 0]>(z)")
     assert facts(infer(text), "z") == ["f32[*]"]
     assert refused(text, feeds(2, 1, 5)) and refused(text, feeds(2, 2, 5))
+    assert [d.code for d in shapeinfer.lint(parse(text)).diagnostics if d.severity == "error"] == ["SI204"]
+
+
+@pytest.mark.parametrize("is_data", [False, True])
+def test_what_both_ranks_demand_is_demanded(is_data: bool) -> None:
+    text = SQUEEZED.replace("BEHIND", "y = MatMul(z, v)")
+    text = text.replace("float[8, 4, 3] w)", "float[5, 2] v, bool squeezes)" if is_data else "float[5, 2] v)")
+    if is_data:
+        text = text.replace("squeezes = Equal(size, one)", "")
+    said = [["m == 5", "if 'squeezes' is true: c == 1"], ["m == 5"]]
+    assert clauses(text) == said[0 if is_data else 1]
+    for m in (5, 4):
+        given = {"x": np.zeros((2, 1, 4, m), np.float32), "v": np.zeros((5, 2), np.float32)}
+        if is_data:
+            given["squeezes"] = np.array(True)
+        assert bool(refused(text, given)) == (m == 4)
+
+
+@pytest.mark.parametrize(
+    ("behind", "said"),
+    [
+        ("y = ArgMax<axis=2>(z)", ["m >= 1 or c <= 0 or c >= 2 or n == 0"]),
+        ("s = Constant<value_ints=[-1, 9]>() y = Reshape(z, s)", [
+            "(m*n) % 9 == 0 or c <= 0 or c >= 2", "(c*m*n) % 9 == 0 or c >= 1", "(c*m*n) % 9 == 0 or c <= 1",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_one_rank_demands_is_demanded_beside_the_condition(behind: str, said: list[str]) -> None:
+    text = SQUEEZED.replace("BEHIND", behind)
+    assert clauses(text) == said
+    for n, c, m in ((2, 1, 0), (3, 1, 3), (2, 1, 3), (3, 2, 3), (1, 3, 3)):
+        if bool(refused(text, feeds(n, c, m))) == shapeinfer.check(parse(text), {"n": n, "c": c, "m": m}).ok:
+            raise AssertionError((n, c, m))
 
 
 def test_a_condition_that_data_decides() -> None:

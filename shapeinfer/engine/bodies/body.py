@@ -40,11 +40,8 @@ class EngineBody(Body):
         self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
         taken = [value.type.dims if isinstance(value.type, TensorType) else None for value in fed(graph)]
         self.taken_ranks = [None if dims is None else len(dims) for dims in taken]
-        self.declared = [
-            None if dims is None else [d if isinstance(d, int) else None for d in dims] for dims in shapes
-        ]
-        of_inputs = [*map(_numbers, taken), *[0] * len(shapes)]
-        self.numbers = [_numbers(dims) + count for dims, count in zip(shapes, of_inputs, strict=False)]
+        self.taken = [*map(_numbers, taken)]
+        self.declared = [*map(_numbers, shapes)]
         self.engine = engine
         self.graph = graph
         self.node = node
@@ -94,9 +91,9 @@ class EngineBody(Body):
         )
 
 
-def _numbers(dims: Sequence[int | str | None] | None) -> int:
-    """How many sizes are declared as numbers."""
-    return sum(isinstance(dim, int) for dim in dims or ())
+def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
+    """The declared sizes that are numbers."""
+    return None if dims is None else [dim if isinstance(dim, int) else None for dim in dims]
 
 
 def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyOutcome:

@@ -1,5 +1,7 @@
-"""An If whose branches differ in rank, where what follows runs with one of the ranks only: that branch is
-taken in every run that succeeds.
+"""An If whose branches differ in rank: what follows is visited with each of the ranks.
+
+Where it runs with one of them only, that branch is taken in every run that succeeds. Otherwise what it
+demands with both is demanded of every run, and what it demands with one under the condition of that branch.
 
 Exporters write ``squeeze`` of an open size so: one branch drops the axis if its size is 1, the other keeps
 it, and the layers behind take one of the two ranks.
@@ -10,17 +12,20 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
+from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.engine import Engine
@@ -32,12 +37,26 @@ _BRANCHES = 2
 # Nodes that are followed behind one If.
 _MOST_FOLLOWED = 2000
 
+# Demands of the nodes behind one If that are compared.
+_MOST_DEMANDS = 8
+
+
+class _Followed:
+    """What follows an If, with the outputs of one branch: why no run succeeds, or what it demands."""
+
+    __slots__ = ("demands", "failure")
+
+    def __init__(self, failure: Placed[Finding] | None, demands: Sequence[Placed[Requirement]]) -> None:
+        self.failure = failure
+        self.demands = demands
+
 
 def only_branch(
     engine: Engine, node: Node, facts: Sequence[Fact | None], outputs: Sequence[Fact], frame: Frame,
     bodies: Mapping[str, EngineBody],
 ) -> tuple[bool, Requirement] | None:  # fmt: skip
     """The branch that every successful run takes, and the demand that it is taken; None if that is not known.
+    What is demanded of every run in any case goes into the frame.
 
     ``facts`` and ``outputs`` are those of the If, ``bodies`` its branches, which have been visited."""
     if node.op_type != "If" or node.domain or len(bodies) != _BRANCHES or len(facts) != 1:
@@ -45,7 +64,7 @@ def only_branch(
     (cond,) = facts
     truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
     if not isinstance(truth, Truth) or not all(s.named for dim in truth.when for s in dim.symbols()):
-        return None
+        truth = None
     then, other = bodies["then_branch"].last, bodies["else_branch"].last
     if then is None or other is None or not _differ(outputs, then.outputs, other.outputs):
         return None
@@ -55,13 +74,48 @@ def only_branch(
     rest = _behind(node, frame)
     if rest is None:
         return None
-    fails = [_failure(engine, node, branch.outputs, rest, frame) for branch in (then, other)]
-    if (fails[0] is None) == (fails[1] is None):
+    first, second = (_followed(engine, node, branch.outputs, rest, frame) for branch in (then, other))
+    if first.failure is not None and second.failure is not None:
+        frame.findings.append(first.failure)
         return None
-    found = fails[0] if fails[0] is not None else fails[1]
-    assert found is not None  # one of the two failed
-    taken = fails[0] is None
+    if first.failure is None and second.failure is None:
+        frame.requirements.extend(_of_both(first, second, truth))
+        return None
+    taken = first.failure is None
+    failure = second.failure if taken else first.failure
+    if truth is None or failure is None:
+        frame.requirements.extend((first if taken else second).demands)
+        return None
+    found = failure.item
     return taken, Requirement(_taken(truth, taken=taken), found.code, found.message, found.args)
+
+
+def _of_both(first: _Followed, second: _Followed, truth: Truth | None) -> Iterator[Placed[Requirement]]:
+    """What every run demands: what both do, and what one does unless the other branch is taken; where data
+    decides, one demand or the other."""
+    shared = {p.item.condition for p in first.demands} & {p.item.condition for p in second.demands}
+    for at, followed in enumerate((first, second)):
+        for placed in followed.demands:
+            item = placed.item
+            if item.condition in shared:
+                if at == 0:
+                    yield placed
+            elif truth is not None:
+                condition = any_of(item.condition, _taken(truth, taken=at == 1))
+                if condition.verdict() is not PROVED:
+                    yield Placed(Requirement(condition, item.code, item.message, item.args), placed.place)
+    if truth is None:
+        yield from _either(first, second, shared)
+
+
+def _either(first: _Followed, second: _Followed, shared: Set[Condition]) -> Iterator[Placed[Requirement]]:
+    for a in first.demands:
+        for b in second.demands:
+            if a.item.condition in shared or b.item.condition in shared:
+                continue
+            condition = any_of(a.item.condition, b.item.condition)
+            if condition.verdict() is not PROVED:
+                yield Placed(Requirement(condition, a.item.code, a.item.message, a.item.args), a.place)
 
 
 def known_condition(cond: Fact | None, *, taken: bool) -> TensorFact:
@@ -96,10 +150,11 @@ def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
     return rest if 0 < len(rest) <= _MOST_FOLLOWED else None
 
 
-def _failure(
+def _followed(
     engine: Engine, node: Node, outputs: Sequence[Fact], rest: Sequence[Node], frame: Frame
-) -> Finding | None:
-    """Why no run succeeds in which the If makes these outputs; None if that is not known."""
+) -> _Followed:
+    """What follows if the If makes these outputs. Demands are those of nodes that read them, about sizes that
+    a caller chooses."""
     spend(len(rest))
     scope = Scope(frame.scope.outer)
     scope.names = dict(frame.scope.names)
@@ -111,8 +166,27 @@ def _failure(
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
         if sure and placed.item.code not in _OF_NAMES:
-            return placed.item
-    return None
+            return _Followed(placed, ())
+    behind = _readers(node, rest)
+    demands: dict[Condition, Placed[Requirement]] = {}
+    for demand in trial.requirements:
+        item = demand.item
+        if demand.guarded or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
+            continue
+        if len(demands) < _MOST_DEMANDS and all(s.named for s in item.condition.symbols()):
+            demands.setdefault(item.condition, demand)
+    return _Followed(None, tuple(demands.values()))
+
+
+def _readers(node: Node, rest: Sequence[Node]) -> set[int]:
+    """The nodes, by their ids, that read what the If makes, or what is made of it."""
+    names = set(node.outputs)
+    found: set[int] = set()
+    for other in rest:
+        if not names.isdisjoint(reads(other)):
+            found.add(id(other))
+            names.update(other.outputs)
+    return found
 
 
 # Findings about names say nothing of what runs.

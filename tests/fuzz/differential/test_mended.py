@@ -305,6 +305,9 @@ ROWS = (
         " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
         " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
         {"S": 1}, {"k": (1,)}),
+    # A product of which one factor is stated only where a window fits.
+    row(17, "(float[B,1,4,W] x) => (y) { a = MaxPool<kernel_shape = [2,2], strides = [2,2]>(x) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)"
+        " f = Flatten<axis = 0>(b) t = Transpose(f) y = ArgMax<axis = 0>(t) }", {"B": 2, "W": 1}),
     # Nodes that no output needs are run.
     row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 4}),
     row(17, "(float[2,3] x, float[A,2] w) => (y) { y = Relu(x) z = MatMul(x, w) }", {"A": 3}),
