@@ -57,7 +57,9 @@ class EngineBody(Body):
         return is_seen(self.node.inputs[first + position], self.frame)
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.inside().visit_body(self.graph, facts, self.frame, self.node.op_type)
+        outcome = self.engine.inside().visit_body(
+            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :]
+        )
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
