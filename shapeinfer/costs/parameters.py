@@ -17,7 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from shapeinfer.model.structure import Model, Node
+    from shapeinfer.model.structure import Attribute, Model, Node, Operation
+
+    # Of the Constants that are alike: for each attribute a tensor that may be a weight, its parameters
+    # otherwise, and its bytes.
+    Contents = dict[Operation, list[tuple[Tensor | None, int, int]]]
 
 _NOT_WEIGHTS = frozenset(
     {"scales", "zero_points", "absmax", "roi", "sizes", "constant_value", "input_mean", "input_var", "mean",
@@ -66,6 +70,7 @@ def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
     names: dict[str, Tensor] = dict(graph.initializers)
     made = {n.outputs[0]: n for n in graph.nodes if n.op_type == "Constant" and n.outputs}
     readers = _first_readers(graph.nodes, names.keys() | made.keys())
+    contents: Contents = {}
     for name, tensor in names.items():
         node, position = readers.get(name, (None, 0))
         yield Stored(name, _parameters(tensor, node, position), stored_bytes(tensor), owner or node)
@@ -74,7 +79,7 @@ def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
         yield Stored(name, *_of_sparse(sparse), owner or node)
     for name, constant in made.items():
         node, position = readers.get(name, (None, 0))
-        yield from _of_constant(constant, node, position, owner)
+        yield from _of_constant(constant, node, position, owner, contents)
     for node in graph.nodes:
         for _, body in node.bodies():
             yield from _in_graph(body, owner or node)
@@ -84,9 +89,10 @@ def _constants(nodes: Iterable[Node], owner: Node | None) -> Iterator[Stored]:
     nodes = list(nodes)
     made = {n.outputs[0]: n for n in nodes if n.op_type == "Constant" and n.outputs}
     readers = _first_readers(nodes, made)
+    contents: Contents = {}
     for name, constant in made.items():
         node, position = readers.get(name, (None, 0))
-        yield from _of_constant(constant, node, position, owner)
+        yield from _of_constant(constant, node, position, owner, contents)
 
 
 def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tuple[Node, int]]:
@@ -101,19 +107,30 @@ def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tup
     return found
 
 
-def _of_constant(constant: Node, node: Node | None, position: int, owner: Node | None) -> Iterator[Stored]:
-    for attribute in constant.operation.attributes.values():
-        value = attribute.value
-        if isinstance(value, Tensor):
-            count = _parameters(value, node, position) if value.dims else 0
-            size = stored_bytes(value)
-        elif isinstance(value, SparseTensor):
-            count, size = _of_sparse(value)
-        elif isinstance(value, tuple):
-            count, size = 0, 4 * len(value) if attribute.name == "value_floats" else 8 * len(value)
-        else:
-            count, size = 0, {"value_float": 4, "value_int": 8}.get(attribute.name, 0)
+def _of_constant(
+    constant: Node, node: Node | None, position: int, owner: Node | None, contents: Contents
+) -> Iterator[Stored]:
+    operation = constant.operation
+    found = contents.get(operation)
+    if found is None:
+        found = contents[operation] = [_content(a) for a in operation.attributes.values()]
+    for tensor, count, size in found:
+        if tensor is not None:
+            count = _parameters(tensor, node, position)
         yield Stored(constant.outputs[0], count, size, owner or node or constant)
+
+
+def _content(attribute: Attribute) -> tuple[Tensor | None, int, int]:
+    """The parameters and the bytes of a Constant's attribute; a tensor whose reader decides how many of its
+    elements are parameters."""
+    value = attribute.value
+    if isinstance(value, Tensor):
+        return (value if _may_be_weight(value) else None), 0, stored_bytes(value)
+    if isinstance(value, SparseTensor):
+        return None, *_of_sparse(value)
+    if isinstance(value, tuple):
+        return None, 0, 4 * len(value) if attribute.name == "value_floats" else 8 * len(value)
+    return None, 0, {"value_float": 4, "value_int": 8}.get(attribute.name, 0)
 
 
 def _of_sparse(sparse: SparseTensor) -> tuple[int, int]:
@@ -123,12 +140,16 @@ def _of_sparse(sparse: SparseTensor) -> tuple[int, int]:
     return count, stored_bytes(values) + stored_bytes(sparse.indices)
 
 
-def _parameters(tensor: Tensor, node: Node | None, position: int) -> int:
-    """How many parameters a stored tensor has, seen by the first that reads it."""
+def _may_be_weight(tensor: Tensor) -> bool:
     width = bits(tensor.elem_type)
     if not tensor.dims or min(tensor.dims) < 0 or width is None:
-        return 0
-    if not is_float(tensor.elem_type) and not (is_integer(tensor.elem_type) and width <= 8):
+        return False
+    return is_float(tensor.elem_type) or (is_integer(tensor.elem_type) and width <= 8)
+
+
+def _parameters(tensor: Tensor, node: Node | None, position: int) -> int:
+    """How many parameters a stored tensor has, seen by the first that reads it."""
+    if not _may_be_weight(tensor):
         return 0
     if node is None:
         return tensor.count

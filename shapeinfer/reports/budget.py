@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from shapeinfer.costs.fit import AT_MOST, FITS, TOO_LARGE
 from shapeinfer.engine.place import place_text
-from shapeinfer.reports.diagnostic import MemoryBudget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from shapeinfer.costs.fit import Fit, Need
+    from shapeinfer.reports.diagnostic import MemoryBudget
 
 _NAMES = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB")
 
@@ -25,6 +25,8 @@ def bytes_text(number: int) -> str:
 
 def memory_budget(fit: Fit, *, fits: bool) -> MemoryBudget:
     """The answer for a report."""
+    from shapeinfer.reports.diagnostic import MemoryBudget  # pydantic is slow to load
+
     need = fit.need
     return MemoryBudget(
         budget=fit.budget,

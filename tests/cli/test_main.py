@@ -273,6 +273,18 @@ def test_annotating_imports_little_of_the_standard_library(tmp_path: Path) -> No
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_cost_loads_no_models_of_reports(tmp_path: Path) -> None:
+    path = tmp_path / "m.onnx"
+    with pytest.warns(UserWarning, match="experimental"):
+        onnx.save(onnx.load(UNET, format="onnxtxt"), path)
+    code = (
+        "import sys; from shapeinfer.cli.main import main; main(['cost', sys.argv[1]]);"
+        "print(sorted({'onnx', 'numpy', 'networkx', 'pydantic'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, check=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_check_explains_by_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", UNET, "--dim", "batch=1", "--dim", "height=500", "--dim", "width=66")
     assert code == 1

@@ -157,7 +157,8 @@ class Memory:
             most = max(ends, key=alive.__getitem__)
             return liveness, [(alive[most], (Step(nodes[most]),))]
         for at in ends:
-            sums.setdefault(alive[at], (Step(nodes[at]),))
+            if alive[at] not in sums:
+                sums[alive[at]] = (Step(nodes[at]),)
         if called:
             for at, node in enumerate(nodes):
                 if node.index in called:
