@@ -311,9 +311,6 @@ ROWS = (
         " body = b (float[a] s, float[] e) => (float[] o, float[] p) { o = Identity(k) p = Identity(e) }>(x, w) }", {"N": 3, "M": 1}),
     row(18, "(float[B,4] h, float[T,C,3] x, float[3,4] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[n,4] s, float[m,3] e)"
         " => (float[n,4] o, float[n,4] p) { q = MatMul(e, w) a = Add(q, s) o = Tanh(a) p = Identity(o) }>(h, x) }", {"B": 1, "T": 1, "C": 2}),
-    row(16, "(float[S,4] x, bool k) => (y, z) <int64 c = {3}, bool n = {0}> { v = Loop(c, k, x) <body = b (int64 i, bool g, float[a,b] s)"
-        " => (bool h, float[d,e] o) { h = Identity(g) o = Relu(s) }> y, z = Scan<num_scan_inputs = 1, body = q (float[e,f] s, float[i,j] t)"
-        " => (float[g,h] o, float[] p) { o = Relu(s) p = Relu(t) }>(x, v) }", {"S": 4}, {"k": (1,)}),
     # A product of which one factor is stated only where a window fits.
     row(17, "(float[B,1,4,W] x) => (y) { a = MaxPool<kernel_shape = [2,2], strides = [2,2]>(x) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)"
         " f = Flatten<axis = 0>(b) t = Transpose(f) y = ArgMax<axis = 0>(t) }", {"B": 2, "W": 1}),
