@@ -16,15 +16,16 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import BFLOAT16, BOOL, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
+    ZERO,
     Call,
     Dim,
     Shape,
     TensorFact,
     at_least,
-    broadcastable,
     divides,
     equal,
     expands_to,
+    is_declared,
     rule,
     tensor,
 )
@@ -94,6 +95,9 @@ def _attention(
     if len(ranks) > 1:
         raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
     kernel = not Q.elem_type or has_kernel
+    if not kernel and _leaves_out(call, (K, past_key), (V, past_value)):
+        call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
+        return _of_unknown_rank(call, ranks)
     read = as_int32 if kernel else int
     # The specification's function, which runs other types, looks at the two numbers of heads together.
     said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
@@ -102,6 +106,44 @@ def _attention(
     v = heads_of(call, V, "V", "kv_num_heads", counted=said, read=read)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
+    batch, heads, length, size = _alike(call, q, k, v, kernel=kernel, joins=past_key is not None)
+    call.require(
+        divides(heads, q.heads), codes.GROUP_MISMATCH,
+        "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
+        have=q.heads, heads=heads, Q=Q, K=K,
+    )  # fmt: skip
+    if kernel:
+        _require_some(call, batch, q, length)
+    call.require_at_least(
+        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
+    )
+    keys, values = (batch, heads, size), (batch, heads, v.size)
+    if not kernel:  # it joins each with its past as they are
+        keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
+    total = length + _past(call, past_key, past_value, keys, values)
+    if not kernel:
+        call.require_at_least(
+            total, 1, codes.EMPTY_REDUCTION, "the length of K and its past is {size}, needed at least 1",
+            size=total,
+        )  # fmt: skip
+    scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
+    if kernel or attn_mask is None or attn_mask.shape is None:
+        _require_mask(call, attn_mask, scores, kernel=has_kernel)
+    else:
+        scores = _masked(call, attn_mask, attn_mask.shape, scores)
+    rows, q_heads, q_length, _ = scores
+    result = (rows, q_length, q_heads * v.size) if q.packed else (rows, q_heads, q_length, v.size)
+    return (
+        tensor(0, result),
+        tensor(0, (batch, heads, total, size)),
+        tensor(0, (batch, heads if kernel else v.heads, total, v.size)),
+        tensor(0, scores),
+    )
+
+
+def _alike(call: Call, q: Heads, k: Heads, v: Heads, *, kernel: bool, joins: bool) -> Shape:
+    """The batch, and of K the number of heads, the length and the head size, after stating in what the three
+    inputs agree. The specification's function broadcasts some; it ``joins`` K and V with what is past."""
     batch = q.batch
     for heads_in, name in ((k, "K"), (v, "V")):
         if kernel:
@@ -128,39 +170,33 @@ def _attention(
         )  # fmt: skip
     # Those of K go into those of Q in the kernel, and what is counted is compared.
     counts = [("Q", q.heads), ("K", k.heads)] if not kernel else [("Q", q.heads)]
-    for what, count in counts if not kernel or read(call.int("q_num_heads", 0)) < 1 else ():
+    for what, count in counts if not kernel or as_int32(call.int("q_num_heads", 0)) < 1 else ():
         call.require_at_least(
             count, 1, codes.EMPTY_REDUCTION,
             "the number of heads of {what} is {count}, needed at least 1", what=what, count=count,
         )  # fmt: skip
-    length = require_same(call, "the length", k.length, v.length, "K", "V")
-    call.require(
-        divides(heads, q.heads), codes.GROUP_MISMATCH,
-        "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
-        have=q.heads, heads=heads, Q=Q, K=K,
-    )  # fmt: skip
-    _require_some(call, batch, q, length, kernel=kernel)
-    if kernel:
-        call.require_at_least(
-            q.size, 1, codes.EMPTY_REDUCTION, "the head size of Q is {size}, needed at least 1", size=q.size
-        )
-    call.require_at_least(
-        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
-    )
-    total = length + _past(call, past_key, past_value, (batch, heads, size, v.size))
-    scores: tuple[Dim, Dim, Dim, Dim] = (batch, q.heads, q.length, total)
-    if kernel or attn_mask is None or attn_mask.shape is None:
-        _require_mask(call, attn_mask, scores, kernel=has_kernel)
+    length = k.length
+    if kernel or joins:
+        length = require_same(call, "the length", k.length, v.length, "K", "V")
     else:
-        scores = _masked(call, attn_mask, attn_mask.shape, scores)
-    rows, q_heads, q_length, _ = scores
-    result = (rows, q_length, q_heads * v.size) if q.packed else (rows, q_heads, q_length, v.size)
-    return (
-        tensor(0, result),
-        tensor(0, (batch, heads, total, size)),
-        tensor(0, (batch, heads if kernel else v.heads, total, v.size)),
-        tensor(0, scores),
-    )
+        call.require(
+            expands_to(v.length, k.length), codes.SIZE_MISMATCH,
+            "the length is {have} in K and {need} in V, needed the same length or 1 in V",
+            have=k.length, need=v.length,
+        )  # fmt: skip
+    return batch, heads, length, size
+
+
+def _leaves_out(call: Call, *pairs: tuple[TensorFact, TensorFact | None]) -> bool:
+    """Whether one of two that the specification's function joins is empty, and no loader sees that."""
+    found = False
+    for fact, past in pairs:
+        if past is None or (ZERO in (fact.shape or ())) == (ZERO in (past.shape or ())):
+            continue
+        if call.loading and is_declared(fact) and is_declared(past):
+            return False
+        found = True
+    return found
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
@@ -181,9 +217,9 @@ def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
 
 def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
     """The specification's function broadcasts batches; the results' shapes are those of one batch for all."""
-    message = "the batch is {batch} in Q and {other} in {name}, needed the same size or 1"
+    message = "the batch is {batch} in Q and {other} in {name}, needed the same size, or 1 in {name}"
     args = {"batch": batch, "other": other, "name": name}
-    call.require(broadcastable(batch, other), codes.SIZE_MISMATCH, message, **args)
+    call.require(expands_to(other, batch), codes.SIZE_MISMATCH, message, **args)
     call.suppose(equal(batch, other), codes.ASSUMED_SIZE, message, **args)
 
 
@@ -208,25 +244,28 @@ def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
     return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
 
 
-def _require_some(call: Call, batch: Dim, q: Heads, length: Dim, *, kernel: bool) -> None:
-    for what, size in (("the batch", batch), ("the length of Q", q.length), ("the length of K", length)):
-        if size is q.length and not kernel:
-            continue
+def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
+    """The kernel needs elements."""
+    for what, size in (
+        ("the batch", batch),
+        ("the length of Q", q.length),
+        ("the length of K", length),
+        ("the head size of Q", q.size),
+    ):
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )
 
 
-def _past(call: Call, past_key: TensorFact | None, past_value: TensorFact | None, sizes: Shape) -> Dim:
-    """The length of the cache."""
-    batch, heads, size, v_size = sizes
+def _past(
+    call: Call, past_key: TensorFact | None, past_value: TensorFact | None, keys: Shape, values: Shape
+) -> Dim:
+    """The length of the cache, whose batch, heads and head size are those of the keys and the values."""
     if past_key is None or past_value is None:
-        return (
-            call.fresh("past_key and past_value do not go together") if past_key or past_value else batch * 0
-        )
-    for fact, name, last in ((past_key, "past_key", size), (past_value, "past_value", v_size)):
+        return call.fresh("past_key and past_value do not go together") if past_key or past_value else ZERO
+    for fact, name, sizes in ((past_key, "past_key", keys), (past_value, "past_value", values)):
         if call.rank(fact, name, at_least=4, at_most=4) is not None and fact.shape is not None:
-            require_shape(call, fact, (batch, heads, fact.shape[2], last), name)
+            require_shape(call, fact, (*sizes[:2], fact.shape[2], sizes[2]), name)
     known = [f.shape[2] for f in (past_key, past_value) if f.shape is not None]
     if len(known) == 2:
         return require_same(call, "the length", known[0], known[1], "past_key", "past_value")

@@ -27,6 +27,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.joining import concatenate, stack
 from shapeinfer.shapes.sequences.ends import joined_between, split_up, stacked_between
 from shapeinfer.shapes.sequences.items import renewed
@@ -39,7 +40,9 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
         message = "new_axis is {new_axis}, needed 0 or 1"
         item = input_sequence.element
         declared = length is None and input_sequence.items is None
-        if declared and isinstance(item, TensorFact) and item.shape is not None:
+        # A loader reads 32 bits of it.
+        seen = as_int32(new_axis) not in (0, 1)
+        if seen and declared and isinstance(item, TensorFact) and item.shape is not None:
             call.refuse_load(codes.VALUE_NOT_ALLOWED, message, new_axis=new_axis)
         else:
             more = " (ONNX Runtime treats it as 1 where it knows no shape of the items)"

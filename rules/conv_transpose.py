@@ -32,6 +32,7 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
+    is_sized,
     kernel_of,
     list_of,
     require_channels,
@@ -57,8 +58,8 @@ def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | Non
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
     kernel = kernel_of(call, W, axes)
-    g = geometry(call, axes, kernel=kernel, seen=seen, signed=True)
-    counted = seen and call.loading and all(k.value is not None for k in kernel)
+    g = geometry(call, axes, window=W, seen=seen, signed=True)
+    counted = seen and call.loading and is_sized(call, W)
     sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, g, counted=counted)
     return tensor(0, (batch, features, *sizes))
 

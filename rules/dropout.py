@@ -12,8 +12,9 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.facts import scalar
-from shapeinfer.rule import ONE, ZERO, Call, TensorFact, codes, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, TensorFact, codes, equal, rule, tensor
 from shapeinfer.shapes.contents import each, filled
+from shapeinfer.shapes.ranks import loaded_rank
 
 
 @rule("Dropout", versions=(1, 6))
@@ -31,9 +32,14 @@ def dropout_7(call: Call, data: TensorFact) -> tuple[TensorFact, ...]:
 def dropout_12(
     call: Call, data: TensorFact, ratio: TensorFact | None = None, training_mode: TensorFact | None = None
 ) -> tuple[TensorFact, ...]:
-    for fact, name in ((ratio, "ratio"), (training_mode, "training_mode")):
-        if fact is not None:
-            call.rank(fact, name, at_most=0)
+    if ratio is not None:
+        loaded_rank(call, ratio, "ratio", 0, 0, None)
+        count = ratio.count()
+        if count is not None:
+            message = "ratio has {count} elements, needed 1"
+            call.require(equal(count, ONE), codes.PARAMETER_SIZE, message, count=count)
+    if training_mode is not None:
+        loaded_rank(call, training_mode, "training_mode", 0, 0, None)
     value = None if ratio is None else scalar.number(each(ratio))
     if value is not None and not 0 <= value < 1:
         call.error(

@@ -47,10 +47,10 @@ def dft_20(
             call.error(codes.RUNTIME_DIFFERS, "axis has an empty name, at which ONNX Runtime's process ends")
         return _dft(call, input, dft_length, -2)
     # A loader looks at a stored axis if it knows the rank of the input.
-    is_seen = is_stored(axis) and input.shape is not None
+    is_seen = is_stored(axis) and call.loading and input.shape is not None
     given = first_of(axis) if is_seen and axis.rank else first_entry(call, axis, "axis")
     if is_seen and axis.rank:
-        call.error(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
+        call.refuse_load(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
     if isinstance(given, Dim) and given.value is not None:
         return _dft(call, input, dft_length, given.value)
     call.rank(input, "input", at_least=2)
@@ -119,9 +119,14 @@ def _dft_length(
 ) -> Dim:
     """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
     if dft_length is not None:
-        return _positive(
-            call, single_entry(call, dft_length, "dft_length", read=is_stored(dft_length)), "dft_length"
-        )
+        if is_stored(dft_length) and dft_length.rank and call.loading:
+            message = "dft_length has rank {rank}, needed a scalar"
+            call.refuse_load(codes.WRONG_RANK, message, rank=dft_length.rank)
+            return call.blamed()
+        length = single_entry(call, dft_length, "dft_length")
+        if isinstance(length, Dim) and length.value is not None:
+            length = const(as_int32(length.value))  # as the kernel reads it
+        return _positive(call, length, "dft_length")
     if not restored:
         return size
     call.require_at_least(

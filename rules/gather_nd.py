@@ -84,7 +84,11 @@ def _of_nothing(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     """What the kernel makes with ``batch_dims`` below 0, which it ignores where nothing is gathered. None
     where something surely is."""
     width = indices.shape[-1].value if indices.shape else None
-    if data.shape is None or indices.shape is None or width is None:
+    if data.shape is None or indices.shape is None:
+        return None
+    if width is None and ZERO in indices.shape[:-1]:
+        return tensor(0)
+    if width is None:
         return None
     if not 0 <= batch + width <= len(data.shape):
         return None

@@ -175,7 +175,7 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
     block = None if block_shape.as_dims() is None else _sizes(call, block_shape, axes, "block_shape")
     # Of lists with a known length a loader compares those of attributes.
     seen = None not in (input.shape, image_shape.shape, block_shape.shape)
-    g = geometry(call, axes, seen=seen)
+    g = geometry(call, axes, seen=seen, least_pad=-(2**63))
     unknown = "the rank of input is unknown"
     batch, columns, blocks = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if block is None:

@@ -12,8 +12,10 @@ it sees two numbers when it loads the model; its kernel takes labels that are sm
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, TensorFact, equal, is_declared, rule, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, equal, is_declared, rule, tensor
+from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.index import require_places
+from shapeinfer.shapes.ranks import loaded_rank
 
 
 @rule("NegativeLogLikelihoodLoss", versions=(12, 13, 22))
@@ -48,24 +50,36 @@ def _loss(
     if rank is not None:
         call.rank(labels, names[1], at_least=rank - 1, at_most=rank - 1)
     sizes: list[Dim] = []
+    # SoftmaxCrossEntropyLoss reshapes the scores first, whose sizes a loader follows if all are numbers.
+    seen = call.op_type != "SoftmaxCrossEntropyLoss" or scores.static_shape() is not None
+    seen = seen and is_declared(scores) and is_declared(labels)
     if scores.shape is not None and labels.shape is not None:
         wanted = (scores.shape[0], *scores.shape[2:])
-        # SoftmaxCrossEntropyLoss reshapes the scores first, whose sizes a loader follows if all are numbers.
-        seen = call.op_type != "SoftmaxCrossEntropyLoss" or scores.static_shape() is not None
-        seen = seen and is_declared(scores) and is_declared(labels)
         for axis, (have, need) in enumerate(zip(labels.shape, wanted, strict=True)):
             args = {"name": names[1], "have": have, "axis": axis, "need": need, "other": names[0]}
             args = {**args, "labels": labels, "scores": scores}
             sizes.append(_required(call, have, need, args, seen=seen))
     if weights is not None:
-        call.rank(weights, names[2], at_least=1, at_most=1)
+        loaded_rank(call, weights, names[2], 1, 1, None, seen=seen)
         _look_at_weights(call, scores, weights, names[2])
     _require_classes(call, scores, labels, weights, names)
+    weighted = _weighted(call, labels, weights, names[2])
     if reduction != "none":
         return tensor(0, ())
+    if weights is not None and weights.rank != 1:
+        return tensor(0, weighted)
     if labels.shape is None and scores.shape is not None:
         return tensor(0, call.fresh_shape(len(scores.shape) - 1, "the shape of the labels is not known"))
     return tensor(0, sizes or labels.shape)
+
+
+def _weighted(call: Call, labels: TensorFact, weights: TensorFact | None, name: str) -> Shape | None:
+    """The shape of the losses by weights that are no list: each is multiplied by the row of its class."""
+    if weights is None or weights.shape is None or labels.shape is None or len(weights.shape) < 2:
+        return None
+    rows = tensor(weights.elem_type, (*labels.shape, *weights.shape[1:]))
+    losses = tensor(weights.elem_type, labels.shape)
+    return broadcast_shapes(call, losses, rows, names=("the losses", f"{name} of the labels"))
 
 
 def _require_classes(

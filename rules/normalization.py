@@ -44,6 +44,10 @@ def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: 
     if input.shape is not None:
         require_sizes(call, scale, input.shape[1:2], "scale", "the channels of input")
         require_sizes(call, B, input.shape[1:2], "B", "the channels of input")
+        surely = all(size.lo for size in input.shape[:2])
+        if input.elem_type == FLOAT16 and ZERO in input.shape[2:] and surely:
+            message = "input is {input}, at which ONNX Runtime's process ends"
+            call.error(codes.RUNTIME_DIFFERS, message, input=input)
     return tensor(0, input.shape)
 
 
@@ -59,6 +63,10 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
         )
         for fact, name in ((scale, "scale"), (bias, "bias")):
             _require_parameters(call, fact, name, ONE, "groups")
+        if X.shape:
+            call.require_at_least(
+                X.shape[0], 1, codes.EMPTY_REDUCTION, "X is {X}, needed at least 1 element", X=X
+            )
         return tensor(0, X.shape)
     call.rank(X, "X", at_least=2)
     if X.shape is None:

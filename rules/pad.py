@@ -25,8 +25,10 @@ from shapeinfer.rule import (
     TensorFact,
     codes,
     const,
+    divides,
     equal,
     is_declared,
+    product,
     rule,
     tensor,
 )
@@ -104,6 +106,12 @@ def _pad_by_input(
         require_count(call, pads, "pads", 2 * len(data.shape), "two for each axis")
     elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
         require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
+    elif axes is None and pads.shape is not None:
+        have = product(pads.shape)
+        call.require(
+            divides(const(2), have), codes.LIST_LENGTH, "pads has {have} entries, needed an even number",
+            have=have,
+        )  # fmt: skip
     amounts = entries(pads)
     named = None if axes is None else axes.as_ints()
     count = data.rank if axes is None else None if axes.shape is None else axes.shape[0].value

@@ -17,6 +17,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    RESHAPED,
     ZERO,
     Call,
     Condition,
@@ -76,12 +77,13 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
     target = known if known is not None else (None,) * length
     if None in target:
         return _with_elements(data, _partly(call, data, target, zero_copies))
+    stored = shape.elements is not None and shape.elements.stored
+    sizes = tuple(d for d in target if d is not None)
+    made = _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
     if not target and known is None and call.loading and call.version < 14:
         # A loader does not know the rank then, and is_ranked can't tell that of a fact without sizes.
         return tensor(0)
-    stored = shape.elements is not None and shape.elements.stored
-    sizes = tuple(d for d in target if d is not None)
-    return _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
+    return made
 
 
 def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:
@@ -89,7 +91,7 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     out = []
     for axis, size in enumerate(target):
         if size is None or size.lo is None or size.lo < 0:
-            out.append(call.fresh("the target of the Reshape is computed from data"))
+            out.append(call.fresh(RESHAPED))
         elif zero_copies and size.lo == 0:
             out.append(_copied_if_zero(call, data, axis, size))
         else:
@@ -97,8 +99,8 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     # One unknown among sizes that are surely themselves is what is left of the elements.
     unknown = [i for i, size in enumerate(target) if size is None or size.lo is None or size.lo < 0]
     count = data.count()
-    # A number alone would be a rank that a loader knows, as is_ranked says.
-    told = len(target) > 1 or call.version >= 14 or not call.loading or count is None or count.value is None
+    # A number alone would be a size that a loader knows.
+    told = len(target) > 1 or not call.loading or count is None or count.value is None
     if told and len(unknown) == 1 and count is not None and target[unknown[0]] is None:
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:

@@ -47,7 +47,7 @@ from shapeinfer.shapes.layers.scaling import (
     require_kernel,
     scaled_sizes,
 )
-from shapeinfer.shapes.lists import require_count, require_list
+from shapeinfer.shapes.lists import is_stored, require_count, require_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,6 +104,9 @@ def resize_13(
 ) -> TensorFact:
     _check_modes(call)
     if scales is not None and sizes is not None and _is_empty(scales) is not False:
+        both = "both scales and sizes are given, needed one of them (a loader takes stored scales, empty)"
+        if not is_stored(scales) and is_ranked(call.opset, X):
+            call.refuse_load(codes.INPUT_COUNT, both)
         call.warn(
             codes.INPUT_COUNT,
             "both scales and sizes are given, needed one of them (the runtime accepts empty scales)",
@@ -297,7 +300,7 @@ def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need:
     if length is None or length.value is None:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 as it loads a model",
+            "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 at load",
             length="?" if length is None else length,
         )  # fmt: skip
 

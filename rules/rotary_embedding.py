@@ -25,9 +25,9 @@ def rotary_embedding(
     position_ids: TensorFact | None = None,
 ) -> TensorFact:
     x = heads_of(call, X, "X", "num_heads")
-    if call.int("num_heads", 0) < 0:
+    if not 0 <= call.int("num_heads", 0) < 2**31:
         call.error(
-            codes.RUNTIME_DIFFERS, "num_heads is {heads}, and ONNX Runtime refuses what is below 0",
+            codes.RUNTIME_DIFFERS, "num_heads is {heads}, and ONNX Runtime refuses all but 0 to 2147483647",
             heads=call.int("num_heads"),
         )  # fmt: skip
     rank = 3 if position_ids is None else 2

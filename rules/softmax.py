@@ -11,7 +11,7 @@ Of an empty input the runtime does not look at the axis before version 11.
 
 from __future__ import annotations
 
-from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_declared, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
 
@@ -19,8 +19,8 @@ from shapeinfer.shapes.index import only_if_empty
 @rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
-    # The kernel does not look at the axis of what is empty, a loader looks at that of what is declared.
-    unseen = call.version == 1 or not call.loading or not is_declared(input)
+    # The kernel does not look at the axis of what is empty, a loader looks at that of what has a known rank.
+    unseen = call.version == 1 or not call.loading or not is_ranked(call.opset, input)
     if input.shape is not None and not (unseen and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
         if not unseen or not only_if_empty(call, as_int32(axis), input.shape):

@@ -22,6 +22,7 @@ from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
+    SPLIT,
     ZERO,
     Call,
     Dim,
@@ -192,13 +193,12 @@ def _cut(call: Call, input: TensorFact, axis: int | None, sizes: Sequence[Scalar
     call.require_at_least(
         total, known, codes.SPLIT_SUM, message, sum=known, axis=axis, size=total, input=input
     )
-    reason = "the sizes of the pieces are computed from data"
     if len(unknown) == 1:
         return _pieces(input, axis, [s if isinstance(s, Dim) else total - known for s in sizes])
     return _pieces(
         input,
         axis,
-        [s if isinstance(s, Dim) else call.fresh(reason, _low(s), _high(s, total)) for s in sizes],
+        [s if isinstance(s, Dim) else call.fresh(SPLIT, _low(s), _high(s, total)) for s in sizes],
     )
 
 

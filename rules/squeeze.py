@@ -17,6 +17,7 @@ from shapeinfer.rule import (
     ONE,
     PROVED,
     REFUTED,
+    SQUEEZED,
     Call,
     Dim,
     Shape,
@@ -58,7 +59,7 @@ def squeeze_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> 
     length = None if axes.shape is None else axes.shape[0].value
     if length != 1 or data.shape is None or not data.shape:
         return tensor(0, None, reshaped(data, None))
-    shape = call.fresh_shape(len(data.shape) - 1, "which axis is dropped is computed from data")
+    shape = call.fresh_shape(len(data.shape) - 1, SQUEEZED)
     return tensor(0, shape, reshaped(data, shape))
 
 

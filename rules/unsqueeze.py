@@ -14,7 +14,19 @@ from __future__ import annotations
 import itertools
 
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, at_least, codes, const, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    UNSQUEEZED,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    codes,
+    const,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import entries, reshaped
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import MOST_AXES
@@ -40,11 +52,10 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
         _require_places(call, entries(axes) or (), len(data.shape) + count.value)
     if count is None or count.value is None or count.value > MOST_AXES or data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
-    reason = "the positions of the new axes are computed from data"
     sizes = set(data.shape)
     rank = len(data.shape) + count.value
     # Where all sizes are 1 it does not matter where the new ones stand.
-    shape = (ONE,) * rank if sizes <= {const(1)} else call.fresh_shape(rank, reason)
+    shape = (ONE,) * rank if sizes <= {const(1)} else call.fresh_shape(rank, UNSQUEEZED)
     return tensor(0, shape, reshaped(data, shape))
 
 

@@ -4,12 +4,13 @@ Version  What changed
 1        com.microsoft
 
 Bias is a vector for the last axis; with it, or in FastGelu even without, the runtime takes no scalar.
+FastGelu of types other than f32 is computed by its function, in which the bias is broadcast.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT32, UINT32
+from shapeinfer.facts.elem_type import FLOAT, INT32, UINT32
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -22,6 +23,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
@@ -41,6 +44,8 @@ def scaled_silu(call: Call, X: TensorFact, scale: TensorFact | None = None) -> T
 
 @rule("FastGelu", versions=(1,), domain="com.microsoft")
 def fast_gelu(call: Call, X: TensorFact, bias: TensorFact | None = None) -> TensorFact:
+    if X.elem_type not in (0, FLOAT):  # the kernel is for f32; others run the operator's function
+        return tensor(0, X.shape if bias is None else broadcast_shapes(call, X, bias, names=("X", "bias")))
     call.rank(X, "X", at_least=1)
     if X.shape is not None:
         require_sizes(call, bias, X.shape[-1:], "bias", "the last axis of X")
@@ -74,7 +79,7 @@ def inverse(call: Call, X: TensorFact) -> TensorFact:
 
 @rule("MurmurHash3", versions=(1,), domain="com.microsoft")
 def murmur_hash(call: Call, X: TensorFact) -> TensorFact:
-    return tensor(UINT32 if call.int("positive", 1) == 1 else INT32, X.shape)
+    return tensor(UINT32 if as_int32(call.int("positive", 1)) == 1 else INT32, X.shape)
 
 
 @rule("IsAllFinite", versions=(1,), domain="com.microsoft")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
     head_size,
@@ -23,7 +24,6 @@ from shapeinfer.shapes.layers.caches import (
     same,
     sizes,
 )
-from shapeinfer.shapes.layers.columns import require_single
 from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -112,12 +112,15 @@ def attention(
         call.error(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime dies")
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
+    part = call.int("rotary_embedding_dim", 0)
+    if as_int32(part) != part:
+        call.error(codes.SIZE_LIMIT, "rotary_embedding_dim is {part}, and an int32 is needed", part=part)
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
         require_bias(call, attention_bias, (batch, p.heads, length, total))
-        _require_ends(call, mask_index)
+        _require_ends(call, mask_index, batch)
     if shared:  # else it is not looked at
         require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)
@@ -152,22 +155,23 @@ def qattention(
     batch, length, inner = sizes(call, input, 3, "input")
     require_some_rows(call, batch)
     p = _Projection(call, inner, weight, bias)
-    require_single(call, input_scale, "input_scale")
-    require_single(call, input_zero_point, "input_zero_point")
+    require_one_or_each(call, input_scale, None, "input_scale")
+    require_one_or_each(call, input_zero_point, None, "input_zero_point")
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
         require_one_or_each(call, fact, p.q * 3, name)
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=False)
     require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
-    _require_ends(call, mask_index)
+    _require_ends(call, mask_index, batch)
     return tensor(0, (batch, length, p.q)), tensor(0, present)
 
 
-def _require_ends(call: Call, mask: TensorFact | None) -> None:
-    """A mask of rank 1 says where each row ends."""
+def _require_ends(call: Call, mask: TensorFact | None, batch: Dim) -> None:
+    """A mask of rank 1 says first where each row ends."""
     if mask is None or mask.rank != 1 or mask.elements is None:
         return
-    for end in dict.fromkeys(mask.elements.some_dims() or ()):
+    ends = (mask.elements.some_dims() or ())[: batch.value or 1]
+    for end in dict.fromkeys(ends):
         if end is not None:
             call.require_at_least(
                 end, 0, codes.INDEX_OUT_OF_RANGE, "mask_index holds {end}, needed 0 or more", end=end

@@ -105,7 +105,7 @@ def qlinear_conv(
     B: TensorFact | None = None,
 ) -> TensorFact:
     last = bool(call.int("channels_last", 0))
-    features = None if w.shape is None else w.shape[0]
+    features = None if not w.shape else w.shape[0]
     for name, fact in (("x_scale", x_scale), ("x_zero_point", x_zero_point),
                        ("y_scale", y_scale), ("y_zero_point", y_zero_point)):  # fmt: skip
         require_one_or_each(call, fact, None, name)

@@ -26,10 +26,12 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_declared,
     maximum,
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
@@ -56,8 +58,9 @@ class _Heads:
     def __init__(
         self, call: Call, query: TensorFact, key: TensorFact | None, value: TensorFact | None
     ) -> None:
-        heads, kv_heads = call.int("num_heads"), call.int("kv_num_heads")
-        if heads < 1 or kv_heads < 1 or heads % kv_heads:
+        given = (call.int("num_heads"), call.int("kv_num_heads"))
+        heads, kv_heads = map(as_int32, given)
+        if min(given) < 1 or heads < 1 or kv_heads < 1 or heads % kv_heads:
             raise call.fail(
                 codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
                 heads=heads, kv_heads=kv_heads,
@@ -110,7 +113,7 @@ def group_query_attention(
     k_norm_weight: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     q = _Heads(call, query, key, value)
-    heads = const(call.int("num_heads"))
+    heads = const(as_int32(call.int("num_heads")))
     require_some_rows(call, q.batch)
     require_some_rows(call, q.size, "the head size")
     call.require(
@@ -123,7 +126,7 @@ def group_query_attention(
     _require_seqlens(call, seqlens_k, total_sequence_length)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
-    _require_cache(call, past_key, past)
+    _require_cache(call, past_key, past, seen=past_key is not None and is_declared(past_key))
     _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
     require_bias(call, attention_bias, scores)
@@ -152,7 +155,7 @@ def _require_tables(
     call: Call, cos: TensorFact | None, sin: TensorFact | None, size: Dim, total: Dim | None
 ) -> None:
     """The tables of the rotary embedding are both there or none, whether they are used or not."""
-    rotates = bool(call.int("do_rotary", 0))
+    rotates = call.int("do_rotary", 0) == 1
     if (cos is None) != (sin is None) and not rotates:
         call.error(codes.VALUE_NOT_ALLOWED, "one of cos_cache and sin_cache is given, needed both or none")
     if rotates or (cos is not None and sin is not None):
@@ -186,12 +189,13 @@ def _require_positions(call: Call, positions: TensorFact | None, q: _Heads, cos:
         "position_ids has {have} on axis 1, needed at least the {length} of query; it is {positions}",
         have=length, length=q.length, positions=positions,
     )  # fmt: skip
-    if cos is not None and cos.shape and q.length == ONE and call.int("do_rotary", 0):
+    if cos is not None and cos.shape and q.length == ONE and call.int("do_rotary", 0) == 1:
         require_places(call, positions, ZERO, cos.shape[0] - 1, "position_ids")
 
 
-def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) -> None:
-    """Attributes that tell what the cache holds, and how it is used."""
+def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None, *, seen: bool) -> None:
+    """Attributes that tell what the cache holds, and how it is used; ``seen``: a loader knows the
+    shape of the past."""
     keys, values = (call.string(f"{name}_quant_type", "NONE").upper() for name in "kv")
     if keys not in _QUANTIZED or values not in _QUANTIZED or keys != values:
         call.error(
@@ -199,7 +203,7 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
             "k_quant_type is {keys} and v_quant_type {values}, needed one of {known} for both",
             keys=keys, values=values, known=_QUANTIZED,
         )  # fmt: skip
-    bits, wanted = call.int("kv_cache_bit_width", 0), (0,) if keys == "NONE" else (4, 8)
+    bits, wanted = as_int32(call.int("kv_cache_bit_width", 0)), (0,) if keys == "NONE" else (4, 8)
     if bits not in wanted:
         call.error(
             codes.VALUE_NOT_ALLOWED,
@@ -211,18 +215,20 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None) ->
             codes.TYPE_NOT_ALLOWED, "past_key is {past} without a quantization, needed floats", past=past_key
         )
     _require_sliding(call, past)
-    made = call.int("qk_output", 0)
+    made = as_int32(call.int("qk_output", 0))
     if made not in (0, 1, 2):
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made}, needed 0, 1 or 2", made=made)
-    if past is not None and len({*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}) > 1:
+    presents = {*call.wanted[1:3], *(False,) * (3 - len(call.wanted))}
+    if len(presents) > 1 or (_slides(call) and presents == {False}):
         call.error(
-            codes.VALUE_NOT_ALLOWED, "one of present_key and present_value is wanted, needed both or none"
-        )
+            codes.VALUE_NOT_ALLOWED, "present_key or present_value is left out, needed both{more}",
+            more="" if _slides(call) else " or none",
+        )  # fmt: skip
     is_wanted = len(call.wanted) > 3 and call.wanted[3]
     if made and not is_wanted:
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)
-    if is_wanted and not made and past is not None:
-        call.error(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
+    if is_wanted and not made and past is not None and seen:
+        call.refuse_load(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
 
 
 def _slides(call: Call) -> bool:
@@ -290,6 +296,18 @@ def _past(
     need = (q.batch, q.kv_heads, length, width if quantized else q.size)
     require_shape(call, past_key, need, "past_key")
     require_shape(call, past_value, need, "past_value")
+    call.require(
+        any_of(equal(q.keys, q.length), *(() if _slides(call) else (equal(q.keys, ZERO),))),
+        codes.SIZE_MISMATCH,
+        "key has length {keys} and query {length}, needed the same length{more}",
+        keys=q.keys, length=q.length, more="" if _slides(call) else ", or no keys beside a past",
+    )  # fmt: skip
+    if _slides(call):
+        call.require_at_least(
+            q.keys, 1, codes.RUNTIME_DIFFERS,
+            "key has length {keys} beside sliding_window_cache, and ONNX Runtime needs at least 1",
+            keys=q.keys,
+        )  # fmt: skip
     return length, width if quantized else None
 
 
@@ -309,7 +327,11 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
     args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
     if not _slides(call):
-        call.require(at_least(room, total), codes.SIZE_MISMATCH, message, **args)
+        fits = at_least(room, total)
+        if past is not None and q.keys != ONE:
+            # A cache that grows, or one that has room for all.
+            fits = any_of(equal(total, room), at_least(past, total))
+        call.require(fits, codes.SIZE_MISMATCH, message, **args)
     if past is not None:
         call.require(
             any_of(equal(q.batch, ONE), at_least(ONE, q.length), equal(q.length, total)), codes.SIZE_MISMATCH,
@@ -353,9 +375,10 @@ def sparse_attention(
     require_shape(call, past_value, present, "past_value")
     call.rank(block_row_indices, "block_row_indices", at_least=2, at_most=2)
     call.rank(block_col_indices, "block_col_indices", at_least=2, at_most=2)
+    call.rank(total_sequence_length, "total_sequence_length", at_most=1)
     require_one_element(call, total_sequence_length, "total_sequence_length")
     require_shape(call, key_total_sequence_lengths, (q.batch,), "key_total_sequence_lengths")
-    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=bool(call.int("do_rotary", 0)))
+    require_rotary(call, cos_cache, sin_cache, q.size // 2, given=call.int("do_rotary", 0) == 1)
     return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
 
 

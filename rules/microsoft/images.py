@@ -16,6 +16,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
+    is_declared,
     maximum,
     rule,
     tensor,
@@ -29,7 +30,15 @@ from shapeinfer.shapes.layers.caches import sizes
 def crop_and_resize(
     call: Call, X: TensorFact, rois: TensorFact, batch_indices: TensorFact, crop_size: TensorFact
 ) -> TensorFact:
-    batch, channels, _, _ = sizes(call, X, 4, "X")
+    rank = call.rank(X, "X", at_least=4)
+    if rank is not None and rank > 4:
+        # Only a loader that knows all ranks looks at further axes.
+        seen = all(map(is_declared, (X, rois, batch_indices, crop_size)))
+        message, args = "X has rank {rank}, needed 4; X is {X}", {"rank": rank, "X": X}
+        if not seen or not call.refuse_load(codes.WRONG_RANK, message, **args):
+            call.warn(codes.WRONG_RANK, message + " (ONNX Runtime reads the first 4 axes)", **args)
+    shape = call.fresh_shape(4, "the rank of X is unknown") if X.shape is None else X.shape
+    batch, channels = shape[:2]
     require_places(call, batch_indices, ZERO, batch - 1, "batch_indices")
     (boxes, _) = sizes(call, rois, 2, "rois")
     require_shape(call, rois, (boxes, const(4)), "rois")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT
+from shapeinfer.facts.elem_type import FLOAT, INT32
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -30,6 +30,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
 
@@ -376,6 +377,13 @@ def _hashes(call: Call) -> tuple[Dim, Dim]:
     return const((grams - 1) * heads), const(grams - 1)
 
 
+def _require_padding(call: Call, input_ids: TensorFact) -> None:
+    """What stands before the first token is a token."""
+    pad = call.int("pad_id", 0)
+    if input_ids.elem_type == INT32 and as_int32(pad) != pad:
+        call.error(codes.SIZE_LIMIT, "pad_id is {pad} beside tokens of i32, needed an i32", pad=pad)
+
+
 def _require_parameters(call: Call, multipliers: TensorFact, vocabulary: TensorFact, before: Dim) -> None:
     """A multiplier for each token of an n-gram, and vocabularies that hold something."""
     call.rank(multipliers, "multipliers", at_least=1, at_most=1)
@@ -418,6 +426,7 @@ def ngram_hash_mapping(
     segment_ids: TensorFact | None = None,
 ) -> tuple[TensorFact, TensorFact]:
     hashes, before = _hashes(call)
+    _require_padding(call, input_ids)
     _require_parameters(call, multipliers, vocab_sizes, before)
     batch, length = sizes(call, input_ids, 2, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
@@ -440,9 +449,12 @@ def varlen_ngram_hash_mapping(
     segment_ids: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
+    if segment_ids is None and others and others[0] is not None:
+        call.error(codes.VALUE_NOT_ALLOWED, "past_segment_ids is given without segment_ids, needed both")
     if segment_ids is None and any(call.wanted[2:3]):
         call.error(codes.VALUE_NOT_ALLOWED, "segment_ids is left out, and the third output needs it")
     hashes, before = _hashes(call)
+    _require_padding(call, input_ids)
     _require_parameters(call, multipliers, vocab_sizes, before)
     (tokens,) = sizes(call, input_ids, 1, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
@@ -459,11 +471,18 @@ def varlen_ngram_hash_mapping(
         tokens=tokens, batch=batch,
     )  # fmt: skip
     _require_bounds(call, cumulative_sequence_length, tokens)
+    counts = others[1] if len(others) > 1 else None
     given = call.int("state_update_capacity", 0)
     if not 0 <= given <= _MOST_UPDATES:
         call.error(
             codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
             given=given, most=_MOST_UPDATES,
+        )  # fmt: skip
+    elif (counts is not None) != (given > 0):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "state_update_capacity is {given} and capture_count is {what}, needed both or none",
+            given=given, what="left out" if counts is None else "given",
         )  # fmt: skip
     capacity = const(min(max(given, 0), _MOST_UPDATES))
     past = tensor(0, (batch, before))

@@ -280,7 +280,7 @@ def _require_sum(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
     """Beside a parameter for each column, of B's rank, there is something to sum."""
     if fact is None or fact.shape is None or B.shape is None or len(B.shape) < 2:
         return
-    is_each = fact.shape[-1:] == B.shape[-1:] and ZERO not in fact.shape
+    is_each = fact.shape[-1:] == B.shape[-1:] and product(fact.shape).value not in (0, 1)
     if len(fact.shape) == len(B.shape) and (is_each or name == "b_zero_point"):
         call.require_at_least(
             B.shape[-2], 1, codes.RUNTIME_DIFFERS,

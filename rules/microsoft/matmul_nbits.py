@@ -28,9 +28,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.columns import require_single
+from shapeinfer.shapes.layers.columns import require_count, require_single
 from shapeinfer.shapes.layers.matmul import matmul
 from shapeinfer.shapes.layers.norm import require_sizes
 
@@ -58,11 +58,18 @@ def matmul_nbits(
         width = -(-blocks * bits // 8) if packed else blocks
         if zero_points.elem_type:
             _require_flat_or(call, zero_points, (rows, width), "zero_points")
+            if not packed and bits == 8:
+                call.error(
+                    codes.RUNTIME_DIFFERS,
+                    "zero_points is {points} beside 8 bits, and ONNX Runtime takes u8", points=zero_points,
+                )  # fmt: skip
     if g_idx is not None:
+        call.rank(g_idx, "g_idx", at_least=1, at_most=1)
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
-    if bias is not None and is_declared(bias) and bias.shape and bias.shape[0].value is None:
+    if bias is not None and (bias.shape is None or any(size.value is None for size in bias.shape)):
+        # What is no number here is none to a loader.
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
             "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
@@ -124,7 +131,7 @@ def _times(call: Call, A: TensorFact, inner: int, columns: int) -> Shape | None:
 
 @rule("MatMulBnb4", versions=(1,), domain="com.microsoft")
 def matmul_bnb4(call: Call, A: TensorFact, B: TensorFact, absmax: TensorFact) -> TensorFact:
-    rows, inner, size = call.int("N"), call.int("K"), call.int("block_size")
+    rows, inner, size = call.int("N"), call.int("K"), as_int32(call.int("block_size"))
     kind = call.int("quant_type")
     if kind not in (0, 1):
         call.error(codes.VALUE_NOT_ALLOWED, "quant_type is {kind}, needed 0 (FP4) or 1 (NF4)", kind=kind)
@@ -158,7 +165,12 @@ def matmul_fp_q4(call: Call, A: TensorFact, B: TensorFact, B_shape: TensorFact) 
     """The weight is packed in blocks of 32 along K, each with its scale, and its zero point unless
     ``blk_quant_type`` is 0."""
     call.rank(B, "B", at_least=1, at_most=1)
-    require_shape(call, B_shape, (const(2),), "B_shape")
+    require_count(call, B_shape, const(2), "B_shape", "the rows and columns of B")
+    if B_shape.rank not in (1, None) and is_declared(A):
+        call.refuse_load(
+            codes.WRONG_RANK, "B_shape has rank {rank}, needed 1; B_shape is {shape}",
+            rank=B_shape.rank, shape=B_shape,
+        )  # fmt: skip
     sizes = B_shape.as_dims()
     if sizes is None or len(sizes) != 2:
         if A.shape is None or not A.shape:

@@ -69,7 +69,7 @@ def qmoe(
             codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed 0 or a power of 2, at least 16", size=block
         )
     hidden, experts = _routed(call, input, router_probs, router_weights)
-    plain = call.string("quant_type", "int") == "int" and call.int("weights_prepacked", -1) != 1
+    plain = call.int("weights_prepacked", -1) != 1
     if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:
         return tensor(0, input.shape)
     bits = call.int("fc2_expert_weight_bits", call.int("expert_weight_bits", 4))
@@ -77,7 +77,7 @@ def qmoe(
     if bits in (2, 4, 8):
         rows = packed * (8 // bits) * _fused(call)
         require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
-        _require_packed(call, fc1_experts_weights, (experts, rows, hidden), bits)
+        _require_packed(call, fc1_experts_weights, (experts, rows, hidden))
         for fact, wanted, name in (
             (fc1_scales, (experts, rows), "fc1_scales"), (fc2_scales, (experts, hidden), "fc2_scales"),
         ):  # fmt: skip
@@ -93,9 +93,10 @@ def qmoe(
     return tensor(0, input.shape)
 
 
-def _require_packed(call: Call, weights: TensorFact, wanted: Shape, bits: int) -> None:
+def _require_packed(call: Call, weights: TensorFact, wanted: Shape) -> None:
     """The weights of the first layer, whose bytes hold several numbers each."""
-    if call.int("fc1_expert_weight_bits", call.int("expert_weight_bits", 4)) != bits:
+    bits = call.int("fc1_expert_weight_bits", call.int("expert_weight_bits", 4))
+    if bits not in (2, 4, 8):
         return
     experts, rows, hidden = wanted
     columns = call.require_divides(
@@ -110,6 +111,11 @@ def _fused(call: Call) -> int:
     """Whether both halves of a gated activation come out of one product."""
     if call.string("activation_type", "relu") != "swiglu":
         return 1
+    if call.float("swiglu_limit", 0.0) < 0:
+        call.error(
+            codes.RUNTIME_DIFFERS, "swiglu_limit is {limit}, of which ONNX Runtime dies: needed 0 or more",
+            limit=call.float("swiglu_limit"),
+        )  # fmt: skip
     fusion = call.int("swiglu_fusion", 0)
     if fusion != 1:
         call.error(

@@ -86,10 +86,7 @@ def multi_head_attention(
     s = _read(call, query, key, value)
     if s is None:
         return _of_unknown_rank(call)
-    call.require(
-        any_of(at_least(s.v_size, ONE), equal(s.batch, ZERO)), codes.RUNTIME_DIFFERS,
-        "the head size of value is {size}, and ONNX Runtime needs at least 1", size=s.v_size,
-    )  # fmt: skip
+    _require_heads(call, s)
     require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
@@ -109,6 +106,16 @@ def multi_head_attention(
         require_bias(call, attention_bias, scores)
     _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
+
+
+def _require_heads(call: Call, s: _Sizes) -> None:
+    """The runtime divides by the size of a head, where there are tokens."""
+    packed = () if s.cached else (("key", s.k_size, s.keys), ("value", s.v_size, s.keys))
+    for name, size, length in (("query", s.k_size, s.length), *packed):
+        call.require(
+            any_of(at_least(size, ONE), equal(s.batch, ZERO), equal(length, ZERO)), codes.RUNTIME_DIFFERS,
+            "the head size of {name} is {size}, and ONNX Runtime needs at least 1", name=name, size=size,
+        )  # fmt: skip
 
 
 def _require_both_presents(call: Call) -> None:
@@ -265,6 +272,7 @@ def decoder_masked_multi_head_attention(
         equal(s.k_size, s.v_size), codes.SIZE_MISMATCH,
         "the head size is {k} in key and {v} in value, needed the same size", k=s.k_size, v=s.v_size,
     )  # fmt: skip
+    _require_heads(call, s)
     _require_masked(call, s, mask_index, past_sequence_length, past if shares else None)
     if past is None and shares:
         if batch == ZERO:  # of no rows it computes nothing
@@ -280,9 +288,9 @@ def decoder_masked_multi_head_attention(
                 codes.RUNTIME_DIFFERS,
                 "past_present_share_buffer is given without past_sequence_length, which ONNX Runtime refuses",
             )
-        if not s.cached:
+        if not s.cached and s.batch != ZERO:
             same(call, "the length of key", s.keys, ONE)
-    elif past is not None or any(call.wanted[1:3]):
+    elif past is not None or any(call.wanted[1:2]):
         call.error(
             codes.RUNTIME_DIFFERS,
             "past or present is used without past_present_share_buffer, which ONNX Runtime refuses",

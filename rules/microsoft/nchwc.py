@@ -13,8 +13,8 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     PROVED,
-    ZERO,
     Call,
+    Condition,
     Dim,
     Shape,
     TensorFact,
@@ -73,12 +73,6 @@ def conv(
             count=count, name=name, fact=fact,
         )  # fmt: skip
     shape = convolution(call, X, W, B, empty_window=True)
-    pads = call.ints("pads") or ()
-    if shape is not None and pads[3:4] and pads[3] < 0 and call.string("auto_pad", "NOTSET") == "NOTSET":
-        call.require(
-            equal(shape[0], ZERO), codes.RUNTIME_DIFFERS,
-            "pads is {pads}, of which ONNX Runtime dies: it takes nothing away behind rows", pads=pads,
-        )  # fmt: skip
     if shape is not None:
         require_shape(call, Sum, shape, "Sum")
     return tensor(0, shape)
@@ -88,26 +82,33 @@ def conv(
 def pool(call: Call, X: TensorFact) -> TensorFact:
     _images(call, X)
     shape = pooled(call, X)
-    if shape is not None and X.shape is not None:
-        _require_rows(call, X, X.shape[2], shape[3])
+    if shape is not None:
+        call.require(
+            any_of(_has_rows(call, X, shape), *_alone(call, shape)), codes.RUNTIME_DIFFERS,
+            "axis 2 of the result has {height}, and ONNX Runtime dies if the window has no place; X is {X}",
+            height=shape[2], X=X,
+        )  # fmt: skip
     return tensor(0, shape)
 
 
-def _require_rows(call: Call, X: TensorFact, height: Dim, columns: Dim) -> None:
-    """The runtime divides by the rows of the result, unless it has one column, and dies if there is none."""
-    if call.string("auto_pad", "NOTSET").startswith("SAME"):
-        return
-    kernel, pads = call.ints("kernel_shape") or (1, 1), call.ints("pads") or (0, 0, 0, 0)
+def _has_rows(call: Call, X: TensorFact, shape: Shape) -> Condition:
+    """The result has a row, where the runtime divides toward zero."""
+    if X.shape is None or call.string("auto_pad", "NOTSET").startswith("SAME"):
+        return at_least(shape[2], ONE)
+    pads = call.ints("pads") or (0, 0, 0, 0)
     if call.string("auto_pad", "NOTSET") == "VALID":
         pads = (0, 0, 0, 0)
-    stride, dilation = ((call.ints(name) or (1, 1))[0] for name in ("strides", "dilations"))
-    covered = (kernel[0] - 1) * dilation + 1
-    call.require(
-        any_of(at_least(height, const(covered - pads[0] - pads[2] + 1 - stride)), equal(columns, ONE)),
-        codes.RUNTIME_DIFFERS,
-        "axis 2 of X has {height}, and ONNX Runtime dies where the window of {kernel} has no place; X is {X}",
-        height=height, kernel=kernel[0], X=X,
-    )  # fmt: skip
+    kernel = (call.ints("kernel_shape") or (1,))[0]
+    stride, dilation = ((call.ints(name) or (1,))[0] for name in ("strides", "dilations"))
+    covered = (kernel - 1) * dilation + 1
+    return at_least(X.shape[2], const(covered - pads[0] - pads[2] + 1 - stride))
+
+
+def _alone(call: Call, shape: Shape) -> list[Condition]:
+    """One column that is as wide as the input is computed without rows too."""
+    steps = [(call.ints(name) or (1, 1))[:2] == (1, 1) for name in ("strides", "dilations")]
+    plain = all(steps) and not any(call.ints("pads") or ()) and call.string("auto_pad", "NOTSET") == "NOTSET"
+    return [equal(shape[3], ONE)] if plain else []
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1,), domain="com.microsoft.nchwc")

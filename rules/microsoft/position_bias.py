@@ -27,7 +27,7 @@ def relative_position_bias(
     for fact, name in ((query_length, "query_length"), (key_length, "key_length")):
         require_one_element(call, fact, name)
         known = fact.as_dims()
-        lengths.append(call.fresh(f"{name} is computed from data") if known is None else known[0])
+        lengths.append(known[0] if known else call.fresh(f"{name} is computed from data"))
     return tensor(0, (ONE, heads, *lengths))
 
 

@@ -14,6 +14,7 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
 from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_declared, is_ranked, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.joining import concatenate
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
@@ -88,7 +89,7 @@ def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -
     if parameters and parameters[0] is not None and _is_stored(parameters[0]):
         require_one_or_each(call, parameters[0], None, _OF_X[0])
     if X.shape is not None:
-        call.axis(call.int("axis", -1), len(X.shape))
+        call.axis(as_int32(call.int("axis", -1)), len(X.shape))
     return tensor(0, X.shape)
 
 

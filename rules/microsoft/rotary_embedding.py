@@ -79,9 +79,9 @@ def mrotary_embedding(
 def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> tuple[Dim, Dim] | None:
     """Batch and length, after stating that the tables fit the heads."""
     for name in ("num_heads", "rotary_embedding_dim"):
-        if call.int(name, 0) < 0:
+        if not 0 <= call.int(name, 0) < 2**31:
             raise call.fail(
-                codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 or more",
+                codes.VALUE_NOT_ALLOWED, "{name} is {value}, needed 0 to 2147483647",
                 name=name, value=call.int(name),
             )  # fmt: skip
     if call.int("rotary_embedding_dim", 0) and not call.int("num_heads", 0):
@@ -105,6 +105,8 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
             size = head_size(call, hidden, heads, "input", input)
         elif cos.shape is not None:
             size = cos.shape[1] * 2
+            if ZERO in input.shape and size == ZERO:
+                return input.shape[0], length
             call.require_at_least(
                 size, 1, codes.VALUE_NOT_ALLOWED,
                 "cos_cache has {half} on axis 1 and num_heads is not given, needed at least 1; it is {cos}",
@@ -129,8 +131,11 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
         )  # fmt: skip
     if cos.shape is not None:
         turned = const(part) if part else size
+        # Of no heads, or no rows, without elements nothing is turned.
+        nothing = [equal(count, ZERO) for count in input.shape[:2]] if size == ZERO else []
         call.require(
-            any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2)), codes.SIZE_MISMATCH,
+            any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2), *nothing),
+            codes.SIZE_MISMATCH,
             "cos_cache has {have} on axis 1, needed half of the {turned} that are turned; cos_cache is {cos}",
             have=cos.shape[1], turned=turned, cos=cos,
         )  # fmt: skip
@@ -138,7 +143,7 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
 
 
 def _require_table(call: Call, cos: TensorFact, length: Dim) -> None:
-    if cos.shape is not None and not call.int("is_packed_batching", 0):
+    if cos.shape is not None and call.int("is_packed_batching", 0) != 1:
         call.require_at_least(
             cos.shape[0], length, codes.SIZE_LIMIT,
             "cos_cache has {rows} rows, needed one for each of {length} positions; it is {cos}",

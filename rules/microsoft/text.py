@@ -36,7 +36,9 @@ def torch_embedding(call: Call, weight: TensorFact, indices: TensorFact, *_: Ten
 
 @rule("Tokenizer", versions=(1,), domain="com.microsoft")
 def tokenizer(call: Call, X: TensorFact) -> TensorFact:
-    if not call.strings("separators") and not call.has("tokenexp"):
+    if call.strings("separators") == ():
+        call.error(codes.VALUE_NOT_ALLOWED, "separators is empty, needed at least one")
+    elif not call.strings("separators") and not call.has("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "none of separators and tokenexp is given, needed one")
     elif not call.strings("separators") and not call.string("tokenexp"):
         call.error(codes.VALUE_NOT_ALLOWED, "tokenexp is empty, needed a regular expression")
@@ -75,7 +77,9 @@ def word_conv_embedding(
 ) -> TensorFact:
     call.rank(Sequence, "Sequence", at_least=2)
     rows = call.fresh("the rank of Sequence is unknown") if Sequence.shape is None else Sequence.shape[0]
-    filters, _, width, embedding = sizes(call, W, 4, "W")
+    call.rank(W, "W", at_least=4)  # no kernel looks at further axes
+    unknown = call.fresh_shape(4, "the rank of W is unknown") if W.shape is None else W.shape
+    filters, _, width, embedding = unknown[:4]
     require_shape(call, B, (filters,), "B")
     for name, have in (
         ("embedding_size", filters),

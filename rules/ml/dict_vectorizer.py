@@ -18,9 +18,10 @@ def dict_vectorizer(call: Call, X: Fact) -> TensorFact:
     texts, numbers = call.strings("string_vocabulary"), call.ints("int64_vocabulary")
     elem_type, size = 0, len(texts or numbers or ())
     if isinstance(X, MapFact):
-        size = len((texts if X.key_type == STRING else numbers) or ())
+        given = texts if X.key_type == STRING else numbers
+        size = len(given or ())
         elem_type = X.value.elem_type if isinstance(X.value, TensorFact) else 0
-        if not size:
+        if given is None:
             call.error(
                 codes.VALUE_NOT_ALLOWED, "X is {X}, and there is no {name}",
                 X=X, name="string_vocabulary" if X.key_type == STRING else "int64_vocabulary",

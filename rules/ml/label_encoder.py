@@ -17,6 +17,8 @@ _KINDS = {"int64s": INT64, "floats": FLOAT, "strings": STRING}
 
 @rule("LabelEncoder", versions=(1,), domain="ai.onnx.ml")
 def label_encoder_1(call: Call, X: TensorFact) -> TensorFact:
+    if not call.has("classes_strings"):
+        call.error(codes.RUNTIME_DIFFERS, "classes_strings is left out, and ONNX Runtime needs it")
     return tensor({STRING: INT64, INT64: STRING}.get(X.elem_type, 0), X.shape)
 
 
@@ -69,16 +71,18 @@ def _check_tensors(call: Call, value: int) -> None:
 
 
 def _lists(call: Call, prefix: str) -> list[tuple[int, int]]:
-    """The element types and lengths of the lists that are given under this name."""
+    """The element types and lengths of the lists that are given under this name.
+
+    A list without entries counts as one too many where it is given; in the fourth version only behind another
+    one, as they are looked for."""
     found = []
-    for suffix, elem_type in _KINDS.items():
-        name = f"{prefix}_{suffix}"
-        items = call.strings(name) if elem_type == STRING else call.floats(name)
-        # The fourth version counts lists that are given, also those without entries.
-        if items or (call.version >= 4 and call.has(name)):
-            found.append((elem_type, len(items or ())))
     fact = call.fact(f"{prefix}_tensor")
     if isinstance(fact, TensorFact):
         count = fact.count()
         found.append((fact.elem_type, -1 if count is None or count.value is None else count.value))
+    for suffix in ("strings", "int64s", "floats"):
+        name = f"{prefix}_{suffix}"
+        items = call.strings(name) if suffix == "strings" else call.floats(name)
+        if items or (call.has(name) and (call.version < 4 or found)):
+            found.append((_KINDS[suffix], len(items or ())))
     return found

@@ -48,6 +48,8 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
 def linear_regressor(call: Call, X: TensorFact) -> TensorFact:
     rows, features = rows_of(call, X)
     targets = call.int("targets", 1)
+    if not call.has("coefficients"):
+        call.error(codes.RUNTIME_DIFFERS, "coefficients is left out, and ONNX Runtime needs it")
     if targets < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "targets is {targets}, needed 1 or more", targets=targets)
     require_features(call, X, features, len(call.floats("coefficients") or ()), targets, "coefficients")

@@ -22,6 +22,9 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     if not classes:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
     vectors = call.ints("vectors_per_class") or ()
+    if min(vectors, default=0) < 0:
+        message = "vectors_per_class is {vectors}, needed none below 0"
+        call.error(codes.VALUE_NOT_ALLOWED, message, vectors=vectors)
     linear = sum(vectors) <= 0
     if not linear and len(vectors) != classes:
         raise call.fail(
@@ -39,7 +42,7 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
         pairs = classes * (classes - 1) // 2
         _require_entries(call, "coefficients", sum(vectors) * (classes - 1))
         _require_entries(call, "rho", pairs)
-        _require_vectors(call, sum(vectors))
+        _require_vectors(call, sum(vectors), may_be_none=True)
         if call.floats("prob_a"):
             _require_entries(call, "prob_a", pairs)
     calibration = [len(call.floats(name) or ()) for name in ("prob_a", "prob_b")]
@@ -83,10 +86,10 @@ def _require_lists(call: Call) -> None:
         )
 
 
-def _require_vectors(call: Call, vectors: int) -> None:
-    """The support vectors, one after another, are all of one length."""
+def _require_vectors(call: Call, vectors: int, *, may_be_none: bool = False) -> None:
+    """The support vectors, one after another, are all of one length, which may be 0 (``may_be_none``)."""
     count = len(call.floats("support_vectors") or ())
-    if count % vectors or not count:
+    if count % vectors or not (count or may_be_none):
         call.error(
             codes.LIST_LENGTH,
             "support_vectors has {count} entries, needed a multiple of {vectors} vectors",

@@ -15,6 +15,7 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
 from shapeinfer.shapes.layers.rows import labels_of
+from shapeinfer.shapes.ranks import loaded_rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
     if call.has("nodes_missing_value_tracks_true"):
         nodes.append("nodes_missing_value_tracks_true")
     _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
+    _check_places(call)
     modes = call.fact("nodes_modes")
     numbers = modes.as_ints() if isinstance(modes, TensorFact) else None
     if _MEMBER in (numbers or ()) and not call.has("membership_values"):
@@ -74,12 +76,40 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
     return tensor(0, (rows, _targets(call, "leaf_targetids")))
 
 
+def _check_places(call: Call) -> None:
+    """Of TreeEnsemble: roots and children are nodes, or leaves where a list says so."""
+    nodes, leaves = _length(call, "nodes_featureids"), _length(call, "leaf_targetids")
+    for name, leaf in (
+        ("tree_roots", None),
+        ("nodes_truenodeids", "trueleafs"),
+        ("nodes_falsenodeids", "falseleafs"),
+    ):
+        places = call.ints(name) or ()
+        kinds = (call.ints(f"nodes_{leaf}") or ()) if leaf else (0,) * len(places)
+        for place, is_leaf in zip(places[:MOST_NODES], kinds, strict=False):
+            count = leaves if is_leaf else nodes
+            if not 0 <= place < count:
+                call.error(
+                    codes.VALUE_NOT_ALLOWED, "{name} holds {place}, needed a place of {count} {what}",
+                    name=name, place=place, count=count, what="leaves" if is_leaf else "nodes",
+                )  # fmt: skip
+                break
+
+
 def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
-    call.rank(X, "X", at_least=least_rank, at_most=2)
+    # Only a loader looks whether there are rows.
+    if least_rank == 2 and X.rank == 1:
+        loaded_rank(call, X, "X", 2, 1, 2)
+    else:
+        call.rank(X, "X", at_least=least_rank, at_most=2)
     if X.shape is None:
         return call.fresh("the number of rows is that of an input of unknown rank")
     rows, features = (ONE, ONE) if len(X.shape) == 1 else X.shape
     looked_at = _features(call)
+    lowest = min(_looked_at(call), default=0)
+    if lowest < 0:
+        message = "nodes_featureids holds {lowest} at a branch, needed 0 or more"
+        call.error(codes.VALUE_NOT_ALLOWED, message, lowest=lowest)
     if looked_at:
         call.require(
             at_least(features, const(looked_at)), codes.SIZE_LIMIT,
@@ -91,13 +121,18 @@ def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
 
 def _features(call: Call) -> int:
     """How many features the trees need: one more than the last that a branch looks at."""
+    return 1 + max(_looked_at(call), default=-1)
+
+
+def _looked_at(call: Call) -> Sequence[int]:
+    """The features that branches look at."""
     features = call.ints("nodes_featureids") or ()
     if len(features) > MOST_NODES:
-        return 0
+        return ()
     modes = call.strings("nodes_modes")
     if modes is None:  # TreeEnsemble lists no leaves here
-        return 1 + max(features, default=-1)
-    return 1 + max((f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"), default=-1)
+        return features
+    return [f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"]
 
 
 def _check_lists(call: Call, votes: str) -> None:
@@ -112,6 +147,9 @@ def _check_lists(call: Call, votes: str) -> None:
     voting = [f"{votes}_nodeids", f"{votes}_treeids"]
     if call.has(f"{votes}_weights"):
         voting.append(f"{votes}_weights")
+    elif not call.has(f"{votes}_weights_as_tensor"):
+        message = "{name}_weights is left out, and ONNX Runtime needs it"
+        call.error(codes.RUNTIME_DIFFERS, message, name=votes)
     if not _alike(call, f"{votes}_ids", voting) or not alike:
         return
     for mode in dict.fromkeys(call.strings("nodes_modes") or ()):

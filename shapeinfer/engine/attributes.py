@@ -76,6 +76,9 @@ def resolve(
     return values, kinds, findings
 
 
+_PLAIN = (int, float, bytes)
+
+
 def _value(value: object, declarations: Declarations) -> AttributeValue:
     if isinstance(value, Tensor):
         return declarations.stored(value)
@@ -84,5 +87,10 @@ def _value(value: object, declarations: Declarations) -> AttributeValue:
     if isinstance(value, _TYPES):
         return declarations.claim(value)
     if isinstance(value, tuple):
-        return tuple(_value(v, declarations) for v in value)
+        # All are of one kind.
+        return (
+            value
+            if isinstance(next(iter(value), 0), _PLAIN)
+            else tuple([_value(v, declarations) for v in value])
+        )
     return None if isinstance(value, Graph) else value

@@ -48,7 +48,17 @@ from shapeinfer.facts.join import join
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
-from shapeinfer.rule.empty import emptied, is_declared, is_ranked, may_be_empty
+from shapeinfer.rule.empty import (
+    REDUCED,
+    RESHAPED,
+    SPLIT,
+    SQUEEZED,
+    UNSQUEEZED,
+    emptied,
+    is_declared,
+    is_ranked,
+    may_be_empty,
+)
 from shapeinfer.rule.requirement import (
     Condition,
     all_of,
@@ -64,8 +74,13 @@ __all__ = [
     "NOTHING",
     "ONE",
     "PROVED",
+    "REDUCED",
     "REFUTED",
+    "RESHAPED",
+    "SPLIT",
+    "SQUEEZED",
     "UNKNOWN",
+    "UNSQUEEZED",
     "ZERO",
     "Body",
     "Call",

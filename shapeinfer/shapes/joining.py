@@ -37,6 +37,9 @@ _MISMATCH = (
 )
 
 
+_TOO_SHORT = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
+
+
 def concatenate(
     call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: bool = False
 ) -> TensorFact:
@@ -46,7 +49,7 @@ def concatenate(
     seen = seen and call.loading
     skipped = () if seen else _of_other_ranks(facts)
     if skipped:
-        return _beside_skipped(call, [fact for fact in facts if fact not in skipped], skipped, axis, name)
+        return _beside_skipped(call, facts, skipped, axis, name)
     shapes = _of_one_rank(call, facts, name, seen=seen)
     # What is skipped tells nothing of what is not known.
     untold = len(shapes) < len(facts) and all(ZERO in shape for shape in shapes)
@@ -102,32 +105,36 @@ def _of_other_ranks(facts: Sequence[TensorFact]) -> Sequence[TensorFact]:
 
 
 def _beside_skipped(
-    call: Call, kept: Sequence[TensorFact], skipped: Sequence[TensorFact], axis: int, name: str
+    call: Call, facts: Sequence[TensorFact], skipped: Sequence[TensorFact], axis: int, name: str
 ) -> TensorFact:
     """The tensors joined beside some that are skipped, whose sizes on the axis count all the same.
 
     They may have more axes: of fewer the kernel reads behind the last one."""
+    kept, first = [fact for fact in facts if fact not in skipped], facts[0]
     joint = concatenate(call, kept, axis, name)
     if joint.shape is None:
         return joint
     rank = len(joint.shape)
     axis = call.axis(axis, rank)
+    short = [fact for fact in skipped if len(fact.shape or ()) < rank]
+    for fact in short:
+        if axis >= len(fact.shape or ()):
+            raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
+    length = joint.shape[axis] + total([fact.shape[axis] for fact in skipped if fact.shape is not None])
+    shape = (*joint.shape[:axis], length, *joint.shape[axis + 1 :])
     # Where nothing is copied it looks at the sizes on the axis alone.
-    ways = [equal(size, ZERO) for fact in kept for size in fact.shape or () if not size.value]
-    length = joint.shape[axis]
-    for fact in skipped:
-        sizes = fact.shape or ()
-        if len(sizes) < rank:
-            message = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
-            if axis >= len(sizes) or not ways:
-                raise call.fail(codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
-            call.require(any_of(*ways), codes.RUNTIME_DIFFERS, message, fact=fact, other=kept[0])
-        length = length + sizes[axis]
+    nothing = [equal(size, ZERO) for size in shape if not size.value]
+    for fact in short:
+        if not nothing:
+            raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
+        call.require(any_of(*nothing), codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
     call.warn(
         codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
         fact=skipped[0], other=kept[0],
     )  # fmt: skip
-    return tensor(0, (*joint.shape[:axis], length, *joint.shape[axis + 1 :]))
+    if all(emptied(fact) for fact in kept) and kept[0] is not first:
+        return tensor(0)  # if all are empty the first tells the shape
+    return tensor(0, shape)
 
 
 def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:

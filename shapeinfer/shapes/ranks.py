@@ -8,10 +8,10 @@ from shapeinfer.shapes.flags import as_int32
 
 
 def loaded_rank(
-    call: Call, fact: TensorFact, name: str, need: int, least: int, most: int | None
+    call: Call, fact: TensorFact, name: str, need: int, least: int, most: int | None, *, seen: bool = True
 ) -> int | None:
-    """The rank of an input, None if it is unknown. It has to be ``need`` where a loader knows it, else it is
-    what the kernel takes, ``least`` to ``most`` (None: any): a warning.
+    """The rank of an input, None if it is unknown. It has to be ``need`` where a loader knows it and looks
+    (``seen``), else it is what the kernel takes, ``least`` to ``most`` (None: any): a warning.
 
     Raises Refused where it can't be."""
     rank = fact.rank
@@ -19,7 +19,7 @@ def loaded_rank(
         return rank
     if rank < least or (most is not None and rank > most):
         return call.rank(fact, name, at_least=need, at_most=need)
-    report = call.refuse_load if call.loading and is_ranked(call.opset, fact) else call.warn
+    report = call.refuse_load if seen and call.loading and is_ranked(call.opset, fact) else call.warn
     report(
         codes.WRONG_RANK, "{name} has rank {rank}, needed {need}; {name} is {fact}",
         name=name, rank=rank, need=need, fact=fact,

@@ -9,7 +9,7 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float, significand_bits
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, ZERO, Call, Shape, TensorFact, const
+from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, const
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
 
@@ -59,14 +59,13 @@ def partly_reduced(call: Call, data: TensorFact, count: int | None, *, keepdims:
     """The shape where the axes are computed: their number may be known, not which they are."""
     if data.shape is None:
         return None
-    why = "the axes that are reduced are computed from data"
     if keepdims:
-        return call.fresh_shape(len(data.shape), why)
+        return call.fresh_shape(len(data.shape), REDUCED)
     if ZERO in data.shape:
         return None  # the runtime may overlook the axes
     if count != 1 or not data.shape:
         return None  # two axes may be the same one
-    return call.fresh_shape(len(data.shape) - 1, why)
+    return call.fresh_shape(len(data.shape) - 1, REDUCED)
 
 
 # The runtime sums integers of 64 bits in double precision.

@@ -12,6 +12,7 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     equal,
+    is_declared,
     is_ranked,
     may_be_empty,
 )
@@ -69,7 +70,7 @@ def convolution(
     )  # fmt: skip
     if seen and empty_window:
         _require_seen_window(call, W)
-    how = geometry(call, axes, kernel=kernel, seen=seen, exact=exact, signed=not exact)
+    how = geometry(call, axes, window=W, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (batch, features, *sizes)
 
@@ -85,7 +86,7 @@ def _unlooked(call: Call, batch: Dim, features: Dim, W: TensorFact) -> tuple[Con
 def _require_seen_window(call: Call, W: TensorFact) -> None:
     """A loader that sees the whole window refuses one without places; a kernel takes it."""
     window = (W.shape or ())[2:]
-    if ZERO in window and all(size.value is not None for size in window):
+    if ZERO in window and is_declared(W) and all(size.value is not None for size in window):
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "W is {W}, needed a window of at least 1 everywhere", W=W)
 
 

@@ -27,6 +27,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_declared,
     minimum,
 )
 from shapeinfer.shapes.flags import flag
@@ -76,7 +77,7 @@ def geometry(
     axes: int,
     *,
     pads_beside_auto_pad: bool = False,
-    kernel: Shape | None = None,
+    window: TensorFact | None = None,
     seen: bool = True,
     least_pad: int = 0,
     empty_is_default: bool = False,
@@ -86,9 +87,9 @@ def geometry(
     """The window's attributes, checked; Refused where the operator can't run with them.
 
     ``pads_beside_auto_pad``: the runtime ignores ``pads`` beside ``auto_pad`` instead of refusing. ``seen``
-    says whether a loader knows the ranks, without which it looks at no list, and ``kernel`` are the window's
-    sizes, if it looks at ``pads`` only where it knows their numbers. ``least_pad`` is the least that ``pads``
-    may hold. ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
+    says whether a loader knows the ranks, without which it looks at no list, and ``window`` is the weight, if
+    it looks at ``pads`` only where it knows its numbers of places. ``least_pad`` is the least of ``pads``.
+    ``empty_is_default``: an empty list of strides or dilations is as none for a loader too.
     ``exact`` and ``signed`` are what :func:`list_of` asks of a kernel."""
     auto_pad = call.string("auto_pad", "NOTSET")
     if auto_pad not in _AUTO_PADS:
@@ -108,10 +109,11 @@ def geometry(
         else list_of(call, name, axes, 1, least=1, seen=counted, exact=exact)
         for name in ("strides", "dilations")
     )
-    sized = kernel is None or all(size.value is not None for size in kernel)
+    sized = window is None or is_sized(call, window)
     pads = list_of(
-        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact, signed=signed
-    )
+        call, "pads", 2 * axes, 0, least=least_pad, seen=counted and sized, exact=exact,
+        signed=signed or (pads_beside_auto_pad and auto_pad != "NOTSET"),
+    )  # fmt: skip
     if auto_pad != "NOTSET":
         if call.has("pads"):
             report = call.warn if pads_beside_auto_pad else call.error
@@ -121,6 +123,13 @@ def geometry(
             )  # fmt: skip
         pads = (0,) * (2 * axes)
     return Geometry(strides, dilations, pads[:axes], pads[axes:], auto_pad)
+
+
+def is_sized(call: Call, W: TensorFact) -> bool:
+    """Whether a loader knows the numbers of places of the window."""
+    if call.ints("kernel_shape"):
+        return True
+    return is_declared(W) and all(size.value is not None for size in (W.shape or ())[2:])
 
 
 def list_of(

@@ -66,6 +66,7 @@ _NO_ANSWER = (
     "bfloat16",
     "No corresponding Numpy type",
     "array is too big",
+    "number of dimensions must be within",  # NumPy's limit
 )
 # The release that answers, whose kernels are known.
 TARGET = "onnxruntime==1.31"

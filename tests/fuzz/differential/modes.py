@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.fuzz.differential import bodies, drawn, functions, graphs, recipes, templates
+from tests.fuzz.differential import bodies, borders, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
@@ -19,6 +19,7 @@ def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
+    "borders": borders.random_case,
     "drawn": drawn.random_case,
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
@@ -28,7 +29,8 @@ MODES: dict[str, Callable[[int], Case]] = {
 }
 # How many of twenty seeds each mode has.
 _SHARES = {
-    "ai.onnx": 7,
+    "ai.onnx": 6,
+    "borders": 1,
     "drawn": 2,
     "ai.onnx.ml": 1,
     "com.microsoft": 4,

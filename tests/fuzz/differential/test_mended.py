@@ -339,6 +339,49 @@ MICROSOFT = (
     row(13, "(float[4] x, float[] w) => (y) { y = Gemm(x, w) }", shapes={"w": (4, 6)}),
     row(17, "(uint8[d] x, float s, uint8 z, int8[] w, float t, int8 u) => (y) { y = com.microsoft.QGemm(x, s, z, w, t, u) }",
         {"d": 0}, shapes={"w": (0, 6)}),
+    # Attention: pasts, biases, masks, heads without elements.
+    row(17, "(float[2,4,6] x, float[2,4,2] v, float[2,2,7,3] p) => (y, a, b) { y, a, b = com.microsoft.MultiHeadAttention<num_heads = 2>(x, x, v, \"\", \"\", \"\", p, p) }"),
+    row(17, "(float[0,2,1] x, float[0,2,4] v, float[6] b) => (y) { y = com.microsoft.MultiHeadAttention<num_heads = 2>(x, x, v, b) }"),
+    row(17, "(float[2,0,4] q, float[2,3,4] k, float[2,3,3] v) => (y) { y = com.microsoft.MultiHeadAttention<num_heads = 2>(q, k, v) }"),
+    row(17, "(float[2,3,2] q, float[2,0,2] k, float[2,0,1] v) => (y) { y = com.microsoft.MultiHeadAttention<num_heads = 2>(q, k, v) }"),
+    row(17, "(float[1,0,0] x) => (y) { y = com.microsoft.MultiHeadAttention<num_heads = 2>(x, x, x) }"),
+    row(17, "(float[1,1,4] x) => (y, b) { y, \"\", b = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2>(x, x, x) }"),
+    row(17, "(float[1,2,4] x, float[4,12] w, float[12] b, int32[2] m) => (y) { y = com.microsoft.Attention<num_heads = 1>(x, w, b, m) }", None, {"m": (1, -100)}),
+    row(17, "(float[2,3,4] x, float[4,12] w, float[12] b, int32[2] n) => (y) { y = com.microsoft.Attention<num_heads = 2>(x, w, b, \"\", \"\", \"\", n) }", None, {"n": (3, 3)}),
+    row(17, "(float[1,6,16] q, float[1,6,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (7,), "t": (8,)}),
+    row(17, "(float[1,6,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (5,), "t": (6,)}),
+    row(17, "(float[1,0,4] a, float[4] d, float[6,0,4] b) => (y) { y, \"\" = com.microsoft.LinearAttentionGate(a, d, d, b) }"),
+    # Scalars that are lists, where a loader sees no rank.
+    row(17, "(uint8[2] a, float[] s, float t, uint8 z) => (y) { y = com.microsoft.QLinearAdd(a, s, z, a, t, z, t, z) }", shapes={"s": (1,)}),
+    row(17, "(uint8[2] a, uint8[1] z) => (y) { y = com.microsoft.MulInteger(a, z, a, z) }"),
+    row(17, "(uint8[2,2] a, float[1,1] s, float t, uint8 z) => (y) { y = com.microsoft.QGemm(a, s, z, a, t, z) }"),
+    row(17, "(uint8[0,4] a, uint8[4,4] b, float s, uint8 z, uint8[4,1] p) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, z, p) }"),
+    row(17, "(uint8[0,4] a, uint8[4,4] b, float s, uint8 z, uint8[1,1] p) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, z, p) }"),
+    row(17, "(float s, uint8 z, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, s, z) }"),
+    row(17, "(uint8[2,3,2] x, float s, uint8 z) => (y) { y = com.microsoft.QLinearSoftmax<opset = 13, axis = 9223372036854775807>(x, s, z, s, z) }"),
+    # Axes and paddings that are sizes.
+    row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
+    row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
+    row(17, "(float[n,3] x) => (y) <int64[4] p = {9223372036854775807, 0, -1, 0}> { y = com.microsoft.Pad(x, p) }", {"n": 1}),
+    # Batches of products, where nothing is summed or a matrix is turned.
+    row(17, "(float[2,0,3] a, float[1,3,3] b) => (y) { y = com.microsoft.FusedMatMul<transBatchA = 1>(a, b) }"),
+    row(17, "(float[0,0,3] a, float[0,3,3] b) => (y) { y = com.microsoft.FusedMatMul<transBatchA = 1>(a, b) }"),
+    row(17, "(float[3,1,0] a, float[7,3,0] b) => (y) { y = com.microsoft.FusedMatMul<transB = 1>(a, b) }"),
+    row(17, "(float[3,1,0] a, float[7,0,3] b) => (y) { y = MatMul(a, b) }"),
+    row(17, "(float[n,2,3] a, float[0,3,3] b) => (y) { y = MatMul(a, b) }", {"n": 1}),
+    # The rest.
+    row(17, "(double[2,2] x, double[2,1] b) => (y) { y = com.microsoft.FastGelu(x, b) }"),
+    row(17, "(int32[2,7] s, float[6,1,2,3] w, float[6] b, float[20,3,3] c) => (y) { y = com.microsoft.WordConvEmbedding(s, w, b, c) }"),
+    row(17, "(float[1,3,3,3] x, float[3,2,1,1] w, int64[4] p) => (y)"
+        "{ y = com.microsoft.ConvTransposeWithDynamicPads<strides = [2,2], output_padding = [1,1], auto_pad = \"SAME_UPPER\">(x, w, p) }", None, {"p": (0,) * 4}),
+    row(17, "(int64[2] x) => (y) { y = com.microsoft.MurmurHash3<positive = 4294967297>(x) }"),
+    row(17, "(float[] x, float[2,4] r, int32[2] b, int32[2] c) => (y) { y = com.microsoft.CropAndResize(x, r, b, c) }",
+        None, {"b": (0, 0), "c": (3, 5)}, {"x": (1, 1, 3, 8, 8)}),
+    row(17, "(uint8[] x) => (y) { y = com.microsoft.NhwcMaxPool<kernel_shape = [2,2], pads = [-1,0,0,0], auto_pad = \"SAME_UPPER\">(x) }", shapes={"x": (2, 4, 4, 6)}),
+    row(17, "(float[1,16,1,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [3,3], strides = [2,2]>(x) }"),
+    row(17, "(float[2,2,1] x, float[1,1,2] w) => (y) { y = com.microsoft.CausalConvWithState<channels_last = 1, dilation = 4294967297>(x, w) }"),
 )  # fmt: skip
 DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
 

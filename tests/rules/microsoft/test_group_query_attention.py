@@ -393,7 +393,7 @@ REFUSED = [
         "GroupQueryAttention",
         "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; f32[1, 1, 5, 16]; f32[1, 1, 5, 16]; i32[1] = (5); i32[] = 6",
         "f32[1, 1, 32]; f32[1, 1, 6, 16]",
-        finds="SI303 one of present_key and present_value is wanted, needed both or none",
+        finds="SI303 present_key or present_value is left out, needed both or none",
         num_heads=2,
         kv_num_heads=1,
     ),

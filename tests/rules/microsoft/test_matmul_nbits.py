@@ -211,7 +211,7 @@ REFUSED = [
         "MatMulFpQ4",
         "f32[2, 32]; u8[20]; i64[1] := (32)",
         "f32[2, ?0]",
-        finds="SI217 B_shape has 1 on axis 0, needed 2; B_shape is i64[1] := (32)",
+        finds="SI214 B_shape holds 1 elements, needed 2, the rows and columns of B; B_shape is i64[1] := (32)",
     ),
     op(
         "MatMulFpQ4",

@@ -89,9 +89,17 @@ def test_the_default_is_of_the_type_of_the_values(values: Attributes) -> None:
     assert compare("LabelEncoder", 4, "i64[2]", domain=ML, given=given)[0] == "ran"
 
 
-def test_an_empty_list_counts_in_the_fourth_version() -> None:
+def test_an_empty_list_counts() -> None:
     given: Attributes = {"keys_int64s": [1, 2], "keys_floats": [], "values_floats": [1.0, 2.0]}
     inferred = infer("LabelEncoder", 4, "i64[2]", domain=ML, given=given)
     assert inferred.errors == ["SI303 2 lists of keys and 1 of values are given, needed one of each"]
     assert compare("LabelEncoder", 4, "i64[2]", domain=ML, given=given)[0] == "refused"
-    assert infer("LabelEncoder", 2, "i64[2]", domain=ML, given=given).findings == []
+    assert infer("LabelEncoder", 2, "i64[2]", domain=ML, given=given).errors == inferred.errors
+    assert compare("LabelEncoder", 2, "i64[2]", domain=ML, given=given)[0] == "refused"
+
+
+def test_an_empty_list_before_the_one_is_none_in_the_fourth_version() -> None:
+    given: Attributes = {"keys_int64s": [], "keys_floats": [1.0], "values_floats": [1.0]}
+    assert infer("LabelEncoder", 4, "f32[2]", domain=ML, given=given).findings == []
+    assert compare("LabelEncoder", 4, "f32[2]", domain=ML, given=given)[0] == "ran"
+    assert compare("LabelEncoder", 2, "f32[2]", domain=ML, given=given)[0] == "refused"
