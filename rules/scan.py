@@ -34,6 +34,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.loops.rounds import (
+    STATE_KEPT,
     Exit,
     check_output_count,
     check_output_names,
@@ -261,7 +262,8 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
         once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
-        _require_shape_kept(call, i, before, after, (batch, length), once=once)
+        seen = isinstance(after, TensorFact) and not _differs(body, i, after.shape or ()) and body.is_seen(i)
+        _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
@@ -285,9 +287,9 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     if taken is not None and None not in taken:
         return True
     known = [dims for dims in (taken, body.declared[position]) if dims is not None and len(dims) == rank]
-    # Where sizes were given, numbers are no sign: the loader saw symbols.
-    return all(
-        (call.loading and size.value is not None) or any(dims[axis] is not None for dims in known)
+    # Where sizes were given, what a loader knew follows from a run without them (jobs/preflight/enforced.py).
+    return not call.loading or all(
+        size.value is not None or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
     )
 
@@ -325,25 +327,26 @@ def _is_kept(before: TensorFact, after: Fact) -> bool:
 
 
 def _require_shape_kept(
-    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool
+    call: Call, position: int, before: TensorFact, after: Fact, sizes: Shape, *, once: bool, seen: bool
 ) -> None:
     if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
         return
-    message = "state {position} is {before} and comes out of the body as {after}: it must keep its shape"
     if len(before.shape) != len(after.shape):
-        call.error(codes.WRONG_RANK, message, position=position, before=before, after=after)
+        call.error(codes.WRONG_RANK, STATE_KEPT, position=position, before=before, after=after)
         return
     pairs = list(zip(before.shape, after.shape, strict=True))
-    # A loader compares the numbers that it knows, how many rounds there may be. It does not know all of ours.
-    if call.loading and before.static_shape() is not None:
-        once = once and all(None in (a.value, b.value) or a == b for a, b in pairs)
+    # A loader compares the numbers that it knows, how many rounds there may be.
+    args = {"position": position, "before": before, "after": after}
+    differ = any(None not in (a.value, b.value) and a != b for a, b in pairs)
+    if seen and differ and call.refuse_load(codes.SIZE_MISMATCH, STATE_KEPT, **args):
+        return
     for a, b in pairs:
         # Without a round nothing is compared.
         kept = any_of(equal(a, b), *(equal(size, ZERO) for size in sizes if not size.value))
         if once:
             kept = any_of(kept, equal(sizes[1], ONE))
         if kept.verdict() is not PROVED:
-            call.require(kept, codes.SIZE_MISMATCH, message, position=position, before=before, after=after)
+            call.require(kept, codes.SIZE_MISMATCH, STATE_KEPT, **args)
 
 
 def _with_axes(fact: Fact, axes: Shape) -> Fact:

@@ -51,6 +51,11 @@ CASES = [
          k = Constant<value_int=2>() yes = Constant<value=bool {1}>()
          y = Loop(k, yes, x)<body=b (int64[1] i, bool c, float[2] s) => (co, so) { co = Identity(c) so = Identity(s) }> }""",
          RUNS, NOTHING),
+    Case("Scan", "one round changes", """(float[2] x, float[n] w) => (y, z) { y, z = Scan<num_scan_inputs=1, body=b
+         (float[2] s, float e) => (float[4] o, float p) { o = Concat<axis=0>(s, s) p = Identity(e) }>(x, w) }""",
+         REFUSES, ERROR, {"n": 1}),
+    Case("nodes", "no output needs", "(float[2, 3] x) => (y) { y = Relu(x) z = MatMul(x, x) }", REFUSES, WARNING),
+    Case("Affine", "more inputs", "(float[2] x) => (y) { y, z = Affine(x, x) }", RUNS, WARNING, opset=9),
     Case("Resize", "scales in float", "(float[1, 1, 10] x) => (y) <float[3] s = {1.0, 1.0, 1.3}> { y = Resize(x, , s) }", RUNS,
          NOTHING),
     Case("pools", "auto_pad VALID with ceil_mode",

@@ -86,7 +86,8 @@ def _embedded(
     if ids.shape is not None:
         named = zip(("word_embedding", "position_embedding", "segment_embedding"), tables, strict=True)
         for name, table in (*named, ("gamma", vectors[0]), ("beta", vectors[1])):
-            _require_known(call, name, table)
+            if table is not segment or segments is not None:
+                _require_known(call, name, table)
     places, _ = sizes(call, where, 2, "position_embedding")
     require_shape(call, where, (places, hidden), "position_embedding")
     if segment is not None:
@@ -108,14 +109,18 @@ def _embedded(
             places=places, length=length, where=where,
         )  # fmt: skip
     elif positions.shape is not None:
-        call.rank(positions, "position_ids", at_least=2, at_most=2)
+        call.rank(positions, "position_ids", at_least=2)  # no kernel looks at further axes
         have = positions.shape[0]
         call.require(
             any_of(equal(have, ONE), equal(have, batch)), codes.SIZE_MISMATCH,
             "position_ids has {have} rows, needed 1 or {batch}; it is {positions}",
             have=have, batch=batch, positions=positions,
         )  # fmt: skip
-        require_shape(call, positions, (have, length), "position_ids")
+        call.require(
+            equal(positions.shape[1], length), codes.SIZE_MISMATCH,
+            "position_ids has {have} on axis 1, needed {length}; position_ids is {positions}",
+            have=positions.shape[1], length=length, positions=positions,
+        )  # fmt: skip
     return (batch, length, hidden)
 
 

@@ -82,7 +82,7 @@ def conv(
 def pool(call: Call, X: TensorFact) -> TensorFact:
     _images(call, X)
     shape = pooled(call, X)
-    if shape is not None:
+    if shape is not None and len(shape) == 4:
         call.require(
             any_of(_has_rows(call, X, shape), *_alone(call, shape)), codes.RUNTIME_DIFFERS,
             "axis 2 of the result has {height}, and ONNX Runtime dies if the window has no place; X is {X}",
@@ -107,7 +107,9 @@ def _has_rows(call: Call, X: TensorFact, shape: Shape) -> Condition:
 def _alone(call: Call, shape: Shape) -> list[Condition]:
     """One column that is as wide as the input is computed without rows too."""
     steps = [(call.ints(name) or (1, 1))[:2] == (1, 1) for name in ("strides", "dilations")]
-    plain = all(steps) and not any(call.ints("pads") or ()) and call.string("auto_pad", "NOTSET") == "NOTSET"
+    auto_pad = call.string("auto_pad", "NOTSET")
+    padded = auto_pad.startswith("SAME") or (auto_pad != "VALID" and any(call.ints("pads") or ()))
+    plain = all(steps) and not padded
     return [equal(shape[3], ONE)] if plain else []
 
 

@@ -107,6 +107,10 @@ class Body:
         self.output_count = output_count
         self.made: set[Symbol] = set()
 
+    def is_seen(self, position: int) -> bool:
+        """Whether a loader surely knows the numbers among the sizes of what goes in at this position."""
+        return False
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")

@@ -34,6 +34,12 @@ def test_what_is_computed_twice(nodes: str, found: str) -> None:
     assert facts(check(text, feeds), "y") == [found]
 
 
+def test_an_identity_without_inputs() -> None:
+    found = infer("g (float[n] x) => (y) { i = Identity() a = NonZero(i) b = NonZero(i) y = Add(a, b) }")
+    assert [placed.item.code.id for placed in found.findings] == ["SI015"]
+    assert facts(found, "y")[0].startswith("i64[")
+
+
 def shape_of(found: Run) -> str:
     return facts(found, "y")[0].split(" in ")[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -16,7 +17,7 @@ from shapeinfer.engine.bodies.branches import (
 from shapeinfer.engine.bodies.rounds import of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -51,8 +52,14 @@ class EngineBody(Body):
         self.runs = False
         self.followed: list[BodyOutcome] = []
 
+    def is_seen(self, position: int) -> bool:
+        first = len(self.node.inputs) - self.input_count
+        return is_seen(self.node.inputs[first + position], self.frame)
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
-        outcome = self.engine.inside().visit_body(self.graph, facts, self.frame, self.node.op_type)
+        outcome = self.engine.inside().visit_body(
+            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :]
+        )
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -89,6 +96,40 @@ class EngineBody(Body):
             runs=self.runs or bool(self.followed),
             certainty=certainty,
         )
+
+
+# Operators of which a loader infers the numbers beside open sizes.
+_PLAIN = frozenset((
+    "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
+    "Tanh", "Transpose",
+))  # fmt: skip
+
+
+def is_seen(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers the numbers among the sizes of a value of this graph.
+
+    Each node before it has only numbers for sizes, or one infers them beside open ones."""
+    names = frame.scope.names
+    makers = {output: node for node in frame.nodes for output in node.outputs if output}
+    waiting, done = [name], {name}
+    while waiting:
+        read = waiting.pop()
+        if read not in names:
+            return False  # of an outer graph
+        node = makers.get(read)
+        if node is None:
+            continue
+        spend(1)
+        inputs = {i for i in node.inputs if i}
+        if node.op_type not in _PLAIN and not all(map(_is_static, map(names.get, (read, *inputs)))):
+            return False
+        waiting.extend(inputs - done)
+        done |= inputs
+    return True
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
 
 
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:

@@ -187,19 +187,20 @@ def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed
             yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, told, at_load=True), placed.place)
 
 
-def wrong_scan_inputs(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[Finding]:
-    """Inputs of a Scan's body whose declared rank differs from what goes in: ONNX Runtime compares them at
-    load."""
-    for value, fact in zip(inputs, facts, strict=False):
+def wrong_scan_inputs(
+    inputs: Sequence[Value], facts: Sequence[Fact], names: Sequence[str]
+) -> Iterator[tuple[str, Finding]]:
+    """Inputs of a Scan's body whose declared rank differs from what goes in, with the name of that value:
+    ONNX Runtime compares them at load."""
+    for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
+        name = names[position] if position < len(names) else ""
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
             continue
         # What another body makes a loader may not know.
         if len(declared) != len(fact.shape) and is_declared(fact):
-            yield Finding(
-                codes.RUNTIME_DIFFERS, _INPUT, (("fact", fact), ("name", value.name), ("declared", declared)),
-                at_load=True,
-            )  # fmt: skip
+            args = (("fact", fact), ("name", value.name), ("declared", declared))
+            yield name, Finding(codes.RUNTIME_DIFFERS, _INPUT, args, at_load=True)
 
 
 def loop_scalar(value: Value, given: Fact) -> Fact:

@@ -36,11 +36,12 @@ MOST_NESTED = 60
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("engine", "memo")
+    __slots__ = ("engine", "loose", "memo")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
+        self.loose: set[str] | None = None
 
     def with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         """The facts of the outputs of a node with bodies; its reports go into the frame."""
@@ -80,10 +81,18 @@ class Inside:
         return outputs
 
     def visit_body(
-        self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, *, strict: bool = False
+        self,
+        graph: Graph,
+        facts: Sequence[Fact],
+        frame: Frame,
+        op_type: str,
+        *,
+        strict: bool = False,
+        names: Sequence[str] = (),
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
-        values. ``strict``: the facts are what a loader knows, which compares declarations with them."""
+        values. ``strict``: the facts are what a loader knows, which compares declarations with them.
+        ``names`` are those of the values that go in."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -91,11 +100,20 @@ class Inside:
         key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict)
         found = self.memo.get(key)
         if found is None:
-            found = self.memo[key] = self._visit_body(graph, facts, frame, op_type, strict=strict)
+            found = self.memo[key] = self._visit_body(
+                graph, facts, frame, op_type, strict=strict, names=names
+            )
         return found
 
     def _visit_body(
-        self, graph: Graph, facts: Sequence[Fact], outer: Frame, op_type: str, *, strict: bool
+        self,
+        graph: Graph,
+        facts: Sequence[Fact],
+        outer: Frame,
+        op_type: str,
+        *,
+        strict: bool,
+        names: Sequence[str],
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
@@ -124,8 +142,9 @@ class Inside:
         loaded = None
         if op_type == "Scan":
             if engine.operators.loading:
-                wrong = enforced.wrong_scan_inputs(fed(graph), facts)
-                frame.findings.extend(Placed(finding, ()) for finding in wrong)
+                for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
+                    if name not in self.made_by_bodies():
+                        frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
         required = enforced.required_of_outputs(
@@ -141,6 +160,20 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
         )  # fmt: skip
+
+    def made_by_bodies(self) -> set[str]:
+        """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
+        know the rank."""
+        if self.loose is None:
+            self.loose = set()
+            waiting: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+            while waiting:
+                for node in waiting.pop().nodes:
+                    waiting.extend(graph for _, graph in node.bodies())
+                    if node.op_type in ("Loop", "If") or not self.loose.isdisjoint(node.inputs):
+                        self.loose.update(node.outputs)
+            self.loose.discard("")
+        return self.loose
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str

@@ -110,6 +110,8 @@ class Repeats:
             found = self._maker(name)
             if found is None or found[0].op_type != "Identity" or found[0].domain or not self.plain(found[0]):
                 break
+            if not found[0].inputs:
+                break  # a mistake, which is reported elsewhere
             name = found[0].inputs[0]
         return name
 

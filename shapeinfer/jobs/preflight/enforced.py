@@ -13,6 +13,7 @@ from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import BOOL
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shapes.loops.rounds import STATE_KEPT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
     from shapeinfer.facts.fact import TensorFact
     from shapeinfer.rule.requirement import Requirement
+
+
+# Demands that depend on what is known at load.
+_AT_LOAD = (ENFORCED, STATE_KEPT)
 
 
 class Enforced:
@@ -40,7 +45,7 @@ class Enforced:
         truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
         run = Engine(model, {}, truths, Assumptions(assume)).run()
         self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure]
-        self.demands = [p for p in run.requirements if p.item.message is ENFORCED and p.is_sure]
+        self.demands = [p for p in run.requirements if p.item.message in _AT_LOAD and p.is_sure]
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""

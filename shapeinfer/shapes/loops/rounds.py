@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 # The lattice has finite height, but a body may climb it one dim at a time.
 MOST_ROUNDS = 12
 
+# Said of a Scan's state. Whether one round may change it hangs on what a loader knows.
+STATE_KEPT = "state {position} is {before} and comes out of the body as {after}: it must keep its shape"
+
 # Where in a carried value a dim stands: its position, then the way down, e.g. (0, "shape", 1).
 Place = tuple[int | str, ...]
 

@@ -305,6 +305,12 @@ ROWS = (
         " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
         " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
         {"S": 1}, {"k": (1,)}),
+    row(21, "(float[S,8,2] x, float[L,2,2,8] w) => (y, z) <int64[2] c = {1, 1}> { p, q = Split(x, c) y, z = Scan<num_scan_inputs = 1,"
+        " body = b (float[1,a,b] s, float[] e) => (float[] o, float[] r) { o = Concat<axis = 0>(s, s) r = Relu(e) }>(q, w) }", {"S": 2, "L": 1}),
+    row(17, "(float[N] x, float[M] w) => (y, z) <float[2] k = {1.0, 2.0}> { y, z = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float[] e) => (float[] o, float[] p) { o = Identity(k) p = Identity(e) }>(x, w) }", {"N": 3, "M": 1}),
+    row(18, "(float[B,4] h, float[T,C,3] x, float[3,4] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[n,4] s, float[m,3] e)"
+        " => (float[n,4] o, float[n,4] p) { q = MatMul(e, w) a = Add(q, s) o = Tanh(a) p = Identity(o) }>(h, x) }", {"B": 1, "T": 1, "C": 2}),
     # A product of which one factor is stated only where a window fits.
     row(17, "(float[B,1,4,W] x) => (y) { a = MaxPool<kernel_shape = [2,2], strides = [2,2]>(x) b = MaxPool<kernel_shape = [2,2], strides = [2,2]>(a)"
         " f = Flatten<axis = 0>(b) t = Transpose(f) y = ArgMax<axis = 0>(t) }", {"B": 2, "W": 1}),
