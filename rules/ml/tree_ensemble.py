@@ -14,6 +14,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.rows import labels_of
 from shapeinfer.shapes.ranks import loaded_rank
 
@@ -137,7 +138,7 @@ def _looked_at(call: Call) -> Sequence[int]:
 
 def _check_lists(call: Call, votes: str) -> None:
     """One entry for each node, and one for each vote of a leaf, which is a node."""
-    ids = list(zip(call.ints("nodes_treeids") or (), call.ints("nodes_nodeids") or (), strict=False))
+    ids = list(zip(_read(call, "nodes_treeids"), _read(call, "nodes_nodeids"), strict=False))
     if len(ids) > MOST_NODES:
         return
     nodes = ["nodes_treeids", "nodes_nodeids", "nodes_featureids", "nodes_modes", "nodes_truenodeids"]
@@ -165,7 +166,7 @@ def _check_lists(call: Call, votes: str) -> None:
             return
         known.add((tree, node))
     _check_children(call, ids, known)
-    leaves = zip(call.ints(voting[1]) or (), call.ints(voting[0]) or (), strict=True)
+    leaves = zip(_read(call, voting[1]), _read(call, voting[0]), strict=True)
     for tree, node in dict.fromkeys(leaves):
         if (tree, node) not in known:
             call.error(
@@ -175,11 +176,16 @@ def _check_lists(call: Call, votes: str) -> None:
             )  # fmt: skip
 
 
+def _read(call: Call, name: str) -> Sequence[int]:
+    """A list of numbers, of which the runtime keeps 32 bits."""
+    return [as_int32(number) for number in call.ints(name) or ()]
+
+
 def _check_children(call: Call, ids: Sequence[tuple[int, int]], known: set[tuple[int, int]]) -> None:
     """Both ways from a branch lead to nodes of its tree."""
     modes = call.strings("nodes_modes") or ()
     for name in ("nodes_truenodeids", "nodes_falsenodeids"):
-        for (tree, _), mode, child in zip(ids, modes, call.ints(name) or (), strict=False):
+        for (tree, _), mode, child in zip(ids, modes, _read(call, name), strict=False):
             if mode != "LEAF" and (tree, child) not in known:
                 call.error(
                     codes.VALUE_NOT_ALLOWED,
