@@ -86,7 +86,8 @@ def _embedded(
     if ids.shape is not None:
         named = zip(("word_embedding", "position_embedding", "segment_embedding"), tables, strict=True)
         for name, table in (*named, ("gamma", vectors[0]), ("beta", vectors[1])):
-            if table is not segment or segments is not None:
+            # That of segments only beside their shape.
+            if table is not segment or (segments is not None and segments.shape is not None):
                 _require_known(call, name, table)
     places, _ = sizes(call, where, 2, "position_embedding")
     require_shape(call, where, (places, hidden), "position_embedding")

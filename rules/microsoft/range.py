@@ -39,7 +39,7 @@ def range_(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact |
             any_of(at_least(step[0], ONE), at_least(const(-1), step[0])), codes.ZERO_STEP,
             "delta is {delta}, needed any number but 0", delta=step[0],
         )  # fmt: skip
-    if first is None or last is None or step is None:
+    if not first or not last or not step:
         return tensor(0, (call.fresh("a bound or the step is computed from data"),))
     if by is None:
         return tensor(0, (call.fresh("the step may be of either sign"),))

@@ -360,6 +360,7 @@ MICROSOFT = (
     row(17, "(uint8[0,4] a, uint8[4,4] b, float s, uint8 z, uint8[4,1] p) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, z, p) }"),
     row(17, "(uint8[0,4] a, uint8[4,4] b, float s, uint8 z, uint8[1,1] p) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, z, p) }"),
     row(17, "(float s, uint8 z, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, s, z) }"),
+    row(17, "(float s, uint8 z, float[] t, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, t, z) }"),
     row(17, "(uint8[2,3,2] x, float s, uint8 z) => (y) { y = com.microsoft.QLinearSoftmax<opset = 13, axis = 9223372036854775807>(x, s, z, s, z) }"),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
@@ -376,6 +377,10 @@ MICROSOFT = (
     row(17, "(int32[2,7] s, float[6,1,2,3] w, float[6] b, float[20,3,3] c) => (y) { y = com.microsoft.WordConvEmbedding(s, w, b, c) }"),
     row(17, "(float[1,3,3,3] x, float[3,2,1,1] w, int64[4] p) => (y)"
         "{ y = com.microsoft.ConvTransposeWithDynamicPads<strides = [2,2], output_padding = [1,1], auto_pad = \"SAME_UPPER\">(x, w, p) }", None, {"p": (0,) * 4}),
+    row(17, "(int64 x) => (y) <int64[0] s = {}> { y = com.microsoft.Range(s, x, x) }", None, {"x": (1,)}),
+    row(17, "(int32[2,2] i, int32[] s, float[9,2] w, float[8,2] p, float[] g, float[2] b) => (y, m)"
+        "{ y, m = com.microsoft.EmbedLayerNormalization(i, s, w, p, g, b, b) }",
+        None, {"i": (0, 1, 0, 1), "s": (0, 1, 0, 1)}, {"s": (2, 2), "g": (2, 2)}),
     row(17, "(int64[2] x) => (y) { y = com.microsoft.MurmurHash3<positive = 4294967297>(x) }"),
     row(17, "(float[] x, float[2,4] r, int32[2] b, int32[2] c) => (y) { y = com.microsoft.CropAndResize(x, r, b, c) }",
         None, {"b": (0, 0), "c": (3, 5)}, {"x": (1, 1, 3, 8, 8)}),
