@@ -86,7 +86,9 @@ def qlinear_unary(call: Call, X: TensorFact, *parameters: TensorFact | None) -> 
 @rule("QLinearSoftmax", versions=(1,), domain="com.microsoft")
 def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -> TensorFact:
     # It reads the first of each; only the table that it makes of a stored scale asks for one.
-    if parameters and parameters[0] is not None and _is_stored(parameters[0]):
+    # It makes none of an axis whose size no loader knows.
+    sized = call.loading and X.shape is not None and all(size.value is not None for size in X.shape)
+    if sized and parameters and parameters[0] is not None and _is_stored(parameters[0]):
         require_one_or_each(call, parameters[0], None, _OF_X[0])
     if X.shape is not None:
         call.axis(as_int32(call.int("axis", -1)), len(X.shape))

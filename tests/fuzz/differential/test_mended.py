@@ -361,6 +361,7 @@ MICROSOFT = (
     row(17, "(uint8[0,4] a, uint8[4,4] b, float s, uint8 z, uint8[1,1] p) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, z, p) }"),
     row(17, "(float s, uint8 z, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, s, z) }"),
     row(17, "(float s, uint8 z, float[] t, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, t, z) }"),
+    row(17, "(int8[4,A] x, int8 z, float q) => (y) <float[2] s = {1, 2}> { y = com.microsoft.QLinearSoftmax<opset = 13>(x, s, z, q, z) }", {"A": 3}),
     row(17, "(uint8[2,3,2] x, float s, uint8 z) => (y) { y = com.microsoft.QLinearSoftmax<opset = 13, axis = 9223372036854775807>(x, s, z, s, z) }"),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
