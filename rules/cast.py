@@ -88,6 +88,15 @@ def cast_like(call: Call, input: TensorFact, target_type: TensorFact) -> TensorF
 @rule("BitCast", versions=(26,))
 def bit_cast(call: Call, input: TensorFact) -> TensorFact:
     to = call.int("to")
+    seen = (to + 2**31) % 2**32 - 2**31
+    if seen != to and seen in ALL:
+        call.warn(
+            codes.VALUE_NOT_ALLOWED,
+            "to is {to}, of which ONNX Runtime reads 32 bits: {seen}",
+            to=to,
+            seen=seen,
+        )
+        to = seen
     have, need = bits(input.elem_type), bits(to)
     if to not in ALL or to == STRING:
         call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type but string", to=to)

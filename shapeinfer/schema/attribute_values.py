@@ -26,7 +26,6 @@ REFUSED: Mapping[str, Mapping[str, Allowed]] = {
     "CausalConvWithState": {"activation": ("none", "silu", "swish")},
     "CumProd": {"exclusive": _FLAG, "reverse": _FLAG},
     "CumSum": {"exclusive": _FLAG, "reverse": _FLAG},
-    "Gelu": {"approximate": ("none", "tanh")},
     "GridSample": {"padding_mode": ("zeros", "border", "reflection")},
     "LinearAttention": {"update_rule": ("linear", "gated", "delta", "gated_delta")},
     "LinearClassifier": {"post_transform": _TRANSFORMS},

@@ -42,6 +42,8 @@ ROWS = [
     row("CastLike", 15, "i64[2]; f32[*]", "f32[2]", sizes=()),
     row("BitCast", 26, "f32[n, 2]", "i32[n, 2]", to=6),
     row("BitCast", 26, "i64[1] = (n)", "i64[1] = (n)", to=7),
+    row("BitCast", 26, "f32[n, 2]", "i32[n, 2]", to=2**32 + 6,
+        finds="SI303 to is 4294967302, of which ONNX Runtime reads 32 bits: 6"),
 ]  # fmt: skip
 
 REFUSED = [

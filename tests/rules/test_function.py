@@ -34,6 +34,8 @@ ROWS = [
     row("HardSwish", (14, 22), "f32[b, 3]", "f32[b, 3]"),
     row("Mish", (18, 22), "f32[b, 3]", "f32[b, 3]"),
     row("Gelu", 20, "f32[b, 3]", "f32[b, 3]"),
+    row("Gelu", 20, "f16[b, 3]", "f16[b, 3]", approximate="sigmoid",
+        finds="SI303 approximate is 'sigmoid', needed one of (none, tanh)"),
     row("Swish", 24, "f32[b, 3]", "f32[b, 3]"),
     row("Shrink", 9, "f32[b, 3]", "f32[b, 3]"),
     row("Exp", 13, "f32[] = 0", "f32[]"),

@@ -16,7 +16,7 @@ from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, UnknownFact
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -244,7 +244,8 @@ class Inside:
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
         claimed = outcome.claimed
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
-        outputs = list(outcome.outputs[: len(wanted)])
+        # A loader does not see what a function stores when it infers the nodes behind the call.
+        outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
     def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
@@ -336,6 +337,12 @@ class Inside:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def _as_computed(fact: Fact) -> Fact:
+    if isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored:
+        return TensorFact(fact.elem_type, fact.shape, fact.elements.as_computed())
+    return fact
 
 
 def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:

@@ -123,3 +123,18 @@ def test_types_that_a_body_declares_of_its_inputs(text: str, wanted: list[str]) 
         feeds["z"] = np.zeros((4, 3), np.float32)
     assert bool(refused(text, feeds)) == bool(wanted)
     assert errors(infer(text)) == wanted
+
+
+def test_what_a_function_stores_is_no_list_that_a_loader_sees() -> None:
+    """ONNX Runtime takes one size for all axes, unless a loader sees how many there are."""
+    inside = infer(
+        """g (float[10, 7] x) => (y) { size = local.four() y = CenterCropPad(x, size) }
+        <opset_import: ["" : 18], domain: "local"> four () => (c) { c = Constant<value_ints=[4]>() }""",
+        opset=18,
+    )
+    outside = infer(
+        "g (float[10, 7] x) => (y) { size = Constant<value_ints=[4]>() y = CenterCropPad(x, size) }", opset=18
+    )
+    assert facts(inside, "y") == facts(outside, "y") == ["f32[4, 4]"]
+    assert errors(inside) == []
+    assert errors(outside) == ["SI219 shape holds 1 sizes, needed 2, one for each axis"]

@@ -259,6 +259,8 @@ ROWS = (
     row(18, "(float[] x, int64[2] s) => (y, z) { y, z = Split<num_outputs = -1>(x, s) }", None, {"s": (2, 3)}, {"x": (5,)}),
     row(18, "(float[6] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }"),
     row(18, "(float[] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }", shapes={"x": (6,)}),
+    row(26, "(float[5,3] x) => (y) { y = BitCast<to = 4294967302>(x) }"),
+    row(20, "(float16[2,3] x) => (y) { y = Gelu<approximate = \"away\">(x) }"),
     # Kernels.
     row(12, "(float[2,0] x, int64[2,5,2] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0,) * 20}),
     row(12, "(float[2,3] x, int64[2,1] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0, 0)}),
