@@ -363,6 +363,15 @@ MICROSOFT = (
     row(17, "(float s, uint8 z, float[] t, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, t, z) }"),
     row(17, "(int8[4,A] x, int8 z, float q) => (y) <float[2] s = {1, 2}> { y = com.microsoft.QLinearSoftmax<opset = 13>(x, s, z, q, z) }", {"A": 3}),
     row(17, "(uint8[2,3,2] x, float s, uint8 z) => (y) { y = com.microsoft.QLinearSoftmax<opset = 13, axis = 9223372036854775807>(x, s, z, s, z) }"),
+    # Zero points of open sizes, beside indices whose rank a loader doesn't see, and sees.
+    row(17, "(uint8[A,32] x, int32[] i, float[A,C] s, uint8[A,C] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3, "C": 2}, {"i": (0, 0)}, {"i": (2,)}),
+    row(17, "(uint8[10,32] x, int64[] i, float[10,4] s, uint8[a,b] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16>(x, i, s, z) }",
+        {"a": 10, "b": 2}, {"i": (0, 0)}, {"i": (2,)}),
+    row(17, "(uint8[A,32] x, int32[] i, float[A,2] s, uint8[] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3}, {"i": (0, 0)}, {"i": (2,), "z": (3, 2)}),
+    row(17, "(uint8[A,32] x, int32[2] i, float[A,C] s, uint8[A,C] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3, "C": 2}, {"i": (0, 0)}),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
