@@ -352,6 +352,23 @@ MICROSOFT = (
         "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (7,), "t": (8,)}),
     row(17, "(float[1,6,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b)"
         "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (5,), "t": (6,)}),
+    # A cache that slides has no end.
+    row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2147483647,), "t": (8,)}),
+    row(17, "(float[1,3,16] q, float[1,3,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (1,), "t": (8,)}),
+    row(17, "(float[1,3,16] q, float[1,3,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2,), "t": (8,)}),
+    row(17, "(float[2,1,16] q, float[2,1,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (100, 0,), "t": (8,)}),
+    row(17, "(float[1,5,16] q, float[1,5,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (3,), "t": (5,)}),
+    row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (-1,), "t": (3,)}),
+    row(17, "(float[2,5,16] q, float[2,5,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (4, 3,), "t": (5,)}),
+    row(17, "(float[2,5,16] q, float[2,5,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (4, 400,), "t": (5,)}),
     row(17, "(float[1,0,4] a, float[4] d, float[6,0,4] b) => (y) { y, \"\" = com.microsoft.LinearAttentionGate(a, d, d, b) }"),
     # Scalars that are lists, where a loader sees no rank.
     row(17, "(uint8[2] a, float[] s, float t, uint8 z) => (y) { y = com.microsoft.QLinearAdd(a, s, z, a, t, z, t, z) }", shapes={"s": (1,)}),
