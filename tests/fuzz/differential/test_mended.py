@@ -389,6 +389,17 @@ MICROSOFT = (
         {"A": 3}, {"i": (0, 0)}, {"i": (2,), "z": (3, 2)}),
     row(17, "(uint8[A,32] x, int32[2] i, float[A,C] s, uint8[A,C] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
         {"A": 3, "C": 2}, {"i": (0, 0)}),
+    # A bias of another size, where nothing comes out, and where something does.
+    row(17, '(float[] a, int8[0,4] b, float s, float[0] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (0, 0)}),
+    row(17, '(float[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (0, 3)}),
+    row(17, '(float[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(float[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(float[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 0)}),
+    row(17, '(uint8[] a, int8[0,4] b, float s, float[0] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (0, 0)}),
+    row(17, '(uint8[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (0, 3)}),
+    row(17, '(uint8[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(uint8[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(uint8[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 0)}),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
