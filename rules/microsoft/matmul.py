@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     TensorFact,
     any_of,
     broadcastable,
+    divides,
     equal,
     product,
     rule,
@@ -192,8 +193,9 @@ def matmul_integer_to_float(
     bias: TensorFact | None = None,
 ) -> TensorFact:
     require_one_or_each(call, a_zero_point, None, "a_zero_point")
-    _require_fitting(call, A, B, a_scale)
-    return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
+    result = _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
+    _require_fitting(call, result.shape, B, a_scale)
+    return result
 
 
 def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str) -> None:
@@ -209,15 +211,16 @@ def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str
         )  # fmt: skip
 
 
-def _require_fitting(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFact) -> None:
-    """Beside a single column the runtime dies of more scales than rows."""
-    if not a_scale.shape or len(a_scale.shape) > 1 or A.shape is None or columns_of(call, B) != ONE:
+def _require_fitting(call: Call, shape: Shape | None, B: TensorFact, a_scale: TensorFact) -> None:
+    """Beside a single column the runtime goes through all rows as many at a time as there are scales, and
+    dies where some are left over."""
+    if not a_scale.shape or len(a_scale.shape) > 1 or shape is None or columns_of(call, B) != ONE:
         return
-    have = a_scale.shape[0]
-    ways = [equal(have, ONE), *(equal(have, size) for size in A.shape[-2:-1])]
+    have, rows = a_scale.shape[0], product(shape)
     call.require(
-        any_of(*ways), codes.PARAMETER_SIZE, "a_scale has {have} elements, needed 1; a_scale is {fact}",
-        have=have, fact=a_scale,
+        any_of(equal(have, ONE), divides(have, rows)), codes.PARAMETER_SIZE,
+        "a_scale has {have} elements, needed a divisor of the {rows} rows; a_scale is {fact}",
+        have=have, rows=rows, fact=a_scale,
     )  # fmt: skip
 
 

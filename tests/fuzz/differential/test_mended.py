@@ -400,6 +400,14 @@ MICROSOFT = (
     row(17, '(uint8[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
     row(17, '(uint8[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
     row(17, '(uint8[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 0)}),
+    # Several scales beside a single column: so many rows at a time.
+    row(17, "(uint8[1,4,3] a, int8[3,d] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"d": 1}),
+    row(17, "(uint8[4,3] a, int8[2,3,1] b, float[8] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[2,3,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[n,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"n": 6}),
+    row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[4] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[n,3] a, int8[3,1] b, float[k] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"n": 6, "k": 3}),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
