@@ -193,8 +193,10 @@ def matmul_integer_to_float(
     bias: TensorFact | None = None,
 ) -> TensorFact:
     require_one_or_each(call, a_zero_point, None, "a_zero_point")
-    result = _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
-    _require_fitting(call, result.shape, B, a_scale)
+    scales = ((a_scale, "a_scale"), (b_scale, "b_scale"))
+    result = _dequantized(call, A, B, scales, b_zero_point, bias)
+    for scale, name in scales:
+        _require_fitting(call, result.shape, B, scale, name)
     return result
 
 
@@ -211,16 +213,16 @@ def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str
         )  # fmt: skip
 
 
-def _require_fitting(call: Call, shape: Shape | None, B: TensorFact, a_scale: TensorFact) -> None:
+def _require_fitting(call: Call, shape: Shape | None, B: TensorFact, scale: TensorFact, name: str) -> None:
     """Beside a single column the runtime goes through all rows as many at a time as there are scales, and
     dies where some are left over."""
-    if not a_scale.shape or len(a_scale.shape) > 1 or shape is None or columns_of(call, B) != ONE:
+    if not scale.shape or len(scale.shape) > 1 or shape is None or columns_of(call, B) != ONE:
         return
-    have, rows = a_scale.shape[0], product(shape)
+    have, rows = scale.shape[0], product(shape)
     call.require(
         any_of(equal(have, ONE), divides(have, rows)), codes.PARAMETER_SIZE,
-        "a_scale has {have} elements, needed a divisor of the {rows} rows; a_scale is {fact}",
-        have=have, rows=rows, fact=a_scale,
+        "{name} has {have} elements, needed a divisor of the {rows} rows; {name} is {fact}",
+        name=name, have=have, rows=rows, fact=scale,
     )  # fmt: skip
 
 

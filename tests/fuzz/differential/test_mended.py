@@ -408,6 +408,10 @@ MICROSOFT = (
     row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
     row(17, "(uint8[4,3] a, int8[3,1] b, float[4] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
     row(17, "(uint8[n,3] a, int8[3,1] b, float[k] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"n": 6, "k": 3}),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
+    row(17, "(uint8[n,3] a, int8[3,d] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }", {"n": 6, "d": 1}),
+    row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[3] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
