@@ -123,7 +123,7 @@ def group_query_attention(
     past, packed = _past(call, q, past_key, past_value)
     total = _total(call, q, total_sequence_length, past)
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
-    _require_seqlens(call, seqlens_k, total_sequence_length)
+    _require_seqlens(call, q, seqlens_k, total_sequence_length)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
     _require_cache(call, past_key, past, seen=past_key is not None and is_declared(past_key))
@@ -144,8 +144,11 @@ def group_query_attention(
     )
 
 
-def _require_seqlens(call: Call, seqlens_k: TensorFact, total: TensorFact) -> None:
-    """One less than the tokens of each row."""
+def _require_seqlens(call: Call, q: _Heads, seqlens_k: TensorFact, total: TensorFact) -> None:
+    """One less than the tokens of each row, of which a sliding cache needs only as many as are new."""
+    if _slides(call):
+        require_places(call, seqlens_k, q.length - 1, const(2**31 - 1), "seqlens_k")
+        return
     most = single_size(total)
     if most is not None:
         require_places(call, seqlens_k, ZERO, most - 1, "seqlens_k")

@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     TensorFact,
     any_of,
     broadcastable,
+    divides,
     equal,
     product,
     rule,
@@ -192,8 +193,11 @@ def matmul_integer_to_float(
     bias: TensorFact | None = None,
 ) -> TensorFact:
     require_one_or_each(call, a_zero_point, None, "a_zero_point")
-    _require_fitting(call, A, B, a_scale)
-    return _dequantized(call, A, B, ((a_scale, "a_scale"), (b_scale, "b_scale")), b_zero_point, bias)
+    scales = ((a_scale, "a_scale"), (b_scale, "b_scale"))
+    result = _dequantized(call, A, B, scales, b_zero_point, bias)
+    for scale, name in scales:
+        _require_fitting(call, result.shape, B, scale, name)
+    return result
 
 
 def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str) -> None:
@@ -209,15 +213,16 @@ def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str
         )  # fmt: skip
 
 
-def _require_fitting(call: Call, A: TensorFact, B: TensorFact, a_scale: TensorFact) -> None:
-    """Beside a single column the runtime dies of more scales than rows."""
-    if not a_scale.shape or len(a_scale.shape) > 1 or A.shape is None or columns_of(call, B) != ONE:
+def _require_fitting(call: Call, shape: Shape | None, B: TensorFact, scale: TensorFact, name: str) -> None:
+    """Beside a single column the runtime goes through all rows as many at a time as there are scales, and
+    dies where some are left over."""
+    if not scale.shape or len(scale.shape) > 1 or shape is None or columns_of(call, B) != ONE:
         return
-    have = a_scale.shape[0]
-    ways = [equal(have, ONE), *(equal(have, size) for size in A.shape[-2:-1])]
+    have, rows = scale.shape[0], product(shape)
     call.require(
-        any_of(*ways), codes.PARAMETER_SIZE, "a_scale has {have} elements, needed 1; a_scale is {fact}",
-        have=have, fact=a_scale,
+        any_of(equal(have, ONE), divides(have, rows)), codes.PARAMETER_SIZE,
+        "{name} has {have} elements, needed a divisor of the {rows} rows; {name} is {fact}",
+        name=name, have=have, rows=rows, fact=scale,
     )  # fmt: skip
 
 
@@ -265,7 +270,7 @@ def _dequantized(
     for scale, name in scales:
         _require_scale(call, shape, scale, name)
     # Where the result is empty the runtime does not look at vectors.
-    rows = A.shape[:-1] if A.shape is not None else ()
+    rows = A.shape[:-1] if A.shape is not None else (call.fresh("the rank of A is unknown"),)
     sizes = (*rows, columns_of(call, B))
     empty = tuple(equal(size, ZERO) for size in sizes if not size.value)
     _require_point(call, B, b_zero_point, "b_zero_point", empty)

@@ -89,6 +89,8 @@ def gather_block_quantized(
     packed = 8 // bits if data.elem_type == UINT8 else 1
     sizes = (*data.shape[:-1], data.shape[-1] * packed)
     _require_blocks(call, data, sizes, scales, zero_points, blocked, packed)
+    if zero_points is not None and data.elem_type in (UINT8, INT4, UINT4):
+        _require_known(call, (data, indices, scales), zero_points, packed)
     if indices.shape is None:
         return tensor(scales.elem_type)
     return tensor(scales.elem_type, (*sizes[:gathered], *indices.shape, *sizes[gathered + 1 :]))
@@ -136,14 +138,6 @@ def _require_blocks(
         for axis, size in enumerate(sizes)
     )
     points = (*blocks[:-1], ceildiv(blocks[-1], packed))
-    if zero_points is not None and data.elem_type in (UINT8, INT4, UINT4):
-        if zero_points.shape is None and is_declared(data) and is_declared(scales):
-            call.refuse_load(
-                codes.RUNTIME_DIFFERS,
-                "zero_points has an unknown rank, and ONNX Runtime compares it at load; scales is {scales}",
-                scales=scales,
-            )  # fmt: skip
-        _require_seen(call, scales, zero_points, packed)
     for fact, name, need in ((scales, "scales", blocks), (zero_points, "zero_points", points)):
         if fact is None:
             continue
@@ -160,9 +154,19 @@ def _require_blocks(
             )  # fmt: skip
 
 
-def _require_seen(call: Call, scales: TensorFact, points: TensorFact, packed: int) -> None:
-    """A loader compares the sizes of both, and takes an open one for another size."""
-    if not (is_declared(scales) and is_declared(points)) or scales.rank != points.rank:
+def _require_known(call: Call, others: tuple[TensorFact, ...], points: TensorFact, packed: int) -> None:
+    """A loader that sees the ranks of all other inputs compares the sizes of scales and zero points, and
+    takes an open one for another size."""
+    scales = others[-1]
+    if any(fact.shape is None or not is_declared(fact) for fact in others):
+        return
+    if points.shape is None:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "zero_points has an unknown rank, and ONNX Runtime compares it at load; scales is {scales}",
+            scales=scales,
+        )  # fmt: skip
+    if not is_declared(points) or scales.rank != points.rank:
         return
     for axis, sizes in enumerate(zip(scales.shape or (), points.shape or (), strict=True)):
         is_open = [size.value is None for size in sizes]

@@ -354,6 +354,23 @@ MICROSOFT = (
         "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (7,), "t": (8,)}),
     row(17, "(float[1,6,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b)"
         "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t) }", None, {"s": (5,), "t": (6,)}),
+    # A cache that slides has no end.
+    row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2147483647,), "t": (8,)}),
+    row(17, "(float[1,3,16] q, float[1,3,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (1,), "t": (8,)}),
+    row(17, "(float[1,3,16] q, float[1,3,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2,), "t": (8,)}),
+    row(17, "(float[2,1,16] q, float[2,1,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (100, 0,), "t": (8,)}),
+    row(17, "(float[1,5,16] q, float[1,5,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (3,), "t": (5,)}),
+    row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (-1,), "t": (3,)}),
+    row(17, "(float[2,5,16] q, float[2,5,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (4, 3,), "t": (5,)}),
+    row(17, "(float[2,5,16] q, float[2,5,8] k, float[2,1,5,8] p, int32[2] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
+        "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (4, 400,), "t": (5,)}),
     row(17, "(float[1,0,4] a, float[4] d, float[6,0,4] b) => (y) { y, \"\" = com.microsoft.LinearAttentionGate(a, d, d, b) }"),
     # Scalars that are lists, where a loader sees no rank.
     row(17, "(uint8[2] a, float[] s, float t, uint8 z) => (y) { y = com.microsoft.QLinearAdd(a, s, z, a, t, z, t, z) }", shapes={"s": (1,)}),
@@ -365,6 +382,38 @@ MICROSOFT = (
     row(17, "(float s, uint8 z, float[] t, uint8[2,3] a, uint8[1,0] b) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, a, s, z, b, t, z) }"),
     row(17, "(int8[4,A] x, int8 z, float q) => (y) <float[2] s = {1, 2}> { y = com.microsoft.QLinearSoftmax<opset = 13>(x, s, z, q, z) }", {"A": 3}),
     row(17, "(uint8[2,3,2] x, float s, uint8 z) => (y) { y = com.microsoft.QLinearSoftmax<opset = 13, axis = 9223372036854775807>(x, s, z, s, z) }"),
+    # Zero points of open sizes, beside indices whose rank a loader doesn't see, and sees.
+    row(17, "(uint8[A,32] x, int32[] i, float[A,C] s, uint8[A,C] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3, "C": 2}, {"i": (0, 0)}, {"i": (2,)}),
+    row(17, "(uint8[10,32] x, int64[] i, float[10,4] s, uint8[a,b] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16>(x, i, s, z) }",
+        {"a": 10, "b": 2}, {"i": (0, 0)}, {"i": (2,)}),
+    row(17, "(uint8[A,32] x, int32[] i, float[A,2] s, uint8[] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3}, {"i": (0, 0)}, {"i": (2,), "z": (3, 2)}),
+    row(17, "(uint8[A,32] x, int32[2] i, float[A,C] s, uint8[A,C] z) => (y) { y = com.microsoft.GatherBlockQuantized<block_size = 16, bits = 8>(x, i, s, z) }",
+        {"A": 3, "C": 2}, {"i": (0, 0)}),
+    # A bias of another size, where nothing comes out, and where something does.
+    row(17, '(float[] a, int8[0,4] b, float s, float[0] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (0, 0)}),
+    row(17, '(float[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (0, 3)}),
+    row(17, '(float[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(float[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(float[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, "", c) }', shapes={"a": (2, 0)}),
+    row(17, '(uint8[] a, int8[0,4] b, float s, float[0] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (0, 0)}),
+    row(17, '(uint8[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (0, 3)}),
+    row(17, '(uint8[] a, int8[3,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(uint8[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
+    row(17, '(uint8[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 0)}),
+    # Several scales beside a single column: so many rows at a time.
+    row(17, "(uint8[1,4,3] a, int8[3,d] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"d": 1}),
+    row(17, "(uint8[4,3] a, int8[2,3,1] b, float[8] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[2,3,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[n,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"n": 6}),
+    row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[4] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }"),
+    row(17, "(uint8[n,3] a, int8[3,1] b, float[k] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }", {"n": 6, "k": 3}),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
+    row(17, "(uint8[n,3] a, int8[3,d] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }", {"n": 6, "d": 1}),
+    row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
+    row(17, "(uint8[4,3] a, int8[3,1] b, float[3] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),

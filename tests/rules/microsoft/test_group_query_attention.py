@@ -272,6 +272,16 @@ REFUSED = [
     ),
     op(
         "GroupQueryAttention",
+        "f32[1, 3, 16]; f32[1, 3, 8]; f32[1, 3, 8]; f32[1, 1, 5, 8]; f32[1, 1, 5, 8]; i32[1] = (1); i32[] = 8",
+        "f32[1, 3, 16]; f32[1, 1, 5, 8]; f32[1, 1, 5, 8]",
+        finds="SI301 seqlens_k holds 1, needed 2 to 2147483647",
+        num_heads=2,
+        kv_num_heads=1,
+        local_window_size=4,
+        sliding_window_cache=1,
+    ),
+    op(
+        "GroupQueryAttention",
         "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; f32[1, 1, 5, 16]; f32[1, 1, 5, 16]; i32[1] = (5); i32[] = 6",
         "f32[1, 1, 32]; f32[1, 1, 6, 16]; f32[1, 1, 6, 16]; f32[1, 2, 1, 6]",
         finds="SI303 output_qk is wanted and qk_output is 0, needed 1 or 2",

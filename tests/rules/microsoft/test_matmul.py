@@ -292,6 +292,12 @@ UNTRIED = [
         transBatchA=1,
     ),
     op(
+        "MatMulIntegerToFloat",
+        "u8[4, 3]; i8[3, 1]; f32[]; f32[3]",
+        "f32[4, 1]",
+        finds="SI214 b_scale has 3 elements, needed a divisor of the 4 rows; b_scale is f32[3]",
+    ),
+    op(
         "CDist",
         "f32[2, 3]; f32[4, 3]",
         "f32[2, 4]",
