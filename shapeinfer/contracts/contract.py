@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from shapeinfer.contracts.solver import Solver
-    from shapeinfer.model.structure import Graph
+    from shapeinfer.model.structure import Model
 
 # More conditions than this are listed unsolved: a contract of this length would not be useful.
 _MOST_SOLVED = 600
@@ -157,7 +157,7 @@ def contract_of(run: Run) -> Contract:
 def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> Contract:
     """The contract of a run whose clauses are ``given`` (:func:`merged`), under what the user assumes."""
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
-    given = _without_leaning(given, run.model.graph, steps // 4)
+    given = _without_leaning(given, run.model, steps // 4)
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)
@@ -169,10 +169,11 @@ def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> 
     return contract
 
 
-def _without_leaning(given: list[Clause], graph: Graph | None, steps: int) -> list[Clause]:
+def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clause]:
     """The clauses without demands that say no more than a premise before them.
 
     All of them if that takes more steps: one clause too many is better than an unsolved contract."""
+    graph = model.graph
     if graph is None or not any(clause.premise for clause in given):
         return given
     from shapeinfer.contracts.leaning import leaning
@@ -180,7 +181,7 @@ def _without_leaning(given: list[Clause], graph: Graph | None, steps: int) -> li
     try:
         with Budget(steps):
             single = _apart(given)
-            left_out = leaning(single, graph)
+            left_out = leaning(single, graph, model.functions)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         return given

@@ -8,16 +8,20 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import Dim, of
 from shapeinfer.dims.budget import spend
+from shapeinfer.model.graph import reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
-    from shapeinfer.model.structure import Graph
+    from shapeinfer.engine.place import Place
+    from shapeinfer.model.structure import Function, Graph
+
+    Functions = Mapping[tuple[str, str, str], Function]
 
 
-def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
+def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> set[int]:
     """The positions of demands that follow from premises of pools before them, and bind nobody."""
     premises = [c for c in clauses if c.always and c.over_inputs and is_of_a_window(c)]
     if not premises:
@@ -34,7 +38,7 @@ def leaning(clauses: Sequence[Clause], graph: Graph) -> set[int]:
     ]
     if not asked:
         return set()
-    behind = _Behind(graph)
+    behind = _Among(graph, functions)
     found = set()
     for i, clause in asked:
         before = [p for p in premises if behind.all_of(clause, p)]
@@ -75,21 +79,48 @@ def _implied_by(premises: Sequence[Clause]) -> Callable[[Clause], bool]:
     return implied
 
 
-class _Behind:
-    """Which nodes of the graph read what a node makes, directly or through others."""
+class _Among:
+    """Which places stand behind others: in the main graph, or in the innermost body or function that holds
+    both."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, functions: Functions) -> None:
         self.graph = graph
-        self.readers: dict[str, list[int]] = {}
-        for node in graph.nodes:
-            for name in node.inputs:
-                self.readers.setdefault(name, []).append(node.index)
-        self.found: dict[int, set[int]] = {}
+        self.functions = functions
+        self.known: dict[int, _Behind] = {}
 
     def all_of(self, clause: Clause, premise: Clause) -> bool:
         """Whether every node that states the clause stands behind one that states the premise."""
-        starts = {place[0].node.index for place in premise.places}
-        return all(any(place[0].node.index in self.of(start) for start in starts) for place in clause.places)
+        starts = list({(id(p[0].node), p[0].body, id(p[-1].node)): p for p in premise.places}.values())
+        return all(any(self.stands_behind(place, start) for start in starts) for place in clause.places)
+
+    def stands_behind(self, place: Place, start: Place) -> bool:
+        inner: Graph | Function | None = self.graph
+        for a, b in zip(place, start, strict=False):
+            spend(1)
+            if inner is None:
+                return False
+            if a.node is not b.node or a.body != b.body or not a.body:
+                behind = self.known.get(id(inner))
+                if behind is None:
+                    behind = self.known[id(inner)] = _Behind(inner)
+                return a.node.index in behind.of(b.node.index)
+            if a.body.startswith("fn:"):
+                inner = self.functions.get((a.node.domain, a.node.op_type, a.node.overload))
+            else:
+                inner = dict(a.node.bodies()).get(a.body)
+        return False
+
+
+class _Behind:
+    """Which nodes of one graph read what a node makes, directly or through others."""
+
+    def __init__(self, graph: Graph | Function) -> None:
+        self.graph = graph
+        self.readers: dict[str, list[int]] = {}
+        for node in graph.nodes:
+            for name in reads(node):
+                self.readers.setdefault(name, []).append(node.index)
+        self.found: dict[int, set[int]] = {}
 
     def of(self, start: int) -> set[int]:
         """The nodes behind one, by index."""

@@ -91,9 +91,9 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "functions", "nodes", "opsets",
-        "placeholders", "references", "repeats", "requirements", "scope", "strict", "visited", "visits",
-        "waiting",
+        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "nodes",
+        "opsets", "placeholders", "references", "repeats", "requirements", "scope", "strict", "visited",
+        "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -111,6 +111,8 @@ class Frame:
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
         self.absent: frozenset[str] = frozenset()
+        # States of a Loop whose numbers a loader does not know.
+        self.forgotten: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()

@@ -61,7 +61,7 @@ def targets(model: Source) -> LoadingReport:
     errors = [
         f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})"
         for p in run.findings
-        if p.item.code.at_load and severity_of(p) == "error"
+        if p.item.code.at_load and p.item.at_load and severity_of(p) == "error"
     ]
     found: dict[tuple[object, ...], list[tuple[int, Obstacle]]] = {}
     stopped: set[int] = set()

@@ -236,7 +236,7 @@ class Finding:
     """Something wrong or worth saying that a rule or the engine met. No text until it is shown.
 
     ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
-    a loader refuses it wherever it stands, also in a body that never runs.
+    a loader refuses it wherever it stands, also in a body that never runs; None is as the code says.
     """
 
     __slots__ = ("args", "at_load", "axis", "code", "message", "output", "severity")
@@ -250,9 +250,9 @@ class Finding:
         severity: str | None = None,
         output: int | None = None,
         axis: int | None = None,
-        at_load: bool = False,
+        at_load: bool | None = None,
     ) -> None:
-        self.at_load = at_load or code.at_load
+        self.at_load = code.at_load if at_load is None else at_load
         self.code = code
         self.message = message
         self.args = args

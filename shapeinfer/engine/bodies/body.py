@@ -114,8 +114,8 @@ def is_seen(name: str, frame: Frame) -> bool:
     waiting, done = [name], {name}
     while waiting:
         read = waiting.pop()
-        if read not in names:
-            return False  # of an outer graph
+        if read not in names or read in frame.forgotten:
+            return False  # of an outer graph, or a Loop's state
         node = makers.get(read)
         if node is None:
             continue

@@ -170,6 +170,20 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     return found
 
 
+def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
+    """The states of a Loop of which a loader does not know all the numbers that we know: of a state it knows
+    what the body declares."""
+    found: set[str] = set()
+    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        is_known = declared is not None and shape is not None and len(declared) == len(shape)
+        pairs = zip(declared or (), shape or (), strict=False)
+        if not is_known or any(s.value is not None and d != s.value for d, s in pairs):
+            found.add(value.name)
+    return frozenset(found)
+
+
 def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
     function: it compares ranks and numbers, as far as it infers them."""

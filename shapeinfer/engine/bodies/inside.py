@@ -20,6 +20,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, Unkno
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding, Requirement
+from shapeinfer.schema.conform import MISSING_AT_END
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -134,6 +135,8 @@ class Inside:
             else:
                 scope.names[value.name] = engine.declarations.claim(value.type)
                 scope.claimed.add(value.name)
+        if op_type == "Loop":
+            frame.forgotten = enforced.forgotten(fed(graph), facts)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
@@ -328,7 +331,12 @@ class Inside:
                 for r in outcome.requirements
             )
         frame.findings.extend(
-            f.under(step, runs=runs or (certainty is not None and certainty.refuses(f.item)), claimed=claimed)
+            f.under(
+                step,
+                runs=(runs and not _is_inlined(f, node))
+                or (certainty is not None and certainty.refuses(f.item)),
+                claimed=claimed,
+            )
             for f in outcome.findings
             # Of what never runs only that is told which a loader looks at.
             if not (never and f.item.code is codes.BRANCH_RANK)
@@ -343,6 +351,16 @@ def _as_computed(fact: Fact) -> Fact:
     if isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored:
         return TensorFact(fact.elem_type, fact.shape, fact.elements.as_computed())
     return fact
+
+
+def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
+    """Whether the finding is gone once a loader puts the branch that an If takes in the place of the If: it
+    drops the names of inputs that are left out at the end of a node."""
+    return (
+        placed.item.message is MISSING_AT_END
+        and node.op_type == "If"
+        and all(step.body.startswith("fn:") for step in placed.place[:-1])
+    )
 
 
 def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
