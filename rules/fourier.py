@@ -193,15 +193,18 @@ def _frame(
     given = None if frame_length is None else first_of(frame_length)
     if frame_length is not None and not (isinstance(given, Dim) and given.value == absent):
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
-    signal_known = all(symbol.named for symbol in samples.symbols())
-    if window is not None and window.shape is None and is_stored(frame_step, frame_length) and signal_known:
+    # A loader looks at the window if it knows the lengths, and how many samples there are, as numbers.
+    looks = is_stored(frame_step, frame_length) and samples.value is not None
+    if window is not None and window.shape is None and looks:
         call.refuse_load(codes.WRONG_RANK, "window has an unknown rank, needed 1 when the model is loaded")
     if window is not None and window.shape is not None and len(window.shape) != 1:
-        # The runtime looks at the window when it loads the model if it knows the lengths then.
-        known = is_stored(frame_step, frame_length) and is_declared(window)
+        known = looks and is_declared(window)
         dies = not window.shape or window.shape[0] == ZERO
-        report = call.error if known or dies else call.warn
-        report(codes.WRONG_RANK, "window is {window}, needed rank 1", window=window)
+        message = "window is {window}, needed rank 1"
+        if dies:
+            call.error(codes.WRONG_RANK, message, window=window)
+        elif not (known and call.refuse_load(codes.WRONG_RANK, message, window=window)):
+            call.warn(codes.WRONG_RANK, message, window=window)
         return length if length is not None else call.fresh("the window has too many axes", low=ONE)
     if window is None or window.shape is None:
         if length is None and window is None:

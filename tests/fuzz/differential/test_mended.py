@@ -320,6 +320,9 @@ ROWS = (
     row(18, "(float[] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }", shapes={"x": (6,)}),
     row(26, "(float[5,3] x) => (y) { y = BitCast<to = 4294967302>(x) }"),
     row(20, "(float16[2,3] x) => (y) { y = Gelu<approximate = \"away\">(x) }"),
+    row(17, "(float[2,b,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}, shapes={"w": (8,)}),
+    row(17, "(float[2,16,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", shapes={"w": (8,)}),
+    row(17, "(float[2,b,1] x, float[8,1] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}),
     # Kernels.
     row(12, "(float[2,0] x, int64[2,5,2] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0,) * 20}),
     row(12, "(float[2,3] x, int64[2,1] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0, 0)}),
