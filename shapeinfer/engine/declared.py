@@ -331,14 +331,50 @@ def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], b
     return fact, findings, used
 
 
-def declared_numbers(inferred: Fact, claim: Fact) -> list[tuple[Dim, int]]:
-    """The open sizes of a value for which a number is declared, with the numbers: a loader takes these."""
-    if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):
-        return []
-    if inferred.shape is None or claim.shape is None or len(inferred.shape) != len(claim.shape):
-        return []
-    pairs = zip(inferred.shape, claim.shape, strict=True)
-    return [(a, b.value) for a, b in pairs if a.value is None and b.value is not None]
+class DeclaredNumbers:
+    """The numbers that values declare for sizes which are open: a loader takes these."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self) -> None:
+        # By the size: each number, with the value that declares it (None: several do).
+        self._of: dict[Dim, dict[int, str | None]] = {}
+
+    def add(self, name: str, inferred: Fact, claim: Fact) -> None:
+        """What a value of this name declares."""
+        if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):
+            return
+        if inferred.shape is None or claim.shape is None or len(inferred.shape) != len(claim.shape):
+            return
+        for size, said in zip(inferred.shape, claim.shape, strict=True):
+            if size.value is None and said.value is not None:
+                numbers = self._of.setdefault(size, {})
+                if said.value in numbers:
+                    numbers[said.value] = name if numbers[said.value] == name else None
+                elif len(numbers) < _MOST_NUMBERS:
+                    numbers[said.value] = name
+
+    def contradict(self, name: str, size: Dim, number: int) -> bool:
+        """Whether what other values declare makes the size another number."""
+        for said, by in self._of.get(size, {}).items():
+            if by != name and said != number:
+                return True
+        for symbol in size.symbols():
+            for said, by in self._of.get(of(symbol), {}).items():
+                if by != name and _at(size, symbol, said) not in (None, number):
+                    return True
+        return False
+
+
+# Numbers for one size that are kept apart. One that contradicts another is enough.
+_MOST_NUMBERS = 8
+
+
+def _at(size: Dim, symbol: Symbol, number: int) -> int | None:
+    try:
+        return size.substitute({symbol: const(number)}).value
+    except ZeroDivisionError:
+        return None
 
 
 def _types_clash(a: Fact, b: Fact) -> bool:

@@ -11,7 +11,7 @@ from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.declared import Declarations, declared_numbers, meet, sparse_fact
+from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
     FREE,
@@ -86,8 +86,10 @@ class Engine:
         self.minted: dict[Node, tuple[int, int]] = {}
         # Facts with the types that declare them rightly, by the id of the type, which the model holds.
         self.agreeing: set[tuple[Fact, int]] = set()
-        # Sizes that are open, and which numbers are declared for them, by the name of the value.
-        self.declared_numbers: dict[str, list[tuple[Dim, int]]] = {}
+        # The numbers that are declared for open sizes.
+        self.declared_numbers = DeclaredNumbers()
+        # Whether something was asked that the facts of a node's inputs do not tell.
+        self.looks_back = False
 
     # --- the main graph -----------------------------------------------------------------------
 
@@ -319,9 +321,7 @@ class Engine:
             return fact
         claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
-        numbers = declared_numbers(fact, claim)
-        if numbers:
-            self.declared_numbers[name] = numbers
+        self.declared_numbers.add(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
         if used:

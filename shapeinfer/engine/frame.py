@@ -91,9 +91,9 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "nodes",
-        "opsets", "placeholders", "references", "repeats", "requirements", "scope", "strict", "visited",
-        "visits", "waiting",
+        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "made_by",
+        "nodes", "opsets", "placeholders", "references", "repeats", "requirements", "scope", "seen",
+        "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -123,9 +123,19 @@ class Frame:
         self.visited: set[int] = set()
         # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
+        # Which node makes a value, once somebody asks; and whether a loader surely infers the numbers among
+        # its sizes, of those that were asked for.
+        self.made_by: Mapping[str, Node] | None = None
+        self.seen: dict[str, bool] = {}
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
+
+    def maker(self, name: str) -> Node | None:
+        """The node of this graph that makes a value."""
+        if self.made_by is None:
+            self.made_by = {output: node for node in self.nodes for output in node.outputs if output}
+        return self.made_by.get(name)
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
         """Store the findings inside a body or function, once for all calls with equal findings. Functions

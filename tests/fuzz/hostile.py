@@ -7,78 +7,30 @@ not valid: a linter has to get past them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 import onnx
-from onnx import TensorProto, helper
+from onnx import helper
 
-FLOAT, BOOL, INT64 = TensorProto.FLOAT, TensorProto.BOOL, TensorProto.INT64
-OPSETS = [helper.make_opsetid("", 18), helper.make_opsetid("my", 1)]
+from tests.fuzz import hostile_bodies  # it enters its growths
+from tests.fuzz.growth import (
+    FLOAT,
+    INT64,
+    MODELS,
+    MORE,
+    Nodes,
+    Values,
+    chain,
+    growth,
+    ints,
+    model,
+    node,
+    shaped_by,
+    size_of,
+    value,
+)
 
-MODELS: dict[str, Callable[[int], onnx.ModelProto]] = {}
-
-Nodes = list[onnx.NodeProto]
-Values = list[onnx.ValueInfoProto]
-
-
-def growth(make: Callable[[int], onnx.ModelProto]) -> Callable[[int], onnx.ModelProto]:
-    MODELS[make.__name__] = make
-    return make
-
-
-def value(
-    name: str, shape: Sequence[int | str | None] | None = None, elem_type: int = FLOAT
-) -> onnx.ValueInfoProto:
-    return helper.make_tensor_value_info(name, elem_type, shape)
-
-
-def ints(name: str, values: Sequence[int], shape: Sequence[int] | None = None) -> onnx.TensorProto:
-    return helper.make_tensor(name, INT64, [len(values)] if shape is None else shape, values)
-
-
-def model(
-    nodes: Nodes,
-    inputs: Values,
-    outputs: Values,
-    stored: Sequence[onnx.TensorProto] = (),
-    functions: Sequence[onnx.FunctionProto] = (),
-    value_info: Sequence[onnx.ValueInfoProto] = (),
-) -> onnx.ModelProto:
-    graph = helper.make_graph(nodes, "g", inputs, outputs, list(stored), value_info=list(value_info))
-    return helper.make_model(graph, functions=list(functions), opset_imports=OPSETS, ir_version=10)
-
-
-def node(op_type: str, inputs: Sequence[str], outputs: Sequence[str], **more: object) -> onnx.NodeProto:
-    return helper.make_node(op_type, inputs, outputs, **more)  # type: ignore[arg-type]  # attributes, or a name
-
-
-def chain(op_type: str, count: int, start: str = "x", **more: object) -> Nodes:
-    """One-input nodes from ``start`` to ``v{count}``."""
-    names = [start, *(f"v{at}" for at in range(1, count + 1))]
-    return [node(op_type, [a], [b], **more) for a, b in pairwise(names)]
-
-
-def size_of(name: str, axis: int, to: str) -> Nodes:
-    """The size of one axis, as a scalar."""
-    return [
-        node("Shape", [name], [f"{to}_shape"]),
-        node("Gather", [f"{to}_shape", f"axis{axis}"], [to], axis=0),
-    ]
-
-
-AXES = [ints("axis0", [0], []), ints("axis1", [1], []), ints("zero", [0], []), ints("one", [1], [])]
-
-
-def shaped_by(scalar: str, *, at: str = "filled") -> Nodes:
-    """A tensor whose size a scalar says."""
-    return [
-        node("Unsqueeze", [scalar, "axes0"], [f"{at}_shape"]),
-        node("ConstantOfShape", [f"{at}_shape"], [at]),
-    ]
-
-
-MORE = [*AXES, ints("axes0", [0]), ints("two", [2], []), ints("three", [3], []), ints("seven", [7], [])]
+__all__ = ["MODELS", "hostile_bodies"]
 
 
 # --- expressions --------------------------------------------------------------------------------
@@ -382,182 +334,6 @@ def alternatives_on_one_symbol(size: int) -> onnx.ModelProto:
         ]
     weights = [value(f"w{k}", [1, 1, k + 1]) for k in range(8)]
     return model(nodes, [value("x", [1, 1, "N"]), *weights], [value(f"v{size - 1}")])
-
-
-# --- bodies and functions -----------------------------------------------------------------------
-
-
-def branch(name: str, nodes: Nodes, output: str) -> onnx.GraphProto:
-    return helper.make_graph(nodes, name, [], [value(output)])
-
-
-@growth
-def tower_of_ifs(size: int) -> onnx.ModelProto:
-    """An If in each branch of an If, as deep as a file may nest, again and again."""
-    deep = 20
-    count = max(size // deep, 1)
-    nodes = []
-    for at in range(count):
-        inner = [node("Relu", ["x"], [f"r{at}"])], f"r{at}"
-        for level in range(deep):
-            made = f"y{at}_{level}"
-            other = branch("e", [node("Concat", ["x", "x"], [f"o{at}_{level}"], axis=0)], f"o{at}_{level}")
-            inner = [node("If", ["c"], [made], then_branch=branch("t", *inner), else_branch=other)], made
-        nodes += inner[0]
-    return model(nodes, [value("c", [], BOOL), value("x", ["N"])], [value(nodes[-1].output[0])])
-
-
-@growth
-def line_of_ifs(size: int) -> onnx.ModelProto:
-    """Each If sees what the one before left open."""
-    nodes = []
-    last = "x"
-    for at in range(size):
-        then = branch("t", [node("Concat", [last, "x"], [f"t{at}"], axis=0)], f"t{at}")
-        other = branch("e", [node("Relu", [last], [f"e{at}"])], f"e{at}")
-        nodes.append(node("If", ["c"], [f"y{at}"], then_branch=then, else_branch=other))
-        last = f"y{at}"
-    return model(nodes, [value("c", [], BOOL), value("x", ["N"])], [value(last)])
-
-
-def loop_body(nodes: Nodes, carried: str, made: str, at: str) -> onnx.GraphProto:
-    return helper.make_graph(
-        [node("Identity", [f"c{at}"], [f"d{at}"]), *nodes],
-        "b",
-        [value(f"i{at}", [], INT64), value(f"c{at}", [], BOOL), value(carried)],
-        [value(f"d{at}", [], BOOL), value(made)],
-    )
-
-
-@growth
-def nested_loops(size: int) -> onnx.ModelProto:
-    """Loops in loops, each with a counter that the next one starts from, and a list that grows."""
-    deep = min(size, 24)  # no file may nest deeper, by protobuf's own limit
-    inner = [node("Concat", ["v0", "x"], ["w0"], axis=0)]
-    for level in range(deep):
-        body = loop_body(inner, f"v{level}", f"w{level}", str(level))
-        inner = [node("Loop", ["n", "", f"v{level + 1}"], [f"w{level + 1}"], body=body)]
-    inner[0].input[2] = "x"
-    nodes = [*size_of("x", 0, "n"), *inner]
-    return model(nodes, [value("x", ["N"])], [value(f"w{deep}")], MORE)
-
-
-@growth
-def nested_counters(size: int) -> onnx.ModelProto:
-    """The same with a known small number of rounds, each followed by itself."""
-    deep = min(size, 24)
-    inner = [node("Add", ["v0", "i0"], ["w0"])]
-    for level in range(deep):
-        body = helper.make_graph(
-            [node("Identity", [f"c{level}"], [f"d{level}"]), *inner], "b",
-            [value(f"i{level}", [], INT64), value(f"c{level}", [], BOOL), value(f"v{level}", [], INT64)],
-            [value(f"d{level}", [], BOOL), value(f"w{level}", [], INT64)],
-        )  # fmt: skip
-        inner = [node("Loop", ["three", "", f"v{level + 1}"], [f"w{level + 1}"], body=body)]
-    inner[0].input[2] = "n"
-    nodes = [*size_of("x", 0, "n"), *inner, *shaped_by(f"w{deep}")]
-    return model(nodes, [value("x", ["N"])], [value("filled")], MORE)
-
-
-@growth
-def line_of_loops(size: int) -> onnx.ModelProto:
-    nodes = size_of("x", 0, "n")
-    last = "x"
-    for at in range(size):
-        body = loop_body([node("Concat", [f"v{at}", "x"], [f"w{at}"], axis=0)], f"v{at}", f"w{at}", str(at))
-        nodes.append(node("Loop", ["n", "", last], [f"y{at}"], body=body))
-        last = f"y{at}"
-    return model(nodes, [value("x", ["N"])], [value(last)], MORE)
-
-
-@growth
-def followed_rounds(size: int) -> onnx.ModelProto:
-    """Loops of a few rounds with a long body."""
-    inner = [
-        node("Concat", [f"a{at - 1}" if at else "v", "x"], [f"a{at}"], axis=0) for at in range(max(size, 1))
-    ]
-    body = loop_body(inner, "v", f"a{max(size, 1) - 1}", "0")
-    nodes = [node("Loop", ["seven", "", "x"], ["y"], body=body)]
-    return model(nodes, [value("x", ["N"])], [value("y")], MORE)
-
-
-def function(name: str, nodes: Nodes, inputs: Sequence[str] = ("x",)) -> onnx.FunctionProto:
-    return helper.make_function("my", name, inputs, ["y"], nodes, OPSETS)
-
-
-@growth
-def function_line(size: int) -> onnx.ModelProto:
-    """Calls of one function with ever other facts, and of functions that call the next one."""
-    nodes = []
-    last = "x"
-    for at in range(size):
-        nodes.append(node("grow", [last, "x"], [f"v{at}"], domain="my"))
-        last = f"v{at}"
-    grow = [node("Concat", ["x", "z"], ["m"], axis=0), node("NonZero", ["m"], ["o"])]
-    grow += [node("Cast", ["o"], ["f"], to=FLOAT), node("Reshape", ["f", "flat"], ["y"])]
-    grow.insert(0, node("Constant", [], ["flat"], value_ints=[-1]))
-    functions = [function("grow", grow, ("x", "z"))]
-    return model(nodes, [value("x", ["N"])], [value(last)], functions=functions)
-
-
-@growth
-def function_line_deep(size: int) -> onnx.ModelProto:
-    """Each function calls the next one."""
-    functions = [
-        function(f"f{at}", [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node("Relu", ["m"], ["y"])])
-        for at in range(size)
-    ]
-    functions.append(function(f"f{size}", [node("NonZero", ["x"], ["y"])]))
-    return model(
-        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
-    )
-
-
-@growth
-def function_tree(size: int) -> onnx.ModelProto:
-    """Each function calls the next one twice, with other facts."""
-    depth = min(size, 50)
-    functions = []
-    for at in range(depth):
-        calls = [
-            node(f"f{at + 1}", ["x"], ["m"], domain="my"),
-            node("Concat", ["x", "m"], ["n"], axis=0),
-            node(f"f{at + 1}", ["n"], ["y"], domain="my"),
-        ]
-        functions.append(function(f"f{at}", calls))
-    functions.append(function(f"f{depth}", [node("Concat", ["x", "x"], ["y"], axis=0)]))
-    return model(
-        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
-    )
-
-
-@growth
-def function_tree_fresh(size: int) -> onnx.ModelProto:
-    """The same, where every call makes an unknown size."""
-    depth = min(size, 50)
-    functions = []
-    for at in range(depth):
-        calls = [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node(f"f{at + 1}", ["m"], ["y"], domain="my")]
-        functions.append(function(f"f{at}", calls))
-    last = [node("NonZero", ["x"], ["n"]), node("Cast", ["n"], ["y"], to=FLOAT)]
-    functions.append(function(f"f{depth}", last))
-    return model(
-        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
-    )
-
-
-@growth
-def unknown_tree(size: int) -> onnx.ModelProto:
-    """The same, where the innermost node is a mistake."""
-    depth = min(size, 50)
-    functions = []
-    for at in range(depth):
-        calls = [node(f"f{at + 1}", ["x"], ["m"], domain="my"), node(f"f{at + 1}", ["m"], ["y"], domain="my")]
-        functions.append(function(f"f{at}", calls))
-    functions.append(function(f"f{depth}", [node("NoSuchOperator", ["x"], ["y"])]))
-    return model(
-        [node("f0", ["x"], ["y"], domain="my")], [value("x", ["N"])], [value("y")], functions=functions
-    )
 
 
 # --- ranks, lists and names ---------------------------------------------------------------------

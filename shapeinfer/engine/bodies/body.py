@@ -53,6 +53,7 @@ class EngineBody(Body):
         self.followed: list[BodyOutcome] = []
 
     def is_seen(self, position: int) -> bool:
+        self.engine.looks_back = True
         first = len(self.node.inputs) - self.input_count
         return is_seen(self.node.inputs[first + position], self.frame)
 
@@ -108,24 +109,37 @@ _PLAIN = frozenset((
 def is_seen(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the numbers among the sizes of a value of this graph.
 
-    Each node before it has only numbers for sizes, or one infers them beside open ones."""
-    names = frame.scope.names
-    makers = {output: node for node in frame.nodes for output in node.outputs if output}
-    waiting, done = [name], {name}
+    Each node before it has only numbers for sizes, or one infers them beside open ones. The answers are kept,
+    so that each node is looked at once."""
+    known = frame.seen
+    waiting = [name]
+    entered: set[str] = set()
     while waiting:
-        read = waiting.pop()
-        if read not in names or read in frame.forgotten:
-            return False  # of an outer graph, or a Loop's state
-        node = makers.get(read)
-        if node is None:
-            continue
-        spend(1)
-        inputs = {i for i in node.inputs if i}
-        if node.op_type not in _PLAIN and not all(map(_is_static, map(names.get, (read, *inputs)))):
-            return False
-        waiting.extend(inputs - done)
-        done |= inputs
-    return True
+        read = waiting[-1]
+        node = frame.maker(read)
+        if read in entered:
+            waiting.pop()
+            known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
+        elif read in known:
+            waiting.pop()
+        elif _may_be_seen(read, node, frame):
+            spend(1)
+            entered.add(read)
+            known[read] = True  # where nodes form a cycle they ask each other
+            waiting.extend([] if node is None else [i for i in node.inputs if i and i not in known])
+        else:
+            known[read] = False
+    return known[name]
+
+
+def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    """The same of a node alone, if all is known of its inputs."""
+    facts = frame.scope.names
+    if name not in facts or name in frame.forgotten:
+        return False  # of an outer graph, or a Loop's state
+    if node is None or node.op_type in _PLAIN:
+        return True
+    return all(_is_static(facts.get(read)) for read in (name, *node.inputs) if read)
 
 
 def _is_static(fact: Fact | None) -> bool:

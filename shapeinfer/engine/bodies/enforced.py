@@ -22,7 +22,10 @@ from shapeinfer.rule.requirement import Finding, Requirement, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+
+    from shapeinfer.engine.declared import DeclaredNumbers
+    from shapeinfer.model.structure import Node
 
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
@@ -56,15 +59,16 @@ def required_of_outputs(
     graph: Graph,
     fact_of: Callable[[str], Fact | None],
     loaded: Sequence[Fact] | None = None,
-    numbers: Mapping[str, Sequence[tuple[Dim, int]]] | None = None,
+    numbers: DeclaredNumbers | None = None,
     *,
     inlined: bool = False,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``numbers`` are declared for open sizes, by the values' names. ``inlined``: the model has functions."""
+    ``numbers`` are declared for open sizes. ``inlined``: the model has functions."""
     if not enforces_outputs(op_type):
         return
+    loose: Set[str] | None = None
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
@@ -86,13 +90,12 @@ def required_of_outputs(
         if None in sizes and op_type != "Scan":
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
-        known: list[int | None] = [None] * len(sizes)
-        if isinstance(seen, TensorFact) and seen.shape is not None and len(seen.shape) == len(sizes):
-            known = [s.value for s in seen.shape]
+        known = _known_sizes(seen, len(sizes))
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
-        unseen = op_type == "If" and None in known and reads_declared_scan(graph, value.name)
-        if unseen or _is_known_otherwise(value.name, fact.shape, sizes, numbers or {}):
+        if op_type == "If" and None in known and loose is None:
+            loose = behind_declared_scans(graph)
+        if (loose and value.name in loose) or _is_contradicted(value.name, fact.shape, sizes, numbers):
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
@@ -102,28 +105,21 @@ def required_of_outputs(
                 yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
 
 
-def _is_known_otherwise(
-    name: str,
-    shape: Sequence[Dim],
-    sizes: Sequence[int | None],
-    numbers: Mapping[str, Sequence[tuple[Dim, int]]],
+def _known_sizes(fact: Fact, rank: int) -> list[int | None]:
+    """The sizes that are numbers; none where the fact has another rank."""
+    if isinstance(fact, TensorFact) and fact.shape is not None and len(fact.shape) == rank:
+        return [size.value for size in fact.shape]
+    return [None] * rank
+
+
+def _is_contradicted(
+    name: str, shape: Sequence[Dim], sizes: Sequence[int | None], numbers: DeclaredNumbers | None
 ) -> bool:
     """Whether another declaration says another number for one of the sizes than this value's own."""
-    others = [pair for other, pairs in numbers.items() if other != name for pair in pairs]
-    for open_size, number in others:
-        symbol = open_size.symbol()
-        for size, want in zip(shape, sizes, strict=True):
-            if want is None or size.value is not None:
-                continue
-            said = number if size == open_size else None
-            if symbol is not None and symbol in size.symbols():
-                try:
-                    said = size.substitute({symbol: const(number)}).value
-                except ZeroDivisionError:
-                    continue
-            if said is not None and said != want:
-                return True
-    return False
+    return numbers is not None and any(
+        want is not None and size.value is None and numbers.contradict(name, size, want)
+        for size, want in zip(shape, sizes, strict=True)
+    )
 
 
 def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | None:
@@ -246,21 +242,24 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
             yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
 
 
-def reads_declared_scan(graph: Graph, name: str) -> bool:
-    """Whether the value follows, in this graph, from a Scan whose body declares numbers of its inputs.
+def behind_declared_scans(graph: Graph) -> Set[str]:
+    """The values that follow, in this graph, from a Scan whose body declares numbers of its inputs.
 
-    A loader takes these for the sizes that it does not know, and may know the value's sizes by them."""
-    makers = {output: node for node in graph.nodes for output in node.outputs}
-    waiting, done = [name], {name}
-    while waiting:
-        node = makers.get(waiting.pop())
-        if node is None:
-            continue
+    A loader takes these for the sizes that it does not know, and may know the values' sizes by them."""
+    readers: dict[str, list[Node]] = {}
+    waiting: list[Node] = []
+    for node in graph.nodes:
+        for name in node.inputs:
+            readers.setdefault(name, []).append(node)
         if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(b))) for _, b in node.bodies()):
-            return True
-        waiting.extend(set(node.inputs) - done)
-        done.update(node.inputs)
-    return False
+            waiting.append(node)
+    found: set[str] = set()
+    while waiting:
+        for name in waiting.pop().outputs:
+            if name and name not in found:
+                found.add(name)
+                waiting += readers.get(name, [])
+    return found
 
 
 def may_enforce(graph: Graph, functions: Iterable[Function]) -> bool:

@@ -188,7 +188,7 @@ class Inside:
             return list(enforced.refused_declarations(frame.findings))
         seen = enforced.as_forgotten(fed(graph), facts)
         found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
-        return [placed for placed in found if placed.item.message is enforced.DECLARED]
+        return [placed for placed in found if placed.item.message == enforced.DECLARED]
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
@@ -357,7 +357,7 @@ def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
     """Whether the finding is gone once a loader puts the branch that an If takes in the place of the If: it
     drops the names of inputs that are left out at the end of a node."""
     return (
-        placed.item.message is MISSING_AT_END
+        placed.item.message == MISSING_AT_END
         and node.op_type == "If"
         and all(step.body.startswith("fn:") for step in placed.place[:-1])
     )

@@ -61,9 +61,9 @@ class Incremental:
 
     def _hangs_on_others(self) -> bool:
         """Whether the facts of some node hang on nodes that it does not read: on one that computes the same,
-        or on those behind an If, which may run with one of its branches only."""
+        on those behind an If, which may run with one of its branches only, or on those before a Scan."""
         repeats = self.engine.frame.repeats
-        return self.engine.trials > 0 or (repeats is not None and repeats.met)
+        return self.engine.trials > 0 or self.engine.looks_back or (repeats is not None and repeats.met)
 
     def _add(self, node: Node, given: Set[str]) -> bool:
         """Enter a new node. False if a name that it makes has another maker."""
