@@ -28,6 +28,9 @@ def concat_4(call: Call, inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> TensorFact:
     facts = [fact for fact in inputs if fact is not None]
-    # Before opset 11 a loader looks away from an axis that counts from the back.
-    seen = (call.version >= 11 or axis >= 0) and all(is_ranked(call.opset, fact) for fact in facts)
+
+    def seen() -> bool:
+        # Before opset 11 a loader looks away from an axis that counts from the back.
+        return (call.version >= 11 or axis >= 0) and all(is_ranked(call.opset, fact) for fact in facts)
+
     return concatenate(call, facts, axis, "inputs", seen=seen)

@@ -99,9 +99,10 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     # One unknown among sizes that are surely themselves is what is left of the elements.
     unknown = [i for i, size in enumerate(target) if size is None or size.lo is None or size.lo < 0]
     count = data.count()
-    # A number alone would be a size that a loader knows.
-    told = len(target) > 1 or not call.loading or count is None or count.value is None
-    if told and len(unknown) == 1 and count is not None and target[unknown[0]] is None:
+    if len(target) == 1 == len(unknown) and call.loading and count is not None and count.value is not None:
+        # A number alone would be a size that a loader knows; what a run makes is as large.
+        out[0] = call.fresh(RESHAPED, count, count)
+    elif len(unknown) == 1 and count is not None and target[unknown[0]] is None:
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:
             out[unknown[0]] = count // known

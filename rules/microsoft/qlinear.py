@@ -215,8 +215,11 @@ def qlinear_concat(
             require_one_or_each(call, fact, None, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
                 call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
-    # A loader compares pieces only if it knows all shapes, those of scales too.
-    read = (Y_scale, Y_zero_point, *inputs)
-    seen = all(isinstance(fact, TensorFact) and is_ranked(call.opset, fact) for fact in read)
+
+    def seen() -> bool:
+        # A loader compares pieces only if it knows all shapes, those of scales too.
+        read = (Y_scale, Y_zero_point, *inputs)
+        return all(isinstance(fact, TensorFact) and is_ranked(call.opset, fact) for fact in read)
+
     joined = concatenate(call, pieces, call.int("axis"), "pieces", seen=seen)
     return tensor(Y_zero_point.elem_type, joined.shape)

@@ -29,7 +29,7 @@ from shapeinfer.shapes.contents import each, entries, joined, made, small
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _MISMATCH = (
     "on axis {axis} {name}[{first}] has {a} and {name}[{i}] has {b}, needed equal sizes; "
@@ -40,17 +40,24 @@ _MISMATCH = (
 _TOO_SHORT = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
 
 
+def _is_unseen() -> bool:
+    return False
+
+
 def concatenate(
-    call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: bool = False
+    call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: Callable[[], bool] = _is_unseen
 ) -> TensorFact:
     """The tensors side by side along an axis they have, after stating that all others agree.
 
-    A kernel skips what is empty; ``seen`` says whether a loader compares what it knows of ranks and sizes."""
-    seen = seen and call.loading
-    skipped = () if seen else _of_other_ranks(facts)
-    if skipped:
-        return _beside_skipped(call, facts, skipped, axis, name)
-    shapes = _of_one_rank(call, facts, name, seen=seen)
+    A kernel skips what is empty; ``seen`` says whether a loader compares what it knows of ranks and sizes. It
+    is asked only where these differ."""
+    shapes = [fact.shape for fact in facts if fact.shape is not None]
+    if len(set(map(len, shapes))) > 1:
+        compared = call.loading and seen()
+        skipped = () if compared else _of_other_ranks(facts)
+        if skipped:
+            return _beside_skipped(call, facts, skipped, axis, name)
+        shapes = _of_one_rank(call, facts, name, seen=compared)
     # What is skipped tells nothing of what is not known.
     untold = len(shapes) < len(facts) and all(ZERO in shape for shape in shapes)
     if not shapes or untold:
@@ -58,7 +65,7 @@ def concatenate(
     columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns))
     shape = [
-        _together(call, facts, at, column, name, seen=seen) if at != axis else ZERO
+        _together(call, facts, at, column, name, seen) if at != axis else ZERO
         for at, column in enumerate(columns)
     ]
     length = halves_joined(total(columns[axis]))
@@ -76,7 +83,7 @@ def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> Tens
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns) + 1)
-    shape = [_together(call, facts, at, column, name, seen=False) for at, column in enumerate(columns)]
+    shape = [_together(call, facts, at, column, name, _is_unseen) for at, column in enumerate(columns)]
     shape.insert(axis, const(len(facts)))
     # With an axis of size 1 put in, stacking is what joining does.
     wider = [f if f.shape is None else _unsqueezed(f, axis) for f in facts]
@@ -146,10 +153,7 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bo
     """The known shapes; if they differ in rank an error, or none of them where it matters which are empty, as
     a kernel sees it (not ``seen``)."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
-    for shape in shapes:
-        if len(shape) != len(shapes[0]):
-            break
-    else:
+    if len(set(map(len, shapes))) < 2:
         return shapes
     known = _ranked(facts)
     for i, fact in known[1:]:
@@ -170,8 +174,9 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bo
 
 
 def _together(
-    call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str, *, seen: bool
-) -> Dim:
+    call: Call, facts: Sequence[TensorFact], axis: int, sizes: tuple[Dim, ...], name: str,
+    seen: Callable[[], bool],
+) -> Dim:  # fmt: skip
     """The size that all have on an axis off the one joined on, where these are their sizes. ``seen``:
     a loader compares those of empty tensors too."""
     if sizes.count(sizes[0]) == len(sizes):
@@ -183,7 +188,8 @@ def _together(
     first, reference = next(((i, fact) for i, fact in full if not ways[i]), full[0])
     assert reference.shape is not None  # only inputs of known rank are asked
     size = reference.shape[axis]
-    if seen:
+    compared = call.loading and seen()
+    if compared:
         _compare_seen(call, known, axis, name)
     for i, fact in known:
         assert fact.shape is not None  # as above
@@ -200,7 +206,7 @@ def _together(
         }
         if ZERO in fact.shape:
             if equal(size, other).verdict() is REFUTED:
-                if not seen or None in (size.value, other.value):
+                if not compared or None in (size.value, other.value):
                     call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
             else:
                 call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)

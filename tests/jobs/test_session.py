@@ -406,6 +406,23 @@ def test_nodes_of_an_ir_model_that_are_gone_are_forgotten() -> None:
     assert len(written._fields) == len(written._said) < 1500
 
 
+def test_what_stands_before_a_scan_counts() -> None:
+    """Which operators made its state, with facts that stay as they are, decides what a loader knows."""
+    model = onnx.parser.parse_model("""<ir_version: 9, opset_import: ["" : 17]>
+        g (float[2, n] x, float[1, m] z) => (y, w) {
+            r = Relu(x)
+            y, w = Scan<num_scan_inputs=1, body=b (float[a, c] s, float[d] e) => (float[f, g] t, float[d] v) {
+                t = Concat<axis=0>(s, s) v = Relu(e)
+            }>(r, z)
+        }""")
+    session = shapeinfer.Session(model)
+    session.infer()
+    model.graph.node[0].op_type = "Softmax"
+    assert texts(session.infer()) == texts(shapeinfer.infer(model))
+    model.graph.node[0].op_type = "Neg"
+    assert texts(session.infer()) == texts(shapeinfer.infer(model))
+
+
 COUNTS = """<ir_version: 9, opset_import: ["" : 17]>
 g (float[n, m] x, float[n, m] z) => (p, q) {
     [first] a = NonZero(x) [second] b = NonZero(x) [third] c = NonZero(z)
