@@ -38,10 +38,11 @@ KINDS = {
     "false-clause-empty": "as false-clause, with a tensor that has no elements",
     "gap-data": "as gap, where the contract has conditions that depend on data",
     "told": "the run fails, and check lists a condition that depends on data",
+    "unwarned": "only without optimizations refused, and lint has no warning",
     "no-kernel": "no implementation for these types, and check does not refuse",
 }
 # Kinds that are counted, but are no defects.
-HARMLESS = ("gap-data", "wrong-empty", "told", "no-kernel", "false-clause-empty")
+HARMLESS = ("gap-data", "wrong-empty", "told", "no-kernel", "unwarned", "false-clause-empty")
 
 # What ONNX Runtime says where it has no kernel.
 _NO_KERNEL = (
@@ -130,6 +131,7 @@ class Judge:
         self.case = case
         self.model = model
         self.failed = [d.message for d in lint.diagnostics if d.code == "SI029"]
+        self.lint_warnings = [d for d in lint.diagnostics if d.severity == "warning"]
         self.lint_errors = [f"{d.code} {d.message}" for d in lint.diagnostics if d.severity == "error"]
         self.result = result
         self.told = told
@@ -150,7 +152,8 @@ class Judge:
             runs = 0
             answers: list[tuple[Trial, bool]] = []
             for trial, ran in zip(self.trials, self.told.runs, strict=True):
-                if any(text in ran.reason for text in _NO_ANSWER) or ran.kind == "hung":
+                no_answer = ran.kind != "ran" and any(text in ran.reason for text in _NO_ANSWER)
+                if no_answer or ran.kind == "hung":
                     continue
                 runs += 1
                 by_sizes = self.compared(trial, ran)
@@ -204,6 +207,8 @@ class Judge:
                 self.say("false-refusal", refusal, trial)
             else:
                 self.facts(trial, ran)
+            if ran.reason and not self.lint_errors and not refusal and not self.lint_warnings:
+                self.say("unwarned", ran.reason, trial)
             if violated and not self.lint_errors:
                 empty = _has_empty(ran.values) or 0 in sizes.values()
                 self.say("false-clause-empty" if empty else "false-clause", violated, trial, "clause")
