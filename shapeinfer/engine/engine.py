@@ -29,7 +29,7 @@ from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Value
+from shapeinfer.model.structure import Function, Graph, Model, Node, TensorType, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.schema.schema import last_opset
 
@@ -164,6 +164,16 @@ class Engine:
         self.frame.claims = claims_of(graph)
         self.agreeing.clear()  # it knows types by their ids
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether a caller gave sizes, or contents of inputs."""
+        return bool(self._given[1] or self._given[2])
+
+    def open_inputs(self) -> frozenset[str]:
+        """The inputs whose sizes the model leaves open."""
+        dims = {v.name: v.type.dims if isinstance(v.type, TensorType) else None for v in self.graph.inputs}
+        return frozenset(n for n, d in dims.items() if d is None or not all(isinstance(i, int) for i in d))
+
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""
         return self._function_of(node) is not None
@@ -208,6 +218,7 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
+        frame.graph = graph
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "followed", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("engine", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -51,6 +51,8 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
+        # The usual optimizations put the branch that an If takes in its place.
+        self.folded = False
 
     def is_seen(self, position: int) -> bool:
         self.engine.looks_back = True
@@ -59,8 +61,9 @@ class EngineBody(Body):
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
-            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :]
-        )
+            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
+            folded=self.folded,
+        )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())

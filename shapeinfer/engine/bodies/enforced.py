@@ -6,6 +6,10 @@ number differ at load, the inferred one is used, so only sizes that can't be inf
 A Scan also compares the sizes that are known of other outputs, and takes the declared sizes of its body's
 inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a
 Loop refuses a body whose first two inputs have no shape.
+
+The usual optimizations forget the declared shapes of a branch whose condition is stored (``folded.py``), and
+infer shapes once more where they change anything, which gives a Scan's output of another rank than declared a
+shape. What is refused only without optimizations is a warning.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
+    from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
     from shapeinfer.model.structure import Node
 
@@ -35,9 +40,10 @@ _INPUT = (
     "{fact} goes into the body as {name!r}, which is declared with shape {declared}: "
     "ONNX Runtime refuses that"
 )
+FOLDED = ENFORCED + " without optimizations"
 _RANK = (
     "output {name!r} of the body is {fact}, declared with rank {rank}: ONNX Runtime takes its shape for "
-    "unknown, and refuses such a Scan"
+    "unknown, and refuses such a Scan without optimizations"
 )
 NO_SHAPE = "output {name!r} of the body has no known shape: ONNX Runtime refuses such a Scan"
 DECLARED = "{name!r} is {inferred}, declared as {claim}, which ONNX Runtime refuses in the body of a function"
@@ -54,6 +60,11 @@ def enforces_outputs(op_type: str) -> bool:
     return op_type in ("If", "Scan")
 
 
+def enforces_numbers(bodies: Iterable[EngineBody]) -> bool:
+    """Whether the bodies declare sizes of outputs."""
+    return any(any(map(_declares_numbers, body.graph.outputs)) for body in bodies)
+
+
 def required_of_outputs(
     op_type: str,
     graph: Graph,
@@ -62,10 +73,12 @@ def required_of_outputs(
     numbers: DeclaredNumbers | None = None,
     *,
     inlined: bool = False,
+    folded: bool = False,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``numbers`` are declared for open sizes. ``inlined``: the model has functions."""
+    ``numbers`` are declared for open sizes. ``inlined``: the model has functions.
+    ``folded``: the branch is put in the place of its If."""
     if not enforces_outputs(op_type):
         return
     loose: Set[str] | None = None
@@ -74,17 +87,10 @@ def required_of_outputs(
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
-        if fact.shape is None:
-            seen = None if loaded is None else loaded[position]
-            is_seen = isinstance(seen, TensorFact) and seen.shape is not None
-            if op_type == "Scan" and declared is None and not is_seen:
-                yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
-            continue
-        if declared is not None and len(declared) != len(fact.shape):
-            # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
-            if op_type == "Scan" and not inlined:
-                rank = len(declared)
-                yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
+        if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
+            if op_type == "Scan":
+                seen = None if loaded is None else loaded[position]
+                yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined)
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
         if None in sizes and op_type != "Scan":
@@ -102,7 +108,24 @@ def required_of_outputs(
         for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
             if want is not None and size.value != want:
                 args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
-                yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+                if folded:
+                    yield Finding(codes.RUNTIME_DIFFERS, FOLDED, args, severity=codes.WARNING)
+                else:
+                    yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+
+
+def _unknown_shape(
+    name: str, fact: TensorFact, declared: Sequence[object] | None, seen: Fact | None, *, inlined: bool
+) -> Iterator[Finding]:
+    """What a Scan does with an output of its body whose shape it does not know. ``seen``: what a loader makes
+    of it, by the declared sizes of the inputs."""
+    if fact.shape is None:
+        if declared is None and not (isinstance(seen, TensorFact) and seen.shape is not None):
+            yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=name)
+    # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
+    elif declared is not None and not inlined:
+        args = (("name", name), ("fact", fact), ("rank", len(declared)))
+        yield Finding(codes.RUNTIME_DIFFERS, _RANK, args, severity=codes.WARNING)
 
 
 def _known_sizes(fact: Fact, rank: int) -> list[int | None]:

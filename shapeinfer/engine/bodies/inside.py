@@ -10,6 +10,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.folded import is_folded
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
@@ -52,6 +53,10 @@ class Inside:
             return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
 
         bodies = made()
+        if node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts):
+            folds = is_folded(node.inputs[0], engine, frame)
+            for body in bodies.values():
+                body.folded = folds
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if engine.share is None else engine.share * (1 + inside)):
@@ -90,19 +95,24 @@ class Inside:
         *,
         strict: bool = False,
         names: Sequence[str] = (),
+        folded: bool = False,
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
-        ``names`` are those of the values that go in."""
+        ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
+        is taken in the place of the node."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
-        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict)
+        key = (
+            id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
+            folded,
+        )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
-                graph, facts, frame, op_type, strict=strict, names=names
+                graph, facts, frame, op_type, strict=strict, names=names, folded=folded
             )
         return found
 
@@ -115,12 +125,14 @@ class Inside:
         *,
         strict: bool,
         names: Sequence[str],
+        folded: bool,
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         frame.absent = outer.absent
+        frame.outer = outer
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
         if frame.depth > MOST_NESTED:
@@ -151,8 +163,9 @@ class Inside:
             seen = enforced.as_declared(fed(graph), facts)
             loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
         required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions)
-        )
+            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
+            folded=folded,
+        )  # fmt: skip
         for wanted in required:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
@@ -339,12 +352,18 @@ class Inside:
             )
             for f in outcome.findings
             # Of what never runs only that is told which a loader looks at.
-            if not (never and f.item.code is codes.BRANCH_RANK)
+            if not (never and (f.item.code is codes.BRANCH_RANK or f.item.message == enforced.FOLDED))
         )
         frame.add_visits(outcome.visits, step)
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+def _is_known(facts: Sequence[Fact | None]) -> bool:
+    """Whether the condition of an If is known."""
+    cond = facts[0] if facts else None
+    return isinstance(cond, TensorFact) and cond.as_ints() is not None
 
 
 def _as_computed(fact: Fact) -> Fact:
