@@ -109,6 +109,24 @@ _PLAIN = frozenset((
 ))  # fmt: skip
 
 
+# Operators of which a loader infers no rank where it does not know that of their input.
+_BLIND = frozenset((
+    "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
+    "Softmax", "Tanh",
+))  # fmt: skip
+
+
+def is_blind(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
+    if name not in frame.scope.uninferred:
+        return False
+    node = frame.maker(name)
+    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
+        name = node.inputs[0]
+        node = frame.maker(name)
+    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
+
+
 def is_seen(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the numbers among the sizes of a value of this graph.
 
@@ -169,7 +187,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
             requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
     return BodyOutcome(
         outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
 

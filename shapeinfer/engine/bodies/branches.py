@@ -113,7 +113,7 @@ def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Ce
     ]  # fmt: skip
     return BodyOutcome(
         outcome.outputs, tuple(kept), outcome.findings, outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed,
+        claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
 

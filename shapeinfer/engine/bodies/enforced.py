@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.frame import fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
+)
+_ONLY_DECLARED = (
+    "output {name!r} of the body is {fact}, declared as {declared}: ONNX Runtime, which does not infer its "
+    "shape, refuses any other"
 )
 _INPUT = (
     "{fact} goes into the body as {name!r}, which is declared with shape {declared}: "
@@ -74,11 +79,13 @@ def required_of_outputs(
     *,
     inlined: bool = False,
     folded: bool = False,
+    uninferred: Set[str] = frozenset(),
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
     ``numbers`` are declared for open sizes. ``inlined``: the model has functions.
-    ``folded``: the branch is put in the place of its If."""
+    ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
+    declarations alone."""
     if not enforces_outputs(op_type):
         return
     loose: Set[str] | None = None
@@ -88,6 +95,10 @@ def required_of_outputs(
             continue
         declared = value.type.dims
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
+            if op_type == "If" and value.name in uninferred and not folded and _is_static(declared):
+                yield Finding.of(
+                    codes.RUNTIME_DIFFERS, _ONLY_DECLARED, name=value.name, fact=fact, declared=declared
+                )
             if op_type == "Scan":
                 seen = None if loaded is None else loaded[position]
                 yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined)
@@ -96,7 +107,7 @@ def required_of_outputs(
         if None in sizes and op_type != "Scan":
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
-        known = _known_sizes(seen, len(sizes))
+        known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
         if op_type == "If" and None in known and loose is None:
@@ -105,13 +116,29 @@ def required_of_outputs(
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
-        for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
-            if want is not None and size.value != want:
-                args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
-                if folded:
-                    yield Finding(codes.RUNTIME_DIFFERS, FOLDED, args, severity=codes.WARNING)
-                else:
-                    yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+        yield from _compared(value.name, sizes, fact.shape, folded=folded)
+
+
+def _compared(
+    name: str, sizes: Sequence[int | None], shape: Sequence[Dim], *, folded: bool
+) -> Iterator[Requirement | Finding]:
+    """What is said of the inferred sizes where others are enforced."""
+    for axis, (want, size) in enumerate(zip(sizes, shape, strict=True)):
+        if want is None or size.value == want:
+            continue
+        args = (("axis", axis), ("name", name), ("size", size), ("declared", want))
+        need = equal(size, const(want))
+        if folded:
+            yield Finding(codes.RUNTIME_DIFFERS, FOLDED, args, severity=codes.WARNING)
+        elif need.verdict() is REFUTED:
+            yield Finding(codes.RUNTIME_DIFFERS, ENFORCED, args)
+        else:
+            yield Requirement(need, codes.RUNTIME_DIFFERS, ENFORCED, args)
+
+
+def _is_static(declared: Sequence[object] | None) -> bool:
+    """Whether all the declared sizes are numbers."""
+    return declared is not None and all(isinstance(d, int) and d >= 0 for d in declared)
 
 
 def _unknown_shape(
@@ -203,15 +230,17 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
-def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed[Finding]]:
+def refused_declarations(
+    findings: Iterable[Placed[Finding]], uninferred: Set[str]
+) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
-    function: it compares ranks and numbers, as far as it infers them."""
+    function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values)."""
     for placed in findings:
         args = dict(placed.item.args)
         inferred = args.get("inferred")
         if placed.item.code is not codes.DECLARED_SHAPE or len(placed.place) != 1:
             continue
-        if not isinstance(inferred, TensorFact) or not is_declared(inferred):
+        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
             continue
         # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
         other_rank = "axis" not in args
