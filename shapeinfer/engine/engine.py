@@ -23,13 +23,14 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, TensorType, Value
+from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.schema.schema import last_opset
 
@@ -127,6 +128,10 @@ class Engine:
         self.visit(self.graph, frame)
         self._check_outputs(frame)
         self._leave_outcomes()
+        if frame.findings or frame.requirements:
+            spared = spared_nodes(self.graph, self._function_of, self._without_sizes)
+            if spared:
+                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
         return Run(
             self.model,
             self.declarations,
@@ -138,6 +143,13 @@ class Engine:
             frame.calls,
             is_sorted=frame.nodes is self.graph.nodes,
         )
+
+    def _without_sizes(self) -> tuple[Mapping[str, Fact], DeclaredNumbers]:
+        """The facts as they are at load, where callers have given nothing, and the declared numbers."""
+        if not self.is_bound:
+            return self.frame.scope.names, self.declared_numbers
+        unbound = Engine(self.model, assumptions=self._given[3])
+        return unbound.run().facts, unbound.declared_numbers
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""
@@ -173,11 +185,6 @@ class Engine:
     def is_bound(self) -> bool:
         """Whether a caller gave sizes, or contents of inputs."""
         return bool(self._given[1] or self._given[2])
-
-    def open_inputs(self) -> frozenset[str]:
-        """The inputs whose sizes the model leaves open."""
-        dims = {v.name: v.type.dims if isinstance(v.type, TensorType) else None for v in self.graph.inputs}
-        return frozenset(n for n, d in dims.items() if d is None or not all(isinstance(i, int) for i in d))
 
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""

@@ -7,7 +7,7 @@ A Scan also compares the sizes that are known of other outputs, and takes the de
 inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a
 Loop refuses a body whose first two inputs have no shape.
 
-The usual optimizations forget the declared shapes of a branch whose condition is stored (``folded.py``), and
+The usual optimizations forget the declared shapes of a branch whose condition is stored (``optimized``), and
 infer shapes once more where they change anything, which gives a Scan's output of another rank than declared a
 shape. What is refused only without optimizations is a warning.
 """

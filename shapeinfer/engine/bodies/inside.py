@@ -10,11 +10,11 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind
-from shapeinfer.engine.bodies.folded import is_folded
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact

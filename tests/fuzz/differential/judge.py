@@ -38,7 +38,7 @@ KINDS = {
     "false-clause-empty": "as false-clause, with a tensor that has no elements",
     "gap-data": "as gap, where the contract has conditions that depend on data",
     "told": "the run fails, and check lists a condition that depends on data",
-    "unwarned": "only without optimizations refused, and lint has no warning",
+    "unwarned": "only without optimizations refused, and neither warning nor premise says so",
     "no-kernel": "no implementation for these types, and check does not refuse",
 }
 # Kinds that are counted, but are no defects.
@@ -205,9 +205,10 @@ class Judge:
                 self.say("false-error", self.lint_errors[0], trial)
             elif refusal:
                 self.say("false-refusal", refusal, trial)
-            else:
+            elif not (ran.reason and self.case.model.graph.value_info):
+                # (Optimizations take declared shapes, right or wrong, for the contents of a Shape.)
                 self.facts(trial, ran)
-            if ran.reason and not self.lint_errors and not refusal and not self.lint_warnings:
+            if ran.reason and not (self.lint_errors or refusal or self.warned(sizes)):
                 self.say("unwarned", ran.reason, trial)
             if violated and not self.lint_errors:
                 empty = _has_empty(ran.values) or 0 in sizes.values()
@@ -235,6 +236,12 @@ class Judge:
         if self.lint_errors or contract.unsatisfiable:
             return True
         return not shapeinfer.check(self.model).ok
+
+    def warned(self, sizes: Mapping[str, int]) -> bool:
+        """Whether lint has a warning, or a premise does not hold."""
+        return bool(self.lint_warnings) or any(
+            _holds(clause.condition, sizes) is False for clause in self.result.contract.premises
+        )
 
     def violated(self, sizes: Mapping[str, int]) -> tuple[str, bool]:
         """A demand that the sizes violate ("" for none), and whether the contract left something open."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.structure import Graph, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,9 +70,16 @@ def _is_fixed(name: str, engine: Engine, frame: Frame) -> bool:
         node = found.maker(read)
         if node is not None:
             waiting.extend((i, found) for i in node.inputs if i)
-        elif found.outer is not None or found.functions or read in engine.open_inputs():
+        elif found.outer is not None or found.functions or _is_open(read, engine):
             return False
     return True
+
+
+def _is_open(name: str, engine: Engine) -> bool:
+    """Whether it is an input whose sizes the model leaves open."""
+    types = [value.type for value in engine.graph.inputs if value.name == name]
+    dims = types[0].dims if types and isinstance(types[0], TensorType) else None
+    return bool(types) and (dims is None or not all(isinstance(d, int) for d in dims))
 
 
 def _home(name: str, frame: Frame) -> Frame | None:
