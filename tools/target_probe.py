@@ -95,6 +95,10 @@ def functions(
             if domain == "com.microsoft" and not any(q.refused for q in group):
                 rows.add((operator_name(domain, name), f"f{since};?;"))
             continue
+        if functions_of_onnx.get(version) and not any(q.loads or q.inner for q in group):
+            # Its body is made only where ranks are known, perhaps, and here they are not.
+            rows.add((operator_name(domain, name), f"f{since};?;"))
+            continue
         seen = [q for q in group if q.loads or q.refused]
         more = [q.at(opset) for q in seen for opset in _other_opsets(q, tables, opsets)]
         more = [q for q in more if judge(tables, 0, _asked(q)).refusal is not None]
@@ -214,7 +218,9 @@ def _questions(
             opset = signature.since if domain == "" else _OPSET_BESIDE_OTHERS
             for inputs, outputs in _forms(signature):
                 for types in _combinations(signature, inputs):
-                    question = _Question(version, inputs, outputs, opset, types, _needed(name, attributes[version]))
+                    question = _Question(
+                        version, inputs, outputs, opset, types, _needed(name, attributes[version])
+                    )
                     if judge(tables, 0, _asked(question)).refusal is not None:
                         yield question
 

@@ -121,18 +121,14 @@ TYPES: tuple[str, ...] = (
     "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
     "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
     "bf16 bool f16 f32 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i32 i4 i64 i8 str u16 u32 u4 u64 u8",
-    "f8e8m0",
     "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz f8e8m0 i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
     "bf16 bool f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
-    "bf16 bool f16 f32 f4e2m1 f64 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i16 i2 i32 i4 i64 i8 str u16 u2 u32 u4 u64 u8",
     "bf16 bool c128 c64 f16 f32 f64 i16 i32 i64 i8 str u16 u32 u64 u8",
     "bf16 i16 str u16",
     "bool f16 f32 f64 i32 i64 i8 u32 u64 u8",
-    "c128 c64",
     "f16 f32 f64 i32 i64 i8 u32 u64 u8",
     "f32 f64 i32 i64 i8 u32 u64 u8",
     "f16 f32 f64 i64 i8 u64 u8",
-    "i16 u16",
     "bf16 i16 u16",
     "bool c128 c64 f16 f32 f64 i16 i32 i64 i8 str u16 u32 u64 u8",
     "seq(tensor(bool)) seq(tensor(complex128)) seq(tensor(complex64)) seq(tensor(double)) seq(tensor(float)) seq(tensor(float16)) seq(tensor(int16)) seq(tensor(int32)) seq(tensor(int64)) seq(tensor(int8)) seq(tensor(string)) seq(tensor(uint16)) seq(tensor(uint32)) seq(tensor(uint64)) seq(tensor(uint8))",
@@ -262,6 +258,7 @@ TYPES: tuple[str, ...] = (
     "bf16 f16 f32 f8e4m3fn i8 u8",
     "f16 i8 u8",
     "f32 i8 u8",
+    "i16 u16",
     "bf16 f16 f32 u8",
     "i32 u8",
     "f16 f32 i32 u8",
@@ -543,17 +540,17 @@ f23;23;T1=4,T2=4,U=19;8-
 f23;23;T1=4,T2=4,U=21;7
 f23;?;T1=15,T2=15,U=23;7
 f23;?;T1=15,T2=24,U=13;7
-f23;?;T1=15,T2=13,U=23;8-14
 f23;?;T1=25,T2=4;7-
 f23;?;T1=25,T2=4,U=19;8-
 f23;?;T1=25,T2=4,U=21;7
 f23;?;T1=26,T2=3,U=23;8-
-f23;?;T1=27,T2=13,U=23;15
+f23;?;T1=27,T2=13,U=23;8-
 f23;?;T1=24,T2=28;7-
 f23;?;T1=24,T2=28,U=29;7-
 f23;?;T1=0,T2=14;7-
 f23;?;T1=0,T2=14,U=19;8-
 f23;?;T1=0,T2=14,U=21;7
+f23;@softmax_precision;;13
 f24;!Expand;T1=14,T2=14;8-
 f24;!Expand;T1=14,T2=14,U=21;8-
 f24;24-25;T1=4,T2=4;8
@@ -839,32 +836,23 @@ f21;!Cast;T1=50,T2=38;3-6
 f21;21-22;T1=39,T2=39;7-
 f21;21-22;T1=38,T2=38;5-6
 f21;21;T1=38,T2=38;2-4
-f21;?;T1=39,T2=50;2
-f21;?;T1=50,T2=38;2
-f21;@saturate;;2,7-
+f21;@saturate;;7-
 f23;!Cast;T1=51,T2=48;8-
 f23;!Cast;T1=48,T2=39;8-
 f23;23;T1=39,T2=39;7-
-f23;?;T1=40,T2=48;7
-f23;?;T1=48,T2=39;7
-f23;@saturate;;7
 f24;!Cast;T1=52,T2=48;11-
 f24;!Cast;T1=51,T2=48;8-10
 f24;!Cast;T1=48,T2=53;11-
 f24;!Cast;T1=48,T2=39;8-10
 f24;24;T1=53,T2=53;11-
 f24;24;T1=39,T2=39;8-10
-f24;?;T1=41,T2=54;8-10
-f24;?;T1=54,T2=40;8-10
-f25;!Cast;T1=55,T2=48;11-
-f25;!Cast;T1=56,T2=48;8-10
+f25;!Cast;T1=54,T2=48;11-
+f25;!Cast;T1=55,T2=48;8-10
 f25;!Cast;T1=48,T2=44;11-
 f25;!Cast;T1=48,T2=43;8-10
 f25;25-26;T1=44,T2=44;11-
 f25;25-26;T1=43,T2=43;9-10
 f25;25;T1=43,T2=43;8
-f25;?;T1=42,T2=54;8-10
-f25;?;T1=54,T2=57;8-10
 
 CausalConvWithState
 s27;input:T,weight:T,bias:T?,past_state:T?;output:T,present_state:T;T=25;activation;12-
@@ -889,17 +877,16 @@ s12;X:T;Y:T;T=3;alpha;0-
 k12-;T=3;0-
 
 CenterCropPad
-s18;input_data:T,shape:Tind;output_data:T;T=58,Tind=33;axes;0-
-f18;!Pad;T=59,Tind=7;0-
-f18;18-19;T=60,Tind=7;0
-f18;18-20;T=60,Tind=7;1
-f18;18-21;T=60,Tind=7;2-4
-f18;18-22;T=60,Tind=7;5-6
-f18;18-23;T=60,Tind=7;7
-f18;18-25;T=60,Tind=7;8
-f18;18-26;T=60,Tind=7;9-
-f18;?;T=58,Tind=6;0-
-f18;?;T=61,Tind=7;0-
+s18;input_data:T,shape:Tind;output_data:T;T=56,Tind=33;axes;0-
+f18;!Pad;T=57,Tind=7;0-
+f18;18-19;T=58,Tind=7;0
+f18;18-20;T=58,Tind=7;1
+f18;18-21;T=58,Tind=7;2-4
+f18;18-22;T=58,Tind=7;5-6
+f18;18-23;T=58,Tind=7;7
+f18;18-25;T=58,Tind=7;8
+f18;18-26;T=58,Tind=7;9-
+f18;?;T=37,Tind=6;0-
 
 Clip
 s1;input:T;output:T;T=0;consumed_inputs,max,min;0-
@@ -909,31 +896,33 @@ s12;input:T,min:T?,max:T?;output:T;T=1;;0-
 s13;input:T,min:T?,max:T?;output:T;T=2;;0-
 k6-10;T=3;0-
 k11;T=3;0-
-k12;T=62;3-
-k12;T=63;0-2
-k13-;T=62;3-
-k13-;T=63;0-2
+k12;T=59;3-
+k12;T=60;0-2
+k13-;T=59;3-
+k13-;T=60;0-2
 c6-10;T=3;14-
 c11;T=3;14-
-c12;T=64;14-
-c13-;T=64;14-
-f13;!Less;T=65;0-4
-f13;!Where;T=65;5-
-f13;13-19;T=66;0
-f13;13-20;T=66;1
-f13;13-21;T=66;2-4
-f13;13-22;T=66;5-6
-f13;13-23;T=66;7
-f13;13-25;T=66;8
-f13;13-26;T=66;9-
+c12;T=61;14-
+c13-;T=61;14-
+f13;!Less;T=14;5-
+f13;!Less;T=62;0-4
+f13;!Where;T=14;0-4
+f13;!Where;T=62;5-
+f13;13-19;T=62;0
+f13;13-20;T=62;1
+f13;13-21;T=62;2-4
+f13;13-22;T=62;5-6
+f13;13-23;T=62;7
+f13;13-25;T=62;8
+f13;13-26;T=62;9-
 
 Col2Im
-s18;input:T,image_shape:#i64,block_shape:#i64;output:T;T=58;dilations,pads,strides;0-
+s18;input:T,image_shape:#i64,block_shape:#i64;output:T;T=56;dilations,pads,strides;0-
 k18-;T=3;0-
 
 Compress
-s9;input:T,condition:T1;output:T;T=67,T1=18;axis;0-
-s11;input:T,condition:T1;output:T;T=67,T1=18;axis;0-
+s9;input:T,condition:T1;output:T;T=63,T1=18;axis;0-
+s11;input:T,condition:T1;output:T;T=63,T1=18;axis;0-
 k9-10;T=37,T1=18;0-
 k11-;T=37,T1=18;0-
 c9-10;T=19,T1=18;14-
@@ -941,9 +930,9 @@ c11-;T=19,T1=18;14-
 
 Concat
 s1;inputs:T*;concat_result:T;T=0;axis;0-
-s4;inputs:T*;concat_result:T;T=67;axis;0-
-s11;inputs:T*;concat_result:T;T=67;axis;0-
-s13;inputs:T*;concat_result:T;T=58;axis;0-
+s4;inputs:T*;concat_result:T;T=63;axis;0-
+s11;inputs:T*;concat_result:T;T=63;axis;0-
+s13;inputs:T*;concat_result:T;T=56;axis;0-
 k4-10;T=37;0-
 k11-12;T=37;0-
 k13-;T=37;0-
@@ -952,40 +941,40 @@ c11-12;T=19;14-
 c13-;T=19;14-
 
 ConcatFromSequence
-s11;input_sequence:S;concat_result:T;S=68,T=67;axis,new_axis;0-
-k11-;S=69;0-
-c11-;S=70;14-
+s11;input_sequence:S;concat_result:T;S=64,T=63;axis,new_axis;0-
+k11-;S=65;0-
+c11-;S=66;14-
 
 Constant
 s1;;output:T;T=0;value;0-
-s9;;output:T;T=67;value;0-
-s11;;output:T;T=67;sparse_value,value;0-
-s12;;output:T;T=67;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s13;;output:T;T=58;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s19;;output:T;T=71;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
-s21;;output:T;T=72;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;2-
-s23;;output:T;T=73;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;7-
-s24;;output:T;T=74;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
-s25;;output:T;T=75;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
+s9;;output:T;T=63;value;0-
+s11;;output:T;T=63;sparse_value,value;0-
+s12;;output:T;T=63;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s13;;output:T;T=56;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s19;;output:T;T=67;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;0-
+s21;;output:T;T=68;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;2-
+s23;;output:T;T=69;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;7-
+s24;;output:T;T=70;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
+s25;;output:T;T=71;sparse_value,value,value_float,value_floats,value_int,value_ints,value_string,value_strings;8-
 
 ConstantOfShape
 s9;input:T1;output:T2;T1=7,T2=35;value;0-
-s20;input:T1;output:T2;T1=7,T2=76;value;1-
-s21;input:T1;output:T2;T1=7,T2=77;value;2-
-s23;input:T1;output:T2;T1=7,T2=78;value;7-
-s24;input:T1;output:T2;T1=7,T2=79;value;8-
-s25;input:T1;output:T2;T1=7,T2=80;value;8-
+s20;input:T1;output:T2;T1=7,T2=72;value;1-
+s21;input:T1;output:T2;T1=7,T2=73;value;2-
+s23;input:T1;output:T2;T1=7,T2=74;value;7-
+s24;input:T1;output:T2;T1=7,T2=75;value;8-
+s25;input:T1;output:T2;T1=7,T2=76;value;8-
 k9-19;T1=7,T2=19;2-
 k9-19;T1=7,T2=35;1
 k9-;T1=7,T2=35;0
-k20-;T1=7,T2=76;1
-k20;T1=7,T2=76;2-
-k21-22;T1=7,T2=76;7-
-k21-;T1=7,T2=76;2-6
-k23-;T1=7,T2=76;7
-k23;T1=7,T2=76;8-
-k24;T1=7,T2=76;8-
-k25-;T1=7,T2=76;8-
+k20-;T1=7,T2=72;1
+k20;T1=7,T2=72;2-
+k21-22;T1=7,T2=72;7-
+k21-;T1=7,T2=72;2-6
+k23-;T1=7,T2=72;7
+k23;T1=7,T2=72;8-
+k24;T1=7,T2=72;8-
+k25-;T1=7,T2=72;8-
 c9-20;T1=7,T2=19;14-
 c21-22;T1=7,T2=19;14-
 c23-24;T1=7,T2=19;14-
@@ -1011,8 +1000,8 @@ c22-;T=3;14-
 c22-;T=4;14-
 
 ConvInteger
-s10;x:T1,w:T2,x_zero_point:T1?,w_zero_point:T2?;y:T3;T1=81,T2=81,T3=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
-k10-;T1=81,T2=81,T3=6;8-
+s10;x:T1,w:T2,x_zero_point:T1?,w_zero_point:T2?;y:T3;T1=77,T2=77,T3=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
+k10-;T1=77,T2=77,T3=6;8-
 k10-;T1=12,T2=12,T3=6;0-7
 
 ConvTranspose
@@ -1074,7 +1063,7 @@ k26-;T=10,T2=33;9-
 k26-;T=11,T2=33;9-
 
 CumSum
-s11;x:T,axis:T2;y:T;T=82,T2=33;exclusive,reverse;0-
+s11;x:T,axis:T2;y:T;T=78,T2=33;exclusive,reverse;0-
 s14;x:T,axis:T2;y:T;T=17,T2=33;exclusive,reverse;0-
 k11-13;T=3,T2=33;0-
 k11-13;T=4,T2=33;0-
@@ -1084,15 +1073,15 @@ k14-;T=3,T2=33;0-
 k14-;T=4,T2=33;0-
 k14-;T=6,T2=33;0-
 k14-;T=7,T2=33;0-
-c11-13;T=82,T2=33;14-
+c11-13;T=78,T2=33;14-
 c14-;T=16,T2=33;14-
 
 DFT
 s17;input:T1,dft_length:T2?;output:T1;T1=15,T2=33;axis,inverse,onesided;0-
 s20;input:T1,dft_length:T2?,axis:#i64?;output:T1;T1=15,T2=33;inverse,onesided;1-
-k17-19;T1=83,T2=33;1-
-k17-;T1=83,T2=33;0
-k20-;T1=83,T2=33;1-
+k17-19;T1=79,T2=33;1-
+k17-;T1=79,T2=33;0
+k20-;T1=79,T2=33;1-
 
 DeformConv
 s19;X:T,W:T,offset:T,B:T?,mask:T?;Y:T;T=0;dilations,group,kernel_shape,offset_group,pads,strides;0-
@@ -1110,28 +1099,28 @@ c22-;T=3;14-
 c22-;T=4;14-
 
 DepthToSpace
-s1;input:T;output:T;T=67;blocksize;0-
-s11;input:T;output:T;T=67;blocksize,mode;0-
-s13;input:T;output:T;T=58;blocksize,mode;0-
-k1-10;T=83;0-
-k11-12;T=83;0-4
-k11-12;T=84;12-
-k11-12;T=85;5-11
-k13-;T=83;0-4
-k13-;T=84;12-
-k13-;T=85;5-11
+s1;input:T;output:T;T=63;blocksize;0-
+s11;input:T;output:T;T=63;blocksize,mode;0-
+s13;input:T;output:T;T=56;blocksize,mode;0-
+k1-10;T=79;0-
+k11-12;T=79;0-4
+k11-12;T=80;12-
+k11-12;T=81;5-11
+k13-;T=79;0-4
+k13-;T=80;12-
+k13-;T=81;5-11
 c1-10;T=0;14-
 c11-12;T=0;14-
 c13-;T=0;14-
 
 DequantizeLinear
-s10;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=86;;0-
-s13;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=86;axis;0-
-s19;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=87,T2=25;axis;0-
-s21;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=88,T2=25;axis,block_size;2-
-s23;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=89,T2=25,T3=25;axis,block_size,output_dtype;7-
-s24;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=89,T2=90,T3=25;axis,block_size,output_dtype;8-
-s25;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=91,T2=90,T3=25;axis,block_size,output_dtype;8-
+s10;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=82;;0-
+s13;x:T,x_scale:#f32,x_zero_point:T?;y:#f32;T=82;axis;0-
+s19;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=83,T2=25;axis;0-
+s21;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=84,T2=25;axis,block_size;2-
+s23;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=85,T2=25,T3=25;axis,block_size,output_dtype;7-
+s24;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=85,T2=86,T3=25;axis,block_size,output_dtype;8-
+s25;x:T1,x_scale:T2,x_zero_point:T1?;y:T3;T1=87,T2=86,T3=25;axis,block_size,output_dtype;8-
 k10-12;T=6;0-
 k10-12;T=8;0-
 k10-12;T=12;0-
@@ -1139,120 +1128,120 @@ k13-18;T=6;0-
 k13-18;T=8;0-
 k13-18;T=12;0-
 k19-20;T1=46,T2=28;2-
-k19-20;T1=92,T2=28;2-
+k19-20;T1=88,T2=28;2-
 k19-20;T1=47,T2=28;2-
-k19-20;T1=93,T2=28;2-
+k19-20;T1=89,T2=28;2-
 k19-20;T1=6,T2=28;2-
 k19-20;T1=8,T2=28;2-
 k19-20;T1=12,T2=28;2-
 k19-;T1=46,T2=28;0-1
-k19-;T1=92,T2=28;0-1
+k19-;T1=88,T2=28;0-1
 k19-;T1=47,T2=28;0-1
-k19-;T1=93,T2=28;0-1
+k19-;T1=89,T2=28;0-1
 k19-;T1=6,T2=28;0-1
 k19-;T1=8,T2=28;0-1
 k19-;T1=12,T2=28;0-1
 k21-22;T1=46,T2=28;7-
-k21-22;T1=92,T2=28;7-
+k21-22;T1=88,T2=28;7-
 k21-22;T1=47,T2=28;7-
-k21-22;T1=93,T2=28;7-
+k21-22;T1=89,T2=28;7-
 k21-22;T1=5,T2=28;7-
 k21-22;T1=6,T2=28;7-
-k21-22;T1=94,T2=28;7-
+k21-22;T1=90,T2=28;7-
 k21-22;T1=8,T2=28;7-
 k21-22;T1=9,T2=28;7-
-k21-22;T1=95,T2=28;7-
+k21-22;T1=91,T2=28;7-
 k21-22;T1=12,T2=28;7-
 k21-;T1=46,T2=28;2-6
-k21-;T1=92,T2=28;2-6
+k21-;T1=88,T2=28;2-6
 k21-;T1=47,T2=28;2-6
-k21-;T1=93,T2=28;2-6
+k21-;T1=89,T2=28;2-6
 k21-;T1=5,T2=28;2-6
 k21-;T1=6,T2=28;2-6
-k21-;T1=94,T2=28;3-6
+k21-;T1=90,T2=28;3-6
 k21-;T1=8,T2=28;2-6
 k21-;T1=9,T2=28;2-6
-k21-;T1=95,T2=28;3-6
+k21-;T1=91,T2=28;3-6
 k21-;T1=12,T2=28;2-6
 k23-;T1=46,T2=28;7
-k23-;T1=92,T2=28;7
+k23-;T1=88,T2=28;7
 k23-;T1=47,T2=28;7
-k23-;T1=93,T2=28;7
+k23-;T1=89,T2=28;7
 k23-;T1=5,T2=28;7
 k23-;T1=6,T2=28;7
-k23-;T1=94,T2=28;7
+k23-;T1=90,T2=28;7
 k23-;T1=8,T2=28;7
 k23-;T1=9,T2=28;7
-k23-;T1=95,T2=28;7
+k23-;T1=91,T2=28;7
 k23-;T1=12,T2=28;7
 k23;T1=46,T2=28;8-14
 k23;T1=46,T2=28,T3=28;15
-k23;T1=92,T2=28;8-14
-k23;T1=92,T2=28,T3=28;15
+k23;T1=88,T2=28;8-14
+k23;T1=88,T2=28,T3=28;15
 k23;T1=47,T2=28;8-14
 k23;T1=47,T2=28,T3=28;15
-k23;T1=93,T2=28;8-14
-k23;T1=93,T2=28,T3=28;15
+k23;T1=89,T2=28;8-14
+k23;T1=89,T2=28,T3=28;15
 k23;T1=5,T2=28;8-14
 k23;T1=5,T2=28,T3=28;15
 k23;T1=6,T2=28;8-14
 k23;T1=6,T2=28,T3=28;15
-k23;T1=94,T2=28;8-14
-k23;T1=94,T2=28,T3=28;15
+k23;T1=90,T2=28;8-14
+k23;T1=90,T2=28,T3=28;15
 k23;T1=8,T2=28;8-14
 k23;T1=8,T2=28,T3=28;15
 k23;T1=9,T2=28;8-14
 k23;T1=9,T2=28,T3=28;15
-k23;T1=95,T2=28;8-14
-k23;T1=95,T2=28,T3=28;15
+k23;T1=91,T2=28;8-14
+k23;T1=91,T2=28,T3=28;15
 k23;T1=12,T2=28;8-14
 k23;T1=12,T2=28,T3=28;15
 k24;T1=46,T2=28;8-14
 k24;T1=46,T2=28,T3=28;15
-k24;T1=92,T2=28;8-14
-k24;T1=92,T2=28,T3=28;15
+k24;T1=88,T2=28;8-14
+k24;T1=88,T2=28,T3=28;15
 k24;T1=47,T2=28;8-14
 k24;T1=47,T2=28,T3=28;15
-k24;T1=93,T2=28;8-14
-k24;T1=93,T2=28,T3=28;15
+k24;T1=89,T2=28;8-14
+k24;T1=89,T2=28,T3=28;15
 k24;T1=5,T2=28;8-14
 k24;T1=5,T2=28,T3=28;15
 k24;T1=6,T2=28;8-14
 k24;T1=6,T2=28,T3=28;15
-k24;T1=94,T2=28;8-14
-k24;T1=94,T2=28,T3=28;15
+k24;T1=90,T2=28;8-14
+k24;T1=90,T2=28,T3=28;15
 k24;T1=8,T2=28;8-14
 k24;T1=8,T2=28,T3=28;15
 k24;T1=9,T2=28;8-14
 k24;T1=9,T2=28,T3=28;15
-k24;T1=95,T2=28;8-14
-k24;T1=95,T2=28,T3=28;15
+k24;T1=91,T2=28;8-14
+k24;T1=91,T2=28,T3=28;15
 k24;T1=12,T2=28;8-14
 k24;T1=12,T2=28,T3=28;15
 k25-;T1=46,T2=28;8-14
 k25-;T1=46,T2=28,T3=28;15
-k25-;T1=92,T2=28;8-14
-k25-;T1=92,T2=28,T3=28;15
+k25-;T1=88,T2=28;8-14
+k25-;T1=88,T2=28,T3=28;15
 k25-;T1=47,T2=28;8-14
 k25-;T1=47,T2=28,T3=28;15
-k25-;T1=93,T2=28;8-14
-k25-;T1=93,T2=28,T3=28;15
+k25-;T1=89,T2=28;8-14
+k25-;T1=89,T2=28,T3=28;15
 k25-;T1=5,T2=28;8-14
 k25-;T1=5,T2=28,T3=28;15
-k25-;T1=96,T2=28;8-14
-k25-;T1=96,T2=28,T3=28;15
+k25-;T1=92,T2=28;8-14
+k25-;T1=92,T2=28,T3=28;15
 k25-;T1=6,T2=28;8-14
 k25-;T1=6,T2=28,T3=28;15
-k25-;T1=94,T2=28;8-14
-k25-;T1=94,T2=28,T3=28;15
+k25-;T1=90,T2=28;8-14
+k25-;T1=90,T2=28,T3=28;15
 k25-;T1=8,T2=28;8-14
 k25-;T1=8,T2=28,T3=28;15
 k25-;T1=9,T2=28;8-14
 k25-;T1=9,T2=28,T3=28;15
-k25-;T1=97,T2=28;8-14
-k25-;T1=97,T2=28,T3=28;15
-k25-;T1=95,T2=28;8-14
-k25-;T1=95,T2=28,T3=28;15
+k25-;T1=93,T2=28;8-14
+k25-;T1=93,T2=28,T3=28;15
+k25-;T1=91,T2=28;8-14
+k25-;T1=91,T2=28,T3=28;15
 k25-;T1=12,T2=28;8-14
 k25-;T1=12,T2=28,T3=28;15
 c10-12;T=8;14-
@@ -1271,36 +1260,36 @@ c21-22;T1=46,T2=13;14-
 c21-22;T1=46,T2=3;14-
 c21-22;T1=47,T2=13;14-
 c21-22;T1=47,T2=3;14-
-c21-22;T1=94,T2=13;14-
-c21-22;T1=94,T2=3;14-
+c21-22;T1=90,T2=13;14-
+c21-22;T1=90,T2=3;14-
 c21-22;T1=8,T2=13;14-
 c21-22;T1=8,T2=3;14-
-c21-22;T1=95,T2=13;14-
-c21-22;T1=95,T2=3;14-
+c21-22;T1=91,T2=13;14-
+c21-22;T1=91,T2=3;14-
 c21-22;T1=12,T2=13;14-
 c21-22;T1=12,T2=3;14-
 c23-24;T1=46,T2=13,T3=13;14-
 c23-24;T1=46,T2=3,T3=3;14-
 c23-24;T1=47,T2=13,T3=13;14-
 c23-24;T1=47,T2=3,T3=3;14-
-c23-24;T1=94,T2=13,T3=13;14-
-c23-24;T1=94,T2=3,T3=3;14-
+c23-24;T1=90,T2=13,T3=13;14-
+c23-24;T1=90,T2=3,T3=3;14-
 c23-24;T1=8,T2=13,T3=13;14-
 c23-24;T1=8,T2=3,T3=3;14-
-c23-24;T1=95,T2=13,T3=13;14-
-c23-24;T1=95,T2=3,T3=3;14-
+c23-24;T1=91,T2=13,T3=13;14-
+c23-24;T1=91,T2=3,T3=3;14-
 c23-24;T1=12,T2=13,T3=13;14-
 c23-24;T1=12,T2=3,T3=3;14-
 c25-;T1=46,T2=13,T3=13;14-
 c25-;T1=46,T2=3,T3=3;14-
 c25-;T1=47,T2=13,T3=13;14-
 c25-;T1=47,T2=3,T3=3;14-
-c25-;T1=94,T2=13,T3=13;14-
-c25-;T1=94,T2=3,T3=3;14-
+c25-;T1=90,T2=13,T3=13;14-
+c25-;T1=90,T2=3,T3=3;14-
 c25-;T1=8,T2=13,T3=13;14-
 c25-;T1=8,T2=3,T3=3;14-
-c25-;T1=95,T2=13,T3=13;14-
-c25-;T1=95,T2=3,T3=3;14-
+c25-;T1=91,T2=13,T3=13;14-
+c25-;T1=91,T2=3,T3=3;14-
 c25-;T1=12,T2=13,T3=13;14-
 c25-;T1=12,T2=3,T3=3;14-
 
@@ -1377,7 +1366,7 @@ s7;data:T;output:T,mask:T?;T=0;ratio;0-
 s10;data:T;output:T,mask:T1?;T=0,T1=18;ratio;0-
 s12;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=0,T1=0,T2=18;seed;0-
 s13;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=15,T1=0,T2=18;seed;0-
-s22;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=98,T1=98,T2=18;seed;5-
+s22;data:T,ratio:T1?,training_mode:T2?;output:T,mask:T2?;T=94,T1=94,T2=18;seed;5-
 k7-9;T=0;0-
 k10-11;T=0,T1=18;0-
 k12;T=3,T1=3,T2=18;0-
@@ -1406,8 +1395,8 @@ s11;x:T1;y:T2,y_scale:#f32,y_zero_point:T2;T1=3,T2=12;;0-
 k11-;T2=12;0-
 
 DynamicSlice
-s1;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=67,Tind=33;;0-
-s10!;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=67,Tind=33;;0-
+s1;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=63,Tind=33;;0-
+s10!;data:T,starts:Tind,ends:Tind,axes:Tind?;output:T;T=63,Tind=33;;0-
 k1-;T=37,Tind=33;0-
 c1-;T=19,Tind=6;14-
 c1-;T=19,Tind=7;14-
@@ -1417,7 +1406,7 @@ s1;boxes:T,scores:T,anchors:T?;num_detections:#i32,detection_boxes:T,detection_s
 
 Einsum
 s12;Inputs:T*;Output:T;T=1;equation;0-
-k12-;T=99;0-
+k12-;T=95;0-
 c12-;T=0;14-
 
 Elu
@@ -1433,8 +1422,8 @@ c6-;T=4;14-
 f6;18;T=4;1-
 
 Equal
-s1;A:T,B:T;C:T1;T=100,T1=18;axis,broadcast;0-
-s7;A:T,B:T;C:T1;T=100,T1=18;;0-
+s1;A:T,B:T;C:T1;T=96,T1=18;axis,broadcast;0-
+s7;A:T,B:T;C:T1;T=96,T1=18;;0-
 s11;A:T,B:T;C:T1;T=35,T1=18;;0-
 s13;A:T,B:T;C:T1;T=19,T1=18;;0-
 s19;A:T,B:T;C:T1;T=37,T1=18;;0-
@@ -1472,7 +1461,7 @@ k19-;T=5,T1=18;5-
 k19-;T=6,T1=18;0-
 k19-;T=7,T1=18;0-
 k19-;T=8,T1=18;5-
-k19-;T=101,T1=18;0-
+k19-;T=97,T1=18;0-
 k19-;T=9,T1=18;5-
 k19-;T=10,T1=18;5-
 k19-;T=11,T1=18;5-
@@ -1536,8 +1525,8 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 Expand
-s8;input:T,shape:#i64;output:T;T=67;;0-
-s13;input:T,shape:#i64;output:T;T=58;;0-
+s8;input:T,shape:#i64;output:T;T=63;;0-
+s13;input:T,shape:#i64;output:T;T=56;;0-
 k8-12;T=18;0-
 k8-12;T=13;0-
 k8-12;T=3;0-
@@ -1546,7 +1535,7 @@ k8-12;T=5;0-
 k8-12;T=6;0-
 k8-12;T=7;0-
 k8-12;T=8;0-
-k8-12;T=101;0-
+k8-12;T=97;0-
 k8-12;T=9;0-
 k8-12;T=10;0-
 k8-12;T=11;0-
@@ -1559,7 +1548,7 @@ k13-;T=5;0-
 k13-;T=6;0-
 k13-;T=7;0-
 k13-;T=8;0-
-k13-;T=101;0-
+k13-;T=97;0-
 k13-;T=9;0-
 k13-;T=10;0-
 k13-;T=11;0-
@@ -1570,20 +1559,20 @@ c13-;T=19;14-
 EyeLike
 s9;input:T1;output:T2;T1=35,T2=35;dtype,k;0-
 s22;input:T1;output:T2;T1=19,T2=19;dtype,k;5-
-k9-21;T1=102,T2=102;5-
-k9-;T1=102,T2=102;0-4
-k22-;T1=102,T2=102;5-
-c9-;T1=102,T2=102;14-
+k9-21;T1=98,T2=98;5-
+k9-;T1=98,T2=98;0-4
+k22-;T1=98,T2=98;5-
+c9-;T1=98,T2=98;14-
 
 Flatten
 s1;input:T;output:T;T=0;axis;0-
-s9;input:T;output:T;T=67;axis;0-
-s11;input:T;output:T;T=67;axis;0-
-s13;input:T;output:T;T=58;axis;0-
-s21;input:T;output:T;T=72;axis;2-
-s23;input:T;output:T;T=73;axis;7-
-s24;input:T;output:T;T=74;axis;8-
-s25;input:T;output:T;T=75;axis;8-
+s9;input:T;output:T;T=63;axis;0-
+s11;input:T;output:T;T=63;axis;0-
+s13;input:T;output:T;T=56;axis;0-
+s21;input:T;output:T;T=68;axis;2-
+s23;input:T;output:T;T=69;axis;7-
+s24;input:T;output:T;T=70;axis;8-
+s25;input:T;output:T;T=71;axis;8-
 k1-8;T=37;0-
 k9-10;T=37;0-
 k11-12;T=37;0-
@@ -1624,10 +1613,10 @@ s3;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activati
 s7;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,linear_before_reset;0-
 s14;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,layout,linear_before_reset;0-
 s22;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?;Y:T?,Y_h:T?;T=15,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,layout,linear_before_reset;5-
-k7-13;T=83,T1=6;0-
-k14-21;T=83,T1=6;5-
-k14-;T=83,T1=6;0-4
-k22-;T=83,T1=6;5-
+k7-13;T=79,T1=6;0-
+k14-21;T=79,T1=6;5-
+k14-;T=79,T1=6;0-4
+k22-;T=79,T1=6;5-
 c7-13;T=13,T1=6;14-
 c7-13;T=3,T1=6;14-
 c7-13;T=4,T1=6;14-
@@ -1643,9 +1632,9 @@ s1;hidden_prev:T,gates:T,seq_lengths:T,t:T;hidden:T;T=0;drop_states;0-
 s10!;hidden_prev:T,gates:T,seq_lengths:T,t:T;hidden:T;T=0;drop_states;0-
 
 Gather
-s1;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
-s11;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
-s13;data:T,indices:Tind;output:T;T=58,Tind=33;axis;0-
+s1;data:T,indices:Tind;output:T;T=63,Tind=33;axis;0-
+s11;data:T,indices:Tind;output:T;T=63,Tind=33;axis;0-
+s13;data:T,indices:Tind;output:T;T=56,Tind=33;axis;0-
 k1-10;T=37,Tind=33;0-
 k11-12;T=37,Tind=33;0-
 k13-;T=37,Tind=33;0-
@@ -1654,23 +1643,23 @@ c11-12;T=19,Tind=33;14-
 c13-;T=19,Tind=33;14-
 
 GatherElements
-s11;data:T,indices:Tind;output:T;T=67,Tind=33;axis;0-
-s13;data:T,indices:Tind;output:T;T=58,Tind=33;axis;0-
+s11;data:T,indices:Tind;output:T;T=63,Tind=33;axis;0-
+s13;data:T,indices:Tind;output:T;T=56,Tind=33;axis;0-
 k11-12;T=37,Tind=33;0-
 k13-;T=37,Tind=33;0-
 c11-12;T=19,Tind=33;14-
 c13-;T=19,Tind=33;14-
 
 GatherND
-s11;data:T,indices:#i64;output:T;T=67;;0-
-s12;data:T,indices:#i64;output:T;T=67;batch_dims;0-
-s13;data:T,indices:#i64;output:T;T=58;batch_dims;0-
+s11;data:T,indices:#i64;output:T;T=63;;0-
+s12;data:T,indices:#i64;output:T;T=63;batch_dims;0-
+s13;data:T,indices:#i64;output:T;T=56;batch_dims;0-
 k11;T=37,indices=7;0-
 k12;T=37,indices=7;0-
 k13-;T=37,indices=7;0-
-c11;T=103,indices=7;14-
-c12;T=103,indices=7;14-
-c13-;T=104,indices=7;14-
+c11;T=99,indices=7;14-
+c12;T=99,indices=7;14-
+c13-;T=100,indices=7;14-
 
 Gelu
 s20;X:T;Y:T;T=15;approximate;1-
@@ -1837,14 +1826,14 @@ c16-;T=6,T1=18;14-
 c16-;T=7,T1=18;14-
 c16-;T=10,T1=18;14-
 c16-;T=11,T1=18;14-
-f12;!Greater;T=105;0-4
+f12;!Greater;T=101;0-4
 f16;!Greater;T=14;5-
-f16;!Greater;T=106;0-4
+f16;!Greater;T=102;0-4
 
 GridSample
-s16;X:T1,grid:T2;Y:T1;T1=67,T2=0;align_corners,mode,padding_mode;0-
-s20;X:T1,grid:T2;Y:T1;T1=67,T2=0;align_corners,mode,padding_mode;1-
-s22;X:T1,grid:T2;Y:T1;T1=58,T2=15;align_corners,mode,padding_mode;5-
+s16;X:T1,grid:T2;Y:T1;T1=63,T2=0;align_corners,mode,padding_mode;0-
+s20;X:T1,grid:T2;Y:T1;T1=63,T2=0;align_corners,mode,padding_mode;1-
+s22;X:T1,grid:T2;Y:T1;T1=56,T2=15;align_corners,mode,padding_mode;5-
 k16-19;T1=3,T2=3;1-
 k16-;T1=3,T2=3;0
 k20-21;T1=3,T2=3;5-
@@ -1924,64 +1913,64 @@ k11-12;T=3;0-
 k13-;T=3;0-
 
 Identity
-s1;input:T;output:T;T=67;;0-
-s13;input:T;output:T;T=58;;0-
-s14;input:V;output:V;V=107;;0-
-s16;input:V;output:V;V=108;;0-
-s19;input:V;output:V;V=109;;0-
-s21;input:V;output:V;V=110;;2-
-s23;input:V;output:V;V=111;;7-
-s24;input:V;output:V;V=112;;8-
-s25;input:V;output:V;V=113;;8-
+s1;input:T;output:T;T=63;;0-
+s13;input:T;output:T;T=56;;0-
+s14;input:V;output:V;V=103;;0-
+s16;input:V;output:V;V=104;;0-
+s19;input:V;output:V;V=105;;0-
+s21;input:V;output:V;V=106;;2-
+s23;input:V;output:V;V=107;;7-
+s24;input:V;output:V;V=108;;8-
+s25;input:V;output:V;V=109;;8-
 k1-12;T=37;0-
 k13;T=37;0-
-k14-15;V=114;0-
-k16-18;V=115;0-
-k19-20;V=116;2-
-k19-;V=116;0-1
-k21-22;V=116;7-
-k21-;V=116;2-6
-k23-;V=116;7
-k23;V=116;8-
-k24;V=116;8-
-k25-;V=116;8-
+k14-15;V=110;0-
+k16-18;V=111;0-
+k19-20;V=112;2-
+k19-;V=112;0-1
+k21-22;V=112;7-
+k21-;V=112;2-6
+k23-;V=112;7
+k23;V=112;8-
+k24;V=112;8-
+k25-;V=112;8-
 c1-12;T=19;14-
 c13;T=19;14-
-c14-18;V=117;14-
-c19-20;V=118;14-
-c21-22;V=118;14-
-c23-24;V=118;14-
-c25-;V=118;14-
+c14-18;V=113;14-
+c19-20;V=114;14-
+c21-22;V=114;14-
+c23-24;V=114;14-
+c25-;V=114;14-
 
 If
-s1;cond:B;outputs:V*;B=18,V=67;else_branch,then_branch;0-
-s11;cond:B;outputs:V*;B=18,V=67;else_branch,then_branch;0-
-s13;cond:B;outputs:V*;B=18,V=119;else_branch,then_branch;0-
-s16;cond:B;outputs:V*;B=18,V=120;else_branch,then_branch;0-
-s19;cond:B;outputs:V*;B=18,V=121;else_branch,then_branch;0-
-s21;cond:B;outputs:V*;B=18,V=122;else_branch,then_branch;2-
-s23;cond:B;outputs:V*;B=18,V=123;else_branch,then_branch;7-
-s24;cond:B;outputs:V*;B=18,V=124;else_branch,then_branch;8-
-s25;cond:B;outputs:V*;B=18,V=125;else_branch,then_branch;8-
+s1;cond:B;outputs:V*;B=18,V=63;else_branch,then_branch;0-
+s11;cond:B;outputs:V*;B=18,V=63;else_branch,then_branch;0-
+s13;cond:B;outputs:V*;B=18,V=115;else_branch,then_branch;0-
+s16;cond:B;outputs:V*;B=18,V=116;else_branch,then_branch;0-
+s19;cond:B;outputs:V*;B=18,V=117;else_branch,then_branch;0-
+s21;cond:B;outputs:V*;B=18,V=118;else_branch,then_branch;2-
+s23;cond:B;outputs:V*;B=18,V=119;else_branch,then_branch;7-
+s24;cond:B;outputs:V*;B=18,V=120;else_branch,then_branch;8-
+s25;cond:B;outputs:V*;B=18,V=121;else_branch,then_branch;8-
 k1-10;B=18,V=37;0-
 k11-12;B=18,V=37;0-
-k13-15;B=18,V=114;0-
-k16-18;B=18,V=115;0-
-k19-20;B=18,V=116;2-
-k19-;B=18,V=116;0-1
-k21-22;B=18,V=116;7-
-k21-;B=18,V=116;2-6
-k23-;B=18,V=116;7
-k23;B=18,V=116;8-
-k24;B=18,V=116;8-
-k25-;B=18,V=116;8-
+k13-15;B=18,V=110;0-
+k16-18;B=18,V=111;0-
+k19-20;B=18,V=112;2-
+k19-;B=18,V=112;0-1
+k21-22;B=18,V=112;7-
+k21-;B=18,V=112;2-6
+k23-;B=18,V=112;7
+k23;B=18,V=112;8-
+k24;B=18,V=112;8-
+k25-;B=18,V=112;8-
 c1-10;B=18,V=19;14-
 c11-12;B=18,V=19;14-
-c13-18;B=18,V=114;14-
-c19-20;B=18,V=126;14-
-c21-22;B=18,V=126;14-
-c23-24;B=18,V=126;14-
-c25-;B=18,V=126;14-
+c13-18;B=18,V=110;14-
+c19-20;B=18,V=122;14-
+c21-22;B=18,V=122;14-
+c23-24;B=18,V=122;14-
+c25-;B=18,V=122;14-
 
 ImageDecoder
 s20;encoded_stream:T1;image:T2;T1=12,T2=12;pixel_format;1-
@@ -2006,19 +1995,19 @@ c6-;T=3;14-
 c6-;T=4;14-
 
 IsInf
-s10;X:T1;Y:T2;T1=83,T2=18;detect_negative,detect_positive;0-
-s20;X:T1;Y:T2;T1=98,T2=18;detect_negative,detect_positive;1-
-k10-19;T1=83,T2=18;1-
-k10-;T1=83,T2=18;0
-k20-;T1=98,T2=18;2-
-k20-;T1=127,T2=18;1
-c10-19;T1=83,T2=18;14-
-c20-;T1=98,T2=18;14-
+s10;X:T1;Y:T2;T1=79,T2=18;detect_negative,detect_positive;0-
+s20;X:T1;Y:T2;T1=94,T2=18;detect_negative,detect_positive;1-
+k10-19;T1=79,T2=18;1-
+k10-;T1=79,T2=18;0
+k20-;T1=94,T2=18;2-
+k20-;T1=123,T2=18;1
+c10-19;T1=79,T2=18;14-
+c20-;T1=94,T2=18;14-
 
 IsNaN
 s9;X:T1;Y:T2;T1=0,T2=18;;0-
 s13;X:T1;Y:T2;T1=15,T2=18;;0-
-s20;X:T1;Y:T2;T1=98,T2=18;;1-
+s20;X:T1;Y:T2;T1=94,T2=18;;1-
 k9-12;T1=13,T2=18;0-
 k9-12;T1=3,T2=18;0-
 k9-12;T1=4,T2=18;0-
@@ -2033,12 +2022,12 @@ k20-;T1=13,T2=18;1-
 k20-;T1=3,T2=18;1-
 k20-;T1=4,T2=18;1-
 k20-;T1=46,T2=18;1-
-k20-;T1=92,T2=18;1-
+k20-;T1=88,T2=18;1-
 k20-;T1=47,T2=18;1-
-k20-;T1=93,T2=18;1-
+k20-;T1=89,T2=18;1-
 c9-12;T1=0,T2=18;14-
 c13-19;T1=15,T2=18;14-
-c20-;T1=98,T2=18;14-
+c20-;T1=94,T2=18;14-
 
 LRN
 s1;X:T;Y:T;T=0;alpha,beta,bias,size;0-
@@ -2057,10 +2046,10 @@ s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?
 s7;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
 s14;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=0,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget,layout;0-
 s22;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?;Y:T?,Y_h:T?,Y_c:T?;T=15,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget,layout;5-
-k7-13;T=83,T1=6;0-
-k14-21;T=83,T1=6;5-
-k14-;T=83,T1=6;0-4
-k22-;T=83,T1=6;5-
+k7-13;T=79,T1=6;0-
+k14-21;T=79,T1=6;5-
+k14-;T=79,T1=6;0-4
+k22-;T=79,T1=6;5-
 c7-13;T=13,T1=6;14-
 c7-13;T=3,T1=6;14-
 c7-13;T=4,T1=6;14-
@@ -2072,8 +2061,8 @@ c22-;T=3,T1=6;14-
 c22-;T=4,T1=6;14-
 
 LayerNormalization
-s1;X:T,Scale:V,B:V?;Y:V,Mean:U?,InvStdDev:U?;T=15,U=83,V=15;axis,epsilon,stash_type;0-
-s17;X:T,Scale:T,B:T?;Y:T,Mean:U?,InvStdDev:U?;T=15,U=128;axis,epsilon,stash_type;0-
+s1;X:T,Scale:V,B:V?;Y:V,Mean:U?,InvStdDev:U?;T=15,U=79,V=15;axis,epsilon,stash_type;0-
+s17;X:T,Scale:T,B:T?;Y:T,Mean:U?,InvStdDev:U?;T=15,U=124;axis,epsilon,stash_type;0-
 k1-16;T=14,U=3,V=14;14-
 k1-16;T=13,U=13,V=13;4-13
 k1-16;T=13,U=3,V=13;14-
@@ -2195,9 +2184,9 @@ c16-;T=6,T1=18;14-
 c16-;T=7,T1=18;14-
 c16-;T=10,T1=18;14-
 c16-;T=11,T1=18;14-
-f12;!Less;T=105;0-4
+f12;!Less;T=101;0-4
 f16;!Less;T=14;5-
-f16;!Less;T=106;0-4
+f16;!Less;T=102;0-4
 
 LinearAttention
 s27;query:T,key:T,value:T,past_state:S?,decay:T?,beta:T?;output:T,present_state:S;S=25,T=25;chunk_size,kv_num_heads,q_num_heads,scale,update_rule;12-
@@ -2240,34 +2229,34 @@ f13;!ReduceMax;T=14;0-
 f13;?;T=14;0
 
 Loop
-s1;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=67;body;0-
-s11;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=67;body;0-
-s13;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=119;body;0-
-s16;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=120;body;0-
-s19;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=121;body;0-
-s21;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=122;body;2-
-s23;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=123;body;7-
-s24;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=124;body;8-
-s25;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=125;body;8-
+s1;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=63;body;0-
+s11;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=63;body;0-
+s13;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=115;body;0-
+s16;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=116;body;0-
+s19;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=117;body;0-
+s21;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=118;body;2-
+s23;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=119;body;7-
+s24;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=120;body;8-
+s25;M:I?,cond:B?,v_initial:V*;v_final_and_scan_outputs:V*;B=18,I=7,V=121;body;8-
 k1-10;B=18,I=7,V=37;0-
 k11-12;B=18,I=7,V=37;0-
-k13-15;B=18,I=7,V=114;0-
-k16-18;B=18,I=7,V=115;0-
-k19-20;B=18,I=7,V=116;2-
-k19-;B=18,I=7,V=116;0-1
-k21-22;B=18,I=7,V=116;7-
-k21-;B=18,I=7,V=116;2-6
-k23-;B=18,I=7,V=116;7
-k23;B=18,I=7,V=116;8-
-k24;B=18,I=7,V=116;8-
-k25-;B=18,I=7,V=116;8-
+k13-15;B=18,I=7,V=110;0-
+k16-18;B=18,I=7,V=111;0-
+k19-20;B=18,I=7,V=112;2-
+k19-;B=18,I=7,V=112;0-1
+k21-22;B=18,I=7,V=112;7-
+k21-;B=18,I=7,V=112;2-6
+k23-;B=18,I=7,V=112;7
+k23;B=18,I=7,V=112;8-
+k24;B=18,I=7,V=112;8-
+k25-;B=18,I=7,V=112;8-
 c1-10;B=18,I=7,V=19;14-
 c11-12;B=18,I=7,V=19;14-
-c13-18;B=18,I=7,V=114;14-
-c19-20;B=18,I=7,V=126;14-
-c21-22;B=18,I=7,V=126;14-
-c23-24;B=18,I=7,V=126;14-
-c25-;B=18,I=7,V=126;14-
+c13-18;B=18,I=7,V=110;14-
+c19-20;B=18,I=7,V=122;14-
+c21-22;B=18,I=7,V=122;14-
+c23-24;B=18,I=7,V=122;14-
+c25-;B=18,I=7,V=122;14-
 
 LpNormalization
 s1;input:T;output:T;T=0;axis,p;0-
@@ -2306,13 +2295,13 @@ k1-8;T=4;0-
 k9-12;T=13;13
 k9-12;T=3;0-
 k9-12;T=4;0-
-k9-12;T=129;0-
-k9-12;T=130;0-
+k9-12;T=125;0-
+k9-12;T=126;0-
 k13-;T=13;13
 k13-;T=3;0-
 k13-;T=4;0-
-k13-;T=129;0-
-k13-;T=130;0-
+k13-;T=125;0-
+k13-;T=126;0-
 c1-8;T=13;14-
 c1-8;T=3;14-
 c1-8;T=4;14-
@@ -2325,10 +2314,10 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 MatMulInteger
-s10;A:T1,B:T2,a_zero_point:T1?,b_zero_point:T2?;Y:T3;T1=81,T2=81,T3=6;;0-
-k10-;T1=8,T2=81,T3=6;8-
+s10;A:T1,B:T2,a_zero_point:T1?,b_zero_point:T2?;Y:T3;T1=77,T2=77,T3=6;;0-
+k10-;T1=8,T2=77,T3=6;8-
 k10-;T1=8,T2=8,T3=6;0-7
-k10-;T1=12,T2=81,T3=6;0-
+k10-;T1=12,T2=77,T3=6;0-
 c10-;T1=8,T2=8,T3=6;14-
 
 Max
@@ -2338,10 +2327,10 @@ s8;data_0:T*;max:T;T=0;;0-
 s12;data_0:T*;max:T;T=1;;0-
 s13;data_0:T*;max:T;T=2;;0-
 k6-7;T=3;0-
-k8-11;T=83;0-
-k12;T=62;8-
+k8-11;T=79;0-
+k12;T=59;8-
 k12;T=16;0-7
-k13-;T=62;8-
+k13-;T=59;8-
 k13-;T=16;0-7
 c6-11;T=15;14-
 c12;T=17;14-
@@ -2352,13 +2341,13 @@ s1;X:T;Y:T;T=0;auto_pad,kernel_shape,pads,strides;0-
 s8;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,kernel_shape,pads,storage_order,strides;0-
 s10;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
 s11;X:T;Y:T,Indices:I?;I=7,T=0;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
-s12;X:T;Y:T,Indices:I?;I=7,T=131;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
-s22;X:T;Y:T,Indices:I?;I=7,T=132;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;5-
+s12;X:T;Y:T,Indices:I?;I=7,T=127;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;0-
+s22;X:T;Y:T,Indices:I?;I=7,T=128;auto_pad,ceil_mode,dilations,kernel_shape,pads,storage_order,strides;5-
 k1-7;T=3;0-
-k8-11;I=7,T=83;0-
-k12-21;I=7,T=84;5-
-k12-;I=7,T=84;0-4
-k22-;I=7,T=84;5-
+k8-11;I=7,T=79;0-
+k12-21;I=7,T=80;5-
+k12-;I=7,T=80;0-4
+k22-;I=7,T=80;5-
 c1-7;T=13;14-
 c1-7;T=3;14-
 c1-7;T=4;14-
@@ -2415,14 +2404,14 @@ s17;num_mel_bins:T1,dft_length:T1,sample_rate:T1,lower_edge_hertz:T2,upper_edge_
 k17-;T1=33,T2=3,T3=34;0-
 
 MemcpyFromHost
-s1;X:T;Y:T;T=133;;0-
-k1-;T=118;7-
-c1-;T=118;14-
+s1;X:T;Y:T;T=129;;0-
+k1-;T=114;7-
+c1-;T=114;14-
 
 MemcpyToHost
-s1;X:T;Y:T;T=133;;0-
-k1-;T=118;7-
-c1-;T=118;14-
+s1;X:T;Y:T;T=129;;0-
+k1-;T=114;7-
+c1-;T=114;14-
 
 Min
 s1;data_0:T*;min:T;T=0;consumed_inputs;0-
@@ -2431,10 +2420,10 @@ s8;data_0:T*;min:T;T=0;;0-
 s12;data_0:T*;min:T;T=1;;0-
 s13;data_0:T*;min:T;T=2;;0-
 k6-7;T=3;0-
-k8-11;T=83;0-
-k12;T=62;8-
+k8-11;T=79;0-
+k12;T=59;8-
 k12;T=16;0-7
-k13-;T=62;8-
+k13-;T=59;8-
 k13-;T=16;0-7
 c6-11;T=15;14-
 c12;T=17;14-
@@ -2528,8 +2517,8 @@ k7-;T1=3,T2=33;0-
 
 Neg
 s1;X:T;Y:T;T=0;consumed_inputs;0-
-s6;X:T;Y:T;T=134;;0-
-s13;X:T;Y:T;T=135;;0-
+s6;X:T;Y:T;T=130;;0-
+s13;X:T;Y:T;T=131;;0-
 k6-12;T=3;0-
 k6-12;T=4;0-
 k6-12;T=5;5-
@@ -2573,7 +2562,6 @@ f22;22-23;T=0,Tind=33;7
 f22;22-25;T=0,Tind=33;8
 f22;22-26;T=0,Tind=33;9-
 f22;22;T=0,Tind=33;5-6
-f22;@reduction;;5-
 
 NonMaxSuppression
 s10;boxes:#f32,scores:#f32,max_output_boxes_per_class:#i64?,iou_threshold:#f32?,score_threshold:#f32?;selected_indices:#i64;;center_point_box;0-
@@ -2584,8 +2572,8 @@ c10;;14-
 c11-;;14-
 
 NonZero
-s9;X:T;Y:#i64;T=67;;0-
-s13;X:T;Y:#i64;T=58;;0-
+s9;X:T;Y:#i64;T=63;;0-
+s13;X:T;Y:#i64;T=56;;0-
 k9-12;T=18;0-
 k9-12;T=3;0-
 k9-12;T=6;0-
@@ -2615,11 +2603,11 @@ k1-;T=18;0-
 c1-;T=18;14-
 
 OneHot
-s9;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=67;axis;0-
-s11;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=67;axis;0-
+s9;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=63;axis;0-
+s11;indices:T1,depth:T2,values:T3;output:T3;T1=1,T2=1,T3=63;axis;0-
 k9-10;T1=3,T2=3,T3=3;0-
 k9-10;T1=3,T2=7,T3=7;0-
-k9-10;T1=3,T2=7,T3=101;0-
+k9-10;T1=3,T2=7,T3=97;0-
 k9-10;T1=6,T2=3,T3=3;0-
 k9-10;T1=6,T2=6,T3=3;0-
 k9-10;T1=7,T2=3,T3=3;0-
@@ -2627,10 +2615,10 @@ k9-10;T1=7,T2=3,T3=6;0-
 k9-10;T1=7,T2=6,T3=3;0-
 k9-10;T1=7,T2=7,T3=3;0-
 k9-10;T1=7,T2=7,T3=7;0-
-k9-10;T1=7,T2=7,T3=101;0-
+k9-10;T1=7,T2=7,T3=97;0-
 k11-;T1=3,T2=3,T3=3;0-
 k11-;T1=3,T2=7,T3=7;0-
-k11-;T1=3,T2=7,T3=101;0-
+k11-;T1=3,T2=7,T3=97;0-
 k11-;T1=6,T2=3,T3=3;0-
 k11-;T1=6,T2=6,T3=3;0-
 k11-;T1=7,T2=3,T3=3;0-
@@ -2638,7 +2626,7 @@ k11-;T1=7,T2=3,T3=6;0-
 k11-;T1=7,T2=6,T3=3;0-
 k11-;T1=7,T2=7,T3=3;0-
 k11-;T1=7,T2=7,T3=7;0-
-k11-;T1=7,T2=7,T3=101;0-
+k11-;T1=7,T2=7,T3=97;0-
 c11-;T1=6,T2=6,T3=13;14-
 c11-;T1=6,T2=6,T3=3;14-
 c11-;T1=7,T2=7,T3=13;14-
@@ -2646,20 +2634,20 @@ c11-;T1=7,T2=7,T3=3;14-
 c11-;T1=7,T2=7,T3=7;14-
 
 Optional
-s15;input:V?;output:O;O=136,V=119;type;0-
-k15-;O=137,V=114;0-
+s15;input:V?;output:O;O=132,V=115;type;0-
+k15-;O=133,V=110;0-
 
 OptionalGetElement
-s15;input:O;output:V;O=136,V=119;;0-
-s18;input:O;output:V;O=138,V=119;;0-
-k15-17;O=137,V=114;0-
-k18-;O=115,V=114;0-
+s15;input:O;output:V;O=132,V=115;;0-
+s18;input:O;output:V;O=134,V=115;;0-
+k15-17;O=133,V=110;0-
+k18-;O=111,V=110;0-
 
 OptionalHasElement
-s15;input:O;output:B;B=18,O=136;;0-
-s18;input:O?;output:B;B=18,O=138;;0-
-k15-17;B=18,O=137;0-
-k18-;B=18,O=115;0-
+s15;input:O;output:B;B=18,O=132;;0-
+s18;input:O?;output:B;B=18,O=134;;0-
+k15-17;B=18,O=133;0-
+k18-;B=18,O=111;0-
 
 Or
 s1;A:T,B:T;C:T1;T=18,T1=18;axis,broadcast;0-
@@ -2686,36 +2674,36 @@ c16-;T=13;14-
 c16-;T=3;14-
 c16-;T=4;14-
 f16;!Less;T=14;5-
-f16;!Less;T=139;0-4
-f16;!Where;T=140;5-14
+f16;!Less;T=135;0-4
+f16;!Where;T=136;5-14
 f16;!Where;T=11;15
-f16;16-18;T=141;1-14
-f16;16-18;T=142;15
-f16;16-19;T=141;0
+f16;16-18;T=137;1-14
+f16;16-18;T=138;15
+f16;16-19;T=137;0
 
 Pad
 s1;data:T;output:T;T=0;mode,paddings,value;0-
 s2;data:T;output:T;T=0;mode,pads,value;0-
 s11;data:T,pads:#i64,constant_value:T?;output:T;T=1;mode;0-
-s13;data:T,pads:#i64,constant_value:T?;output:T;T=58;mode;0-
-s18;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=58,Tind=33;mode;0-
-s19;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=58,Tind=33;mode;0-
-s21;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=72,Tind=33;mode;2-
-s23;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=73,Tind=33;mode;7-
-s24;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=74,Tind=33;mode;8-
-s25;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=75,Tind=33;mode;8-
-k2-10;T=83;0-
-k11-12;T=63;0-
-k13-17;T=143;0-
-k18;T=143;0-
-k19-20;T=143;2-
-k19-;T=143;0-1
-k21-22;T=143;7-
-k21-;T=143;2-6
-k23-;T=143;7
-k23;T=143;8-
-k24;T=143;8-
-k25-;T=143;8-
+s13;data:T,pads:#i64,constant_value:T?;output:T;T=56;mode;0-
+s18;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=56,Tind=33;mode;0-
+s19;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=56,Tind=33;mode;0-
+s21;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=68,Tind=33;mode;2-
+s23;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=69,Tind=33;mode;7-
+s24;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=70,Tind=33;mode;8-
+s25;data:T,pads:#i64,constant_value:T?,axes:Tind?;output:T;T=71,Tind=33;mode;8-
+k2-10;T=79;0-
+k11-12;T=60;0-
+k13-17;T=139;0-
+k18;T=139;0-
+k19-20;T=139;2-
+k19-;T=139;0-1
+k21-22;T=139;7-
+k21-;T=139;2-6
+k23-;T=139;7
+k23;T=139;8-
+k24;T=139;8-
+k25-;T=139;8-
 c2-10;T=13;14-
 c2-10;T=3;14-
 c2-10;T=4;14-
@@ -2762,123 +2750,123 @@ c1-;T=4;14-
 Pow
 s1;X:T,Y:T;Z:T;T=0;axis,broadcast;0-
 s7;X:T,Y:T;Z:T;T=0;;0-
-s12;X:T,Y:T1;Z:T;T=144,T1=1;;0-
-s13;X:T,Y:T1;Z:T;T=145,T1=1;;0-
-s15;X:T,Y:T1;Z:T;T=145,T1=2;;0-
-k7-11;T=83;0-
-k12;T=99,T1=99;0-
-k13-14;T=99,T1=99;0-
-k15-;T=99,T1=99;0-
+s12;X:T,Y:T1;Z:T;T=140,T1=1;;0-
+s13;X:T,Y:T1;Z:T;T=141,T1=1;;0-
+s15;X:T,Y:T1;Z:T;T=141,T1=2;;0-
+k7-11;T=79;0-
+k12;T=95,T1=95;0-
+k13-14;T=95,T1=95;0-
+k15-;T=95,T1=95;0-
 c7-11;T=13;14-
 c7-11;T=3;14-
 c7-11;T=4;14-
-c12;T=144,T1=144;14-
-c13-14;T=145,T1=144;14-
-c15-;T=145,T1=145;14-
+c12;T=140,T1=140;14-
+c13-14;T=141,T1=140;14-
+c15-;T=141,T1=141;14-
 
 PyramidROIAlign_TRT
 s1;boxes:T,feature_map_0:T,feature_map_1:T,feature_map_2:T,feature_map_3:T;patches:T;T=3;plugin_version,pooled_size;0-
 
 QLinearConv
-s10;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=81,T2=81,T3=81,T4=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
+s10;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=77,T2=77,T3=77,T4=6;auto_pad,dilations,group,kernel_shape,pads,strides;0-
 k10-;T1=8,T2=8,T3=8,T4=6;0-
-k10-;T1=12,T2=81,T3=12,T4=6;0-
+k10-;T1=12,T2=77,T3=12,T4=6;0-
 
 QLinearMatMul
-s10;a:T1,a_scale:#f32,a_zero_point:T1,b:T2,b_scale:#f32,b_zero_point:T2,y_scale:#f32,y_zero_point:T3;y:T3;T1=81,T2=81,T3=81;;0-
-s21;a:T1,a_scale:TS,a_zero_point:T1,b:T2,b_scale:TS,b_zero_point:T2,y_scale:TS,y_zero_point:T3;y:T3;T1=146,T2=146,T3=146,TS=25;;2-
+s10;a:T1,a_scale:#f32,a_zero_point:T1,b:T2,b_scale:#f32,b_zero_point:T2,y_scale:#f32,y_zero_point:T3;y:T3;T1=77,T2=77,T3=77;;0-
+s21;a:T1,a_scale:TS,a_zero_point:T1,b:T2,b_scale:TS,b_zero_point:T2,y_scale:TS,y_zero_point:T3;y:T3;T1=142,T2=142,T3=142,TS=25;;2-
 k10-20;T1=8,T2=8,T3=8;4-
-k10-20;T1=12,T2=81,T3=12;4-
+k10-20;T1=12,T2=77,T3=12;4-
 k10-;T1=8,T2=8,T3=8;0-3
-k10-;T1=12,T2=81,T3=12;0-3
+k10-;T1=12,T2=77,T3=12;0-3
 k21-;T1=8,T2=8,T3=8,TS=3;4-
-k21-;T1=12,T2=81,T3=12,TS=3;4-
+k21-;T1=12,T2=77,T3=12,TS=3;4-
 
 QuantizeLinear
-s10;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=147,T2=81;;0-
-s13;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=147,T2=81;axis;0-
-s19;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=148,T2=146;axis,saturate;0-
-s21;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=148,T2=149;axis,block_size,output_dtype,saturate;2-
-s23;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=148,T3=150;axis,block_size,output_dtype,precision,saturate;7-
-s24;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=151,T3=150;axis,block_size,output_dtype,precision,saturate;8-
-s25;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=148,T2=151,T3=152;axis,block_size,output_dtype,precision,saturate;8-
+s10;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=143,T2=77;;0-
+s13;x:T1,y_scale:#f32,y_zero_point:T2?;y:T2;T1=143,T2=77;axis;0-
+s19;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=144,T2=142;axis,saturate;0-
+s21;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=144,T2=145;axis,block_size,output_dtype,saturate;2-
+s23;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=144,T2=144,T3=146;axis,block_size,output_dtype,precision,saturate;7-
+s24;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=144,T2=147,T3=146;axis,block_size,output_dtype,precision,saturate;8-
+s25;x:T1,y_scale:T2,y_zero_point:T3?;y:T3;T1=144,T2=147,T3=148;axis,block_size,output_dtype,precision,saturate;8-
 k10-12;T1=3,T2=8;0-
 k10-12;T1=3,T2=12;0-
 k13-18;T1=3,T2=8;0-
 k13-18;T1=3,T2=12;0-
 k19-20;T1=28,T2=46;2-
-k19-20;T1=28,T2=92;2-
+k19-20;T1=28,T2=88;2-
 k19-20;T1=28,T2=47;2-
-k19-20;T1=28,T2=93;2-
+k19-20;T1=28,T2=89;2-
 k19-20;T1=28,T2=8;2-
 k19-20;T1=28,T2=12;2-
 k19-;T1=28,T2=46;0-1
-k19-;T1=28,T2=92;0-1
+k19-;T1=28,T2=88;0-1
 k19-;T1=28,T2=47;0-1
-k19-;T1=28,T2=93;0-1
+k19-;T1=28,T2=89;0-1
 k19-;T1=28,T2=8;0-1
 k19-;T1=28,T2=12;0-1
 k21-22;T1=28,T2=46;7-
-k21-22;T1=28,T2=92;7-
+k21-22;T1=28,T2=88;7-
 k21-22;T1=28,T2=47;7-
-k21-22;T1=28,T2=93;7-
+k21-22;T1=28,T2=89;7-
 k21-22;T1=28,T2=5;7-
-k21-22;T1=28,T2=94;7-
+k21-22;T1=28,T2=90;7-
 k21-22;T1=28,T2=8;7-
 k21-22;T1=28,T2=9;7-
-k21-22;T1=28,T2=95;7-
+k21-22;T1=28,T2=91;7-
 k21-22;T1=28,T2=12;7-
 k21-;T1=28,T2=46;2-6
-k21-;T1=28,T2=92;2-6
+k21-;T1=28,T2=88;2-6
 k21-;T1=28,T2=47;2-6
-k21-;T1=28,T2=93;2-6
+k21-;T1=28,T2=89;2-6
 k21-;T1=28,T2=5;2-6
-k21-;T1=28,T2=94;3-6
+k21-;T1=28,T2=90;3-6
 k21-;T1=28,T2=8;2-6
 k21-;T1=28,T2=9;2-6
-k21-;T1=28,T2=95;3-6
+k21-;T1=28,T2=91;3-6
 k21-;T1=28,T2=12;2-6
 k23-;T1=28,T2=46;7
-k23-;T1=28,T2=92;7
+k23-;T1=28,T2=88;7
 k23-;T1=28,T2=47;7
-k23-;T1=28,T2=93;7
+k23-;T1=28,T2=89;7
 k23-;T1=28,T2=5;7
-k23-;T1=28,T2=94;7
+k23-;T1=28,T2=90;7
 k23-;T1=28,T2=8;7
 k23-;T1=28,T2=9;7
-k23-;T1=28,T2=95;7
+k23-;T1=28,T2=91;7
 k23-;T1=28,T2=12;7
 k23;T1=28,T2=28,T3=46;8-
-k23;T1=28,T2=28,T3=92;8-
+k23;T1=28,T2=28,T3=88;8-
 k23;T1=28,T2=28,T3=47;8-
-k23;T1=28,T2=28,T3=93;8-
+k23;T1=28,T2=28,T3=89;8-
 k23;T1=28,T2=28,T3=5;8-
-k23;T1=28,T2=28,T3=94;8-
+k23;T1=28,T2=28,T3=90;8-
 k23;T1=28,T2=28,T3=8;8-
 k23;T1=28,T2=28,T3=9;8-
-k23;T1=28,T2=28,T3=95;8-
+k23;T1=28,T2=28,T3=91;8-
 k23;T1=28,T2=28,T3=12;8-
 k24;T1=28,T2=28,T3=46;8-
-k24;T1=28,T2=28,T3=92;8-
+k24;T1=28,T2=28,T3=88;8-
 k24;T1=28,T2=28,T3=47;8-
-k24;T1=28,T2=28,T3=93;8-
+k24;T1=28,T2=28,T3=89;8-
 k24;T1=28,T2=28,T3=5;8-
-k24;T1=28,T2=28,T3=94;8-
+k24;T1=28,T2=28,T3=90;8-
 k24;T1=28,T2=28,T3=8;8-
 k24;T1=28,T2=28,T3=9;8-
-k24;T1=28,T2=28,T3=95;8-
+k24;T1=28,T2=28,T3=91;8-
 k24;T1=28,T2=28,T3=12;8-
 k25-;T1=28,T2=28,T3=46;8-
-k25-;T1=28,T2=28,T3=92;8-
+k25-;T1=28,T2=28,T3=88;8-
 k25-;T1=28,T2=28,T3=47;8-
-k25-;T1=28,T2=28,T3=93;8-
+k25-;T1=28,T2=28,T3=89;8-
 k25-;T1=28,T2=28,T3=5;8-
-k25-;T1=28,T2=28,T3=96;8-
-k25-;T1=28,T2=28,T3=94;8-
+k25-;T1=28,T2=28,T3=92;8-
+k25-;T1=28,T2=28,T3=90;8-
 k25-;T1=28,T2=28,T3=8;8-
 k25-;T1=28,T2=28,T3=9;8-
-k25-;T1=28,T2=28,T3=97;8-
-k25-;T1=28,T2=28,T3=95;8-
+k25-;T1=28,T2=28,T3=93;8-
+k25-;T1=28,T2=28,T3=91;8-
 k25-;T1=28,T2=28,T3=12;8-
 c10-12;T1=3,T2=8;14-
 c10-12;T1=3,T2=12;14-
@@ -2894,39 +2882,39 @@ c19-20;T1=3,T2=8;14-
 c19-20;T1=3,T2=12;14-
 c21-22;T1=13,T2=46;14-
 c21-22;T1=13,T2=47;14-
-c21-22;T1=13,T2=94;14-
+c21-22;T1=13,T2=90;14-
 c21-22;T1=13,T2=8;14-
-c21-22;T1=13,T2=95;14-
+c21-22;T1=13,T2=91;14-
 c21-22;T1=13,T2=12;14-
 c21-22;T1=3,T2=46;14-
 c21-22;T1=3,T2=47;14-
-c21-22;T1=3,T2=94;14-
+c21-22;T1=3,T2=90;14-
 c21-22;T1=3,T2=8;14-
-c21-22;T1=3,T2=95;14-
+c21-22;T1=3,T2=91;14-
 c21-22;T1=3,T2=12;14-
 c23-24;T1=13,T2=13,T3=46;14-
 c23-24;T1=13,T2=13,T3=47;14-
-c23-24;T1=13,T2=13,T3=94;14-
+c23-24;T1=13,T2=13,T3=90;14-
 c23-24;T1=13,T2=13,T3=8;14-
-c23-24;T1=13,T2=13,T3=95;14-
+c23-24;T1=13,T2=13,T3=91;14-
 c23-24;T1=13,T2=13,T3=12;14-
 c23-24;T1=3,T2=3,T3=46;14-
 c23-24;T1=3,T2=3,T3=47;14-
-c23-24;T1=3,T2=3,T3=94;14-
+c23-24;T1=3,T2=3,T3=90;14-
 c23-24;T1=3,T2=3,T3=8;14-
-c23-24;T1=3,T2=3,T3=95;14-
+c23-24;T1=3,T2=3,T3=91;14-
 c23-24;T1=3,T2=3,T3=12;14-
 c25-;T1=13,T2=13,T3=46;14-
 c25-;T1=13,T2=13,T3=47;14-
-c25-;T1=13,T2=13,T3=94;14-
+c25-;T1=13,T2=13,T3=90;14-
 c25-;T1=13,T2=13,T3=8;14-
-c25-;T1=13,T2=13,T3=95;14-
+c25-;T1=13,T2=13,T3=91;14-
 c25-;T1=13,T2=13,T3=12;14-
 c25-;T1=3,T2=3,T3=46;14-
 c25-;T1=3,T2=3,T3=47;14-
-c25-;T1=3,T2=3,T3=94;14-
+c25-;T1=3,T2=3,T3=90;14-
 c25-;T1=3,T2=3,T3=8;14-
-c25-;T1=3,T2=3,T3=95;14-
+c25-;T1=3,T2=3,T3=91;14-
 c25-;T1=3,T2=3,T3=12;14-
 
 RMSNormalization
@@ -2967,39 +2955,39 @@ c22-;T=4,T1=6;14-
 RandomNormal
 s1;;output:T;T=0;dtype,mean,scale,seed,shape;0-
 s22;;output:T;T=15;dtype,mean,scale,seed,shape;5-
-k1-;T=83;0-
+k1-;T=79;0-
 c1-21;T=0;14-
 c22-;T=15;14-
 
 RandomNormalLike
-s1;input:T1;output:T2;T1=67,T2=0;dtype,mean,scale,seed;0-
-s22;input:T1;output:T2;T1=58,T2=15;dtype,mean,scale,seed;5-
-k1-;T1=37,T2=83;0-
+s1;input:T1;output:T2;T1=63,T2=0;dtype,mean,scale,seed;0-
+s22;input:T1;output:T2;T1=56,T2=15;dtype,mean,scale,seed;5-
+k1-;T1=37,T2=79;0-
 c1-21;T1=37,T2=0;14-
 c22-;T1=37,T2=15;14-
 
 RandomUniform
 s1;;output:T;T=0;dtype,high,low,seed,shape;0-
 s22;;output:T;T=15;dtype,high,low,seed,shape;5-
-k1-;T=83;0-
+k1-;T=79;0-
 c1-21;T=0;14-
 c22-;T=15;14-
 
 RandomUniformLike
-s1;input:T1;output:T2;T1=67,T2=0;dtype,high,low,seed;0-
-s22;input:T1;output:T2;T1=58,T2=15;dtype,high,low,seed;5-
-k1-;T1=37,T2=83;0-
+s1;input:T1;output:T2;T1=63,T2=0;dtype,high,low,seed;0-
+s22;input:T1;output:T2;T1=56,T2=15;dtype,high,low,seed;5-
+k1-;T1=37,T2=79;0-
 c1-21;T1=37,T2=0;14-
 c22-;T1=37,T2=15;14-
 
 Range
-s11;start:T,limit:T,delta:T;output:T;T=153;;0-
-s27;start:T,limit:T,delta:T;output:T;T=154;stash_type;12-
-k11-26;T=153;12-
-k11-;T=153;0-11
-k27-;T=153;12-
-c11-26;T=153;14-
-c27-;T=153;14-
+s11;start:T,limit:T,delta:T;output:T;T=149;;0-
+s27;start:T,limit:T,delta:T;output:T;T=150;stash_type;12-
+k11-26;T=149;12-
+k11-;T=149;0-11
+k27-;T=149;12-
+c11-26;T=149;14-
+c27-;T=149;14-
 
 Reciprocal
 s1;X:T;Y:T;T=0;consumed_inputs;0-
@@ -3046,7 +3034,7 @@ c18-;T=3;14-
 c18-;T=4;14-
 c18-;T=6;14-
 f18;!Abs;T=14;0-
-f18;!ReduceSum;T=140;0-
+f18;!ReduceSum;T=136;0-
 f18;18-19;T=4;0
 f18;18-20;T=4;1
 f18;18-21;T=4;2-3
@@ -3081,8 +3069,8 @@ c18-;T=3;14-
 c18-;T=4;14-
 c18-;T=6;14-
 f18;!Mul;T=14;5-
-f18;!Mul;T=139;0-4
-f18;!ReduceSum;T=140;5-
+f18;!Mul;T=135;0-4
+f18;!ReduceSum;T=136;5-
 f18;18-19;T=4;0
 f18;18;T=4;1-3
 
@@ -3113,11 +3101,11 @@ c1-17;T=4;14-
 c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
+f18;!Log;T=136;0-
 f18;!ReduceSum;T=14;0-
 f18;18-19;T=4;0
 f18;18-20;T=4;1
 f18;18-21;T=4;2-3
-f18;?;T=140;0-
 
 ReduceLogSumExp
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
@@ -3146,16 +3134,16 @@ c1-17;T=4;14-
 c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
-f18;18-19;T=139;0
-f18;18;T=139;1-
+f18;18-19;T=135;0
+f18;18;T=135;1-
 
 ReduceMax
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
 s11;data:T;reduced:T;T=16;axes,keepdims;0-
-s12;data:T;reduced:T;T=62;axes,keepdims;0-
-s13;data:T;reduced:T;T=155;axes,keepdims;0-
-s18;data:T,axes:#i64?;reduced:T;T=155;keepdims,noop_with_empty_axes;0-
-s20;data:T,axes:#i64?;reduced:T;T=156;keepdims,noop_with_empty_axes;1-
+s12;data:T;reduced:T;T=59;axes,keepdims;0-
+s13;data:T;reduced:T;T=151;axes,keepdims;0-
+s18;data:T,axes:#i64?;reduced:T;T=151;keepdims,noop_with_empty_axes;0-
+s20;data:T,axes:#i64?;reduced:T;T=152;keepdims,noop_with_empty_axes;1-
 k1-10;T=3;0-
 k1-10;T=4;0-
 k1-10;T=6;0-
@@ -3252,10 +3240,10 @@ c18-;T=6;14-
 ReduceMin
 s1;data:T;reduced:T;T=16;axes,keepdims;0-
 s11;data:T;reduced:T;T=16;axes,keepdims;0-
-s12;data:T;reduced:T;T=62;axes,keepdims;0-
-s13;data:T;reduced:T;T=155;axes,keepdims;0-
-s18;data:T,axes:#i64?;reduced:T;T=155;keepdims,noop_with_empty_axes;0-
-s20;data:T,axes:#i64?;reduced:T;T=156;keepdims,noop_with_empty_axes;1-
+s12;data:T;reduced:T;T=59;axes,keepdims;0-
+s13;data:T;reduced:T;T=151;axes,keepdims;0-
+s18;data:T,axes:#i64?;reduced:T;T=151;keepdims,noop_with_empty_axes;0-
+s20;data:T,axes:#i64?;reduced:T;T=152;keepdims,noop_with_empty_axes;1-
 k1-10;T=3;0-
 k1-10;T=4;0-
 k1-10;T=6;0-
@@ -3403,18 +3391,18 @@ c18-;T=13;14-
 c18-;T=3;14-
 c18-;T=4;14-
 f18;!Mul;T=14;5-
-f18;!Mul;T=139;0-4
-f18;!ReduceSum;T=140;5-
+f18;!Mul;T=135;0-4
+f18;!ReduceSum;T=136;5-
 
 RegexFullMatch
-s20;X:T1;Y:T2;T1=101,T2=18;pattern;1-
-k20-;T1=101,T2=18;1-
+s20;X:T1;Y:T2;T1=97,T2=18;pattern;1-
+k20-;T1=97,T2=18;1-
 
 Relu
 s1;X:T;Y:T;T=0;consumed_inputs;0-
 s6;X:T;Y:T;T=0;;0-
 s13;X:T;Y:T;T=15;;0-
-s14;X:T;Y:T;T=135;;0-
+s14;X:T;Y:T;T=131;;0-
 k6-12;T=3;0-
 k6-12;T=4;0-
 k13;T=3;0-
@@ -3434,19 +3422,19 @@ c14-;T=14;14-
 c14-;T=13;14-
 c14-;T=3;14-
 c14-;T=4;14-
-f14;!Max;T=157;1-
+f14;!Max;T=153;1-
 f14;18;T=7;1-
 
 Reshape
 s1;data:T;reshaped:T;T=0;consumed_inputs,shape;0-
-s5;data:T,shape:#i64;reshaped:T;T=67;;0-
-s13;data:T,shape:#i64;reshaped:T;T=58;;0-
-s14;data:T,shape:#i64;reshaped:T;T=58;allowzero;0-
-s19;data:T,shape:#i64;reshaped:T;T=71;allowzero;0-
-s21;data:T,shape:#i64;reshaped:T;T=72;allowzero;2-
-s23;data:T,shape:#i64;reshaped:T;T=73;allowzero;7-
-s24;data:T,shape:#i64;reshaped:T;T=74;allowzero;8-
-s25;data:T,shape:#i64;reshaped:T;T=75;allowzero;8-
+s5;data:T,shape:#i64;reshaped:T;T=63;;0-
+s13;data:T,shape:#i64;reshaped:T;T=56;;0-
+s14;data:T,shape:#i64;reshaped:T;T=56;allowzero;0-
+s19;data:T,shape:#i64;reshaped:T;T=67;allowzero;0-
+s21;data:T,shape:#i64;reshaped:T;T=68;allowzero;2-
+s23;data:T,shape:#i64;reshaped:T;T=69;allowzero;7-
+s24;data:T,shape:#i64;reshaped:T;T=70;allowzero;8-
+s25;data:T,shape:#i64;reshaped:T;T=71;allowzero;8-
 k1-4;T=37;0-
 k5-12;T=37,shape=7;0-
 k13;T=37,shape=7;0-
@@ -3463,17 +3451,17 @@ c1-4;T=19;14-
 c5-12;T=19,shape=7;14-
 c13;T=19,shape=7;14-
 c14-18;T=19,shape=7;14-
-c19-20;T=76,shape=7;14-
-c21-22;T=76,shape=7;14-
-c23-24;T=76,shape=7;14-
-c25-;T=76,shape=7;14-
+c19-20;T=72,shape=7;14-
+c21-22;T=72,shape=7;14-
+c23-24;T=72,shape=7;14-
+c25-;T=72,shape=7;14-
 
 Resize
-s10;X:T,scales:#f32;Y:T;T=67;mode;0-
-s11;X:T1,roi:T2,scales:#f32,sizes:#i64?;Y:T1;T1=67,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
-s13;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
-s18;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
-s19;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=58,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
+s10;X:T,scales:#f32;Y:T;T=63;mode;0-
+s11;X:T1,roi:T2,scales:#f32,sizes:#i64?;Y:T1;T1=63,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
+s13;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=56,T2=0;coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,mode,nearest_mode;0-
+s18;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=56,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
+s19;X:T1,roi:T2?,scales:#f32?,sizes:#i64?;Y:T1;T1=56,T2=0;antialias,axes,coordinate_transformation_mode,cubic_coeff_a,exclude_outside,extrapolation_value,keep_aspect_ratio_policy,mode,nearest_mode;0-
 k10;T=3;0-
 k10;T=6;0-
 k10;T=8;0-
@@ -3521,7 +3509,7 @@ c19-;T1=6;14-
 c19-;T1=12;14-
 
 ReverseSequence
-s10;input:T,sequence_lens:#i64;Y:T;T=67;batch_axis,time_axis;0-
+s10;input:T,sequence_lens:#i64;Y:T;T=63;batch_axis,time_axis;0-
 k10-;T=37;0-
 c10-;T=19;14-
 
@@ -3572,7 +3560,7 @@ c22-;T=4;14-
 
 STFT
 s17;signal:T1,frame_step:T2,window:T1?,frame_length:T2?;output:T1;T1=15,T2=33;onesided;0-
-k17-;T1=83,T2=33;0-
+k17-;T1=79,T2=33;0-
 
 Scale
 s1;input:T;output:T;T=0;scale;0-
@@ -3588,15 +3576,15 @@ c1-;T=3;14-
 c1-;T=4;14-
 
 Scan
-s8;sequence_lens:I?,initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;I=7,V=67;body,directions,num_scan_inputs;0-
-s9;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s11;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s16;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=58;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s19;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=71;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
-s21;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=72;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;2-
-s23;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=73;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;7-
-s24;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=74;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
-s25;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=75;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
+s8;sequence_lens:I?,initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;I=7,V=63;body,directions,num_scan_inputs;0-
+s9;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=63;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s11;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=63;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s16;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=56;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s19;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=67;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;0-
+s21;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=68;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;2-
+s23;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=69;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;7-
+s24;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=70;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
+s25;initial_state_and_scan_inputs:V*;final_state_and_scan_outputs:V*;V=71;body,num_scan_inputs,scan_input_axes,scan_input_directions,scan_output_axes,scan_output_directions;8-
 k8;I=7,V=37;0-
 k9-10;V=37;0-
 k11-15;V=37;0-
@@ -3613,22 +3601,22 @@ c8;I=7,V=37;14-
 c9-10;V=19;14-
 c11-15;V=19;14-
 c16-18;V=19;14-
-c19-20;V=76;14-
-c21-22;V=76;14-
-c23-24;V=76;14-
-c25-;V=76;14-
+c19-20;V=72;14-
+c21-22;V=72;14-
+c23-24;V=72;14-
+c25-;V=72;14-
 
 Scatter
-s9;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
-s11!;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
+s9;data:T,indices:Tind,updates:T;output:T;T=63,Tind=33;axis;0-
+s11!;data:T,indices:Tind,updates:T;output:T;T=63,Tind=33;axis;0-
 k9-10;T=37,Tind=33;0-
 c9-10;T=19,Tind=33;14-
 
 ScatterElements
-s11;data:T,indices:Tind,updates:T;output:T;T=67,Tind=33;axis;0-
-s13;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis;0-
-s16;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis,reduction;0-
-s18;data:T,indices:Tind,updates:T;output:T;T=58,Tind=33;axis,reduction;0-
+s11;data:T,indices:Tind,updates:T;output:T;T=63,Tind=33;axis;0-
+s13;data:T,indices:Tind,updates:T;output:T;T=56,Tind=33;axis;0-
+s16;data:T,indices:Tind,updates:T;output:T;T=56,Tind=33;axis,reduction;0-
+s18;data:T,indices:Tind,updates:T;output:T;T=56,Tind=33;axis,reduction;0-
 k11-12;T=37,Tind=33;0-
 k13-15;T=37,Tind=33;0-
 k16-17;T=37,Tind=33;0-
@@ -3639,10 +3627,10 @@ c16-17;T=19,Tind=33;14-
 c18-;T=19,Tind=33;14-
 
 ScatterND
-s11;data:T,indices:#i64,updates:T;output:T;T=67;;0-
-s13;data:T,indices:#i64,updates:T;output:T;T=58;;0-
-s16;data:T,indices:#i64,updates:T;output:T;T=58;reduction;0-
-s18;data:T,indices:#i64,updates:T;output:T;T=58;reduction;0-
+s11;data:T,indices:#i64,updates:T;output:T;T=63;;0-
+s13;data:T,indices:#i64,updates:T;output:T;T=56;;0-
+s16;data:T,indices:#i64,updates:T;output:T;T=56;reduction;0-
+s18;data:T,indices:#i64,updates:T;output:T;T=56;reduction;0-
 k11-12;T=37;0-
 k13-15;T=37;0-
 k16-17;T=37;0-
@@ -3665,49 +3653,49 @@ c6-;T=4;14-
 f6;18;T=4;1-
 
 SequenceAt
-s11;input_sequence:S,position:I;tensor:T;I=33,S=68,T=67;;0-
-k11-;I=33,S=69,T=37;0-
-c11-;I=33,S=70,T=19;14-
+s11;input_sequence:S,position:I;tensor:T;I=33,S=64,T=63;;0-
+k11-;I=33,S=65,T=37;0-
+c11-;I=33,S=66,T=19;14-
 
 SequenceConstruct
-s11;inputs:T*;output_sequence:S;S=68,T=67;;0-
-k11-;S=69,T=37;0-
-c11-;S=70,T=19;14-
+s11;inputs:T*;output_sequence:S;S=64,T=63;;0-
+k11-;S=65,T=37;0-
+c11-;S=66,T=19;14-
 
 SequenceEmpty
-s11;;output:S;S=68;dtype;0-
-k11-;S=69;0-
-c11-;S=70;14-
+s11;;output:S;S=64;dtype;0-
+k11-;S=65;0-
+c11-;S=66;14-
 
 SequenceErase
-s11;input_sequence:S,position:I?;output_sequence:S;I=33,S=68;;0-
-k11-;I=33,S=69;0-
-c11-;I=33,S=70;14-
+s11;input_sequence:S,position:I?;output_sequence:S;I=33,S=64;;0-
+k11-;I=33,S=65;0-
+c11-;I=33,S=66;14-
 
 SequenceInsert
-s11;input_sequence:S,tensor:T,position:I?;output_sequence:S;I=33,S=68,T=67;;0-
-k11-;I=33,S=69;0-
-c11-;I=33,S=70;14-
+s11;input_sequence:S,tensor:T,position:I?;output_sequence:S;I=33,S=64,T=63;;0-
+k11-;I=33,S=65;0-
+c11-;I=33,S=66;14-
 
 SequenceLength
-s11;input_sequence:S;length:I;I=7,S=68;;0-
-k11-;I=7,S=69;0-
-c11-;I=7,S=70;14-
+s11;input_sequence:S;length:I;I=7,S=64;;0-
+k11-;I=7,S=65;0-
+c11-;I=7,S=66;14-
 
 SequenceMap
-s17;input_sequence:S,additional_inputs:V*;out_sequence:S*;S=68,V=119;body;0-
-f17;?;S=68,V=119;0-
+s17;input_sequence:S,additional_inputs:V*;out_sequence:S*;S=64,V=115;body;0-
+f17;?;S=64,V=115;0-
 f17;@body;;0-
 
 Shape
-s1;data:T;shape:T1;T=67,T1=7;;0-
-s13;data:T;shape:T1;T=58,T1=7;;0-
-s15;data:T;shape:T1;T=58,T1=7;end,start;0-
-s19;data:T;shape:T1;T=71,T1=7;end,start;0-
-s21;data:T;shape:T1;T=72,T1=7;end,start;2-
-s23;data:T;shape:T1;T=73,T1=7;end,start;7-
-s24;data:T;shape:T1;T=74,T1=7;end,start;8-
-s25;data:T;shape:T1;T=75,T1=7;end,start;8-
+s1;data:T;shape:T1;T=63,T1=7;;0-
+s13;data:T;shape:T1;T=56,T1=7;;0-
+s15;data:T;shape:T1;T=56,T1=7;end,start;0-
+s19;data:T;shape:T1;T=67,T1=7;end,start;0-
+s21;data:T;shape:T1;T=68,T1=7;end,start;2-
+s23;data:T;shape:T1;T=69,T1=7;end,start;7-
+s24;data:T;shape:T1;T=70,T1=7;end,start;8-
+s25;data:T;shape:T1;T=71,T1=7;end,start;8-
 k1-12;T=37,T1=7;0-
 k13-14;T=37,T1=7;0-
 k15-18;T=37,T1=7;0-
@@ -3722,10 +3710,10 @@ k25-;T=38,T1=7;8-
 c1-12;T=19,T1=7;14-
 c13-14;T=19,T1=7;14-
 c15-18;T=19,T1=7;14-
-c19-20;T=76,T1=7;14-
-c21-22;T=76,T1=7;14-
-c23-24;T=76,T1=7;14-
-c25-;T=76,T1=7;14-
+c19-20;T=72,T1=7;14-
+c21-22;T=72,T1=7;14-
+c23-24;T=72,T1=7;14-
+c25-;T=72,T1=7;14-
 
 Shrink
 s9;input:T;output:T;T=1;bias,lambd;0-
@@ -3777,7 +3765,7 @@ c13-;T=11;14-
 c13-;T=12;14-
 
 SimplifiedLayerNormalization
-s1;X:T,scale:V;Y:V,inv_std_var:U?;T=15,U=83,V=15;axis,epsilon,stash_type;0-
+s1;X:T,scale:V;Y:V,inv_std_var:U?;T=15,U=79,V=15;axis,epsilon,stash_type;0-
 k1-;T=14,U=3,V=14;14-
 k1-;T=13,U=13,V=13;4-13
 k1-;T=13,U=3,V=13;14-
@@ -3816,23 +3804,23 @@ k9-;T=3;0-4
 k22-;T=3;5-
 
 Size
-s1;data:T;size:T1;T=67,T1=7;;0-
-s13;data:T;size:T1;T=58,T1=7;;0-
-s19;data:T;size:T1;T=71,T1=7;;0-
-s21;data:T;size:T1;T=72,T1=7;;2-
-s23;data:T;size:T1;T=73,T1=7;;7-
-s24;data:T;size:T1;T=74,T1=7;;8-
-s25;data:T;size:T1;T=75,T1=7;;8-
-k1-12;T=158,T1=7;0-
-k13-18;T=158,T1=7;0-
-k19-20;T=158,T1=7;2-
-k19-;T=158,T1=7;0-1
-k21-22;T=158,T1=7;7-
-k21-;T=158,T1=7;2-6
-k23-;T=158,T1=7;7
-k23;T=158,T1=7;8-
-k24;T=158,T1=7;8-
-k25-;T=158,T1=7;8-
+s1;data:T;size:T1;T=63,T1=7;;0-
+s13;data:T;size:T1;T=56,T1=7;;0-
+s19;data:T;size:T1;T=67,T1=7;;0-
+s21;data:T;size:T1;T=68,T1=7;;2-
+s23;data:T;size:T1;T=69,T1=7;;7-
+s24;data:T;size:T1;T=70,T1=7;;8-
+s25;data:T;size:T1;T=71,T1=7;;8-
+k1-12;T=154,T1=7;0-
+k13-18;T=154,T1=7;0-
+k19-20;T=154,T1=7;2-
+k19-;T=154,T1=7;0-1
+k21-22;T=154,T1=7;7-
+k21-;T=154,T1=7;2-6
+k23-;T=154,T1=7;7
+k23;T=154,T1=7;8-
+k24;T=154,T1=7;8-
+k25-;T=154,T1=7;8-
 c1-12;T=37,T1=7;14-
 c13-20;T=37,T1=7;14-
 c21-22;T=37,T1=7;14-
@@ -3840,10 +3828,10 @@ c23-24;T=37,T1=7;14-
 c25-;T=37,T1=7;14-
 
 Slice
-s1;data:T;output:T;T=67;axes,ends,starts;0-
-s10;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=67,Tind=33;;0-
-s11;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=67,Tind=33;;0-
-s13;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=58,Tind=33;;0-
+s1;data:T;output:T;T=63;axes,ends,starts;0-
+s10;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=63,Tind=33;;0-
+s11;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=63,Tind=33;;0-
+s13;data:T,starts:Tind,ends:Tind,axes:Tind?,steps:Tind?;output:T;T=56,Tind=33;;0-
 k1-9;T=37;0-
 k10;T=37,Tind=33;0-
 k11-12;T=37,Tind=33;0-
@@ -3884,16 +3872,16 @@ s12;scores:T,labels:Tind,weights:T?;output:T,log_prob:T?;T=0,Tind=33;ignore_inde
 s13;scores:T,labels:Tind,weights:T?;output:T,log_prob:T?;T=15,Tind=33;ignore_index,reduction;0-
 f12;12;T=0,Tind=33;0-
 f12;@ignore_index,reduction;;0-
+f13;!NegativeLogLikelihoodLoss;T=14,Tind=33;0-
+f13;!ReduceMax;T=14,Tind=33;5-
 f13;13-17;T=13,Tind=33;0
-f13;13-19;T=83,Tind=33;0
+f13;13-19;T=79,Tind=33;0
 f13;13-20;T=0,Tind=33;1
 f13;13-21;T=0,Tind=33;2-4
 f13;13-22;T=0,Tind=33;5-6
 f13;13-23;T=0,Tind=33;7
 f13;13-25;T=0,Tind=33;8
 f13;13-26;T=0,Tind=33;9-
-f13;?;T=14,Tind=33;0-
-f13;@ignore_index,reduction;;0-
 
 Softplus
 s1;X:T;Y:T;T=0;;0-
@@ -3909,7 +3897,7 @@ c22-;T=13;14-
 c22-;T=3;14-
 c22-;T=4;14-
 f1;18;T=4;1-
-f1;?;T=13;0-
+f1;?;T=13;0
 
 Softsign
 s1;input:T;output:T;T=0;;0-
@@ -3925,24 +3913,24 @@ c22-;T=13;14-
 c22-;T=3;14-
 c22-;T=4;14-
 f1;18;T=4;1-
-f1;?;T=13;0-
+f1;?;T=13;0
 
 SpaceToDepth
-s1;input:T;output:T;T=67;blocksize;0-
-s13;input:T;output:T;T=58;blocksize;0-
-k1-12;T=83;0-11
-k1-12;T=84;12-
-k13-;T=83;0-11
-k13-;T=84;12-
+s1;input:T;output:T;T=63;blocksize;0-
+s13;input:T;output:T;T=56;blocksize;0-
+k1-12;T=79;0-11
+k1-12;T=80;12-
+k13-;T=79;0-11
+k13-;T=80;12-
 c1-12;T=0;14-
 c13-;T=0;14-
 
 Split
 s1;input:T,split:T?;outputs...:T*;T=0;axis,split;0-
-s2;input:T;outputs:T*;T=67;axis,split;0-
-s11;input:T;outputs:T*;T=67;axis,split;0-
-s13;input:T,split:#i64?;outputs:T*;T=58;axis;0-
-s18;input:T,split:#i64?;outputs:T*;T=58;axis,num_outputs;0-
+s2;input:T;outputs:T*;T=63;axis,split;0-
+s11;input:T;outputs:T*;T=63;axis,split;0-
+s13;input:T,split:#i64?;outputs:T*;T=56;axis;0-
+s18;input:T,split:#i64?;outputs:T*;T=56;axis,num_outputs;0-
 k2-10;T=37;0-
 k11-12;T=37;0-
 k13-17;T=37;0-
@@ -3953,13 +3941,13 @@ c13-17;T=19;14-
 c18-;T=19;14-
 
 SplitToSequence
-s11;input:T,split:I?;output_sequence:S;I=33,S=68,T=67;axis,keepdims;0-
-s24;input:T,split:I?;output_sequence:S;I=33,S=159,T=58;axis,keepdims;8-
-k11-23;I=33,S=69,T=160;8-
-k11-;I=33,S=69,T=160;7
-k11-;I=33,S=69,T=161;1-6
-k11-;I=33,S=69,T=162;0
-k24-;I=33,S=69,T=160;8-
+s11;input:T,split:I?;output_sequence:S;I=33,S=64,T=63;axis,keepdims;0-
+s24;input:T,split:I?;output_sequence:S;I=33,S=155,T=56;axis,keepdims;8-
+k11-23;I=33,S=65,T=156;8-
+k11-;I=33,S=65,T=156;7
+k11-;I=33,S=65,T=157;1-6
+k11-;I=33,S=65,T=158;0
+k24-;I=33,S=65,T=156;8-
 
 Sqrt
 s1;X:T;Y:T;T=0;consumed_inputs;0-
@@ -3978,13 +3966,13 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 Squeeze
-s1;data:T;squeezed:T;T=67;axes;0-
-s11;data:T;squeezed:T;T=67;axes;0-
-s13;data:T,axes:#i64?;squeezed:T;T=58;;0-
-s21;data:T,axes:#i64?;squeezed:T;T=72;;2-
-s23;data:T,axes:#i64?;squeezed:T;T=73;;7-
-s24;data:T,axes:#i64?;squeezed:T;T=74;;8-
-s25;data:T,axes:#i64?;squeezed:T;T=75;;8-
+s1;data:T;squeezed:T;T=63;axes;0-
+s11;data:T;squeezed:T;T=63;axes;0-
+s13;data:T,axes:#i64?;squeezed:T;T=56;;0-
+s21;data:T,axes:#i64?;squeezed:T;T=68;;2-
+s23;data:T,axes:#i64?;squeezed:T;T=69;;7-
+s24;data:T,axes:#i64?;squeezed:T;T=70;;8-
+s25;data:T,axes:#i64?;squeezed:T;T=71;;8-
 k1-10;T=37;0-
 k11-12;T=37;0-
 k13-20;T=37;2-
@@ -4004,16 +3992,16 @@ c24;T=19;14-
 c25-;T=19;14-
 
 StringConcat
-s20;X:T,Y:T;Z:T;T=101;;1-
-k20-;T=101;1-
+s20;X:T,Y:T;Z:T;T=97;;1-
+k20-;T=97;1-
 
 StringNormalizer
 s10;X:#str;Y:#str;;case_change_action,is_case_sensitive,locale,stopwords;0-
-k10-;X=101;0-
+k10-;X=97;0-
 
 StringSplit
-s20;X:T1;Y:T2,Z:T3;T1=101,T2=101,T3=7;delimiter,maxsplit;1-
-k20-;T1=101,T2=101,T3=7;1-
+s20;X:T1;Y:T2,Z:T3;T1=97,T2=97,T3=7;delimiter,maxsplit;1-
+k20-;T1=97,T2=97,T3=7;1-
 
 Sub
 s1;A:T,B:T;C:T;T=0;axis,broadcast,consumed_inputs;0-
@@ -4115,14 +4103,14 @@ c13-;T=3;14-
 c13-;T=4;14-
 
 TensorScatter
-s24;past_cache:T,update:T,write_indices:#i64?;present_cache:T;T=74;axis,mode;8-
+s24;past_cache:T,update:T,write_indices:#i64?;present_cache:T;T=70;axis,mode;8-
 k24-;T=37;9-12
 k24-;T=19;13-
 c24-;T=19;14-
 
 TfIdfVectorizer
-s9;X:T;Y:T1;T=163,T1=3;max_gram_length,max_skip_count,min_gram_length,mode,ngram_counts,ngram_indexes,pool_int64s,pool_strings,weights;0-
-k9-;T=163,T1=3;0-
+s9;X:T;Y:T1;T=159,T1=3;max_gram_length,max_skip_count,min_gram_length,mode,ngram_counts,ngram_indexes,pool_int64s,pool_strings,weights;0-
+k9-;T=159,T1=3;0-
 
 ThresholdedRelu
 s1;X:T;Y:T;T=0;alpha;0-
@@ -4142,12 +4130,12 @@ f10;18;T=4;1-
 
 Tile
 s1;input:T,tiles:T,axis:T;output:T;T=0,T1=7;;0-
-s6;input:T,repeats:T1;output:T;T=67,T1=7;;0-
-s13;input:T,repeats:T1;output:T;T=58,T1=7;;0-
-k6-12;T=158,T1=7;0-
-k13-;T=158,T1=7;0-
-c6-12;T=144,T1=7;14-
-c13-;T=145,T1=7;14-
+s6;input:T,repeats:T1;output:T;T=63,T1=7;;0-
+s13;input:T,repeats:T1;output:T;T=56,T1=7;;0-
+k6-12;T=154,T1=7;0-
+k13-;T=154,T1=7;0-
+c6-12;T=140,T1=7;14-
+c13-;T=141,T1=7;14-
 
 TopK
 s1;X:T;Values:T,Indices:I;I=7,T=0;axis,k;0-
@@ -4176,18 +4164,18 @@ k24-;I=7,T=6;8-
 k24-;I=7,T=7;8-
 k24-;I=7,T=8;10-
 k24-;I=7,T=12;10-
-c1-9;T=144;14-
-c10;I=7,T=144;14-
-c11-23;I=7,T=164;14-
-c24-;I=7,T=165;14-
+c1-9;T=140;14-
+c10;I=7,T=140;14-
+c11-23;I=7,T=160;14-
+c24-;I=7,T=161;14-
 
 Transpose
-s1;data:T;transposed:T;T=67;perm;0-
-s13;data:T;transposed:T;T=58;perm;0-
-s21;data:T;transposed:T;T=72;perm;2-
-s23;data:T;transposed:T;T=73;perm;7-
-s24;data:T;transposed:T;T=74;perm;8-
-s25;data:T;transposed:T;T=75;perm;8-
+s1;data:T;transposed:T;T=63;perm;0-
+s13;data:T;transposed:T;T=56;perm;0-
+s21;data:T;transposed:T;T=68;perm;2-
+s23;data:T;transposed:T;T=69;perm;7-
+s24;data:T;transposed:T;T=70;perm;8-
+s25;data:T;transposed:T;T=71;perm;8-
 k1-12;T=37;0-
 k13-20;T=37;2-
 k13-;T=37;0-1
@@ -4205,24 +4193,24 @@ c23-24;T=19;14-
 c25-;T=19;14-
 
 Trilu
-s14;input:T,k:#i64?;output:T;T=58;upper;0-
-k14-;T=166;13-
-k14-;T=167;3-12
-k14-;T=168;0-2
+s14;input:T,k:#i64?;output:T;T=56;upper;0-
+k14-;T=162;13-
+k14-;T=163;3-12
+k14-;T=164;0-2
 c14-;T=19;14-
 
 Unique
-s11;X:T;Y:T,indices:#i64?,inverse_indices:#i64?,counts:#i64?;T=67;axis,sorted;0-
-k11-;T=169;0-
+s11;X:T;Y:T,indices:#i64?,inverse_indices:#i64?,counts:#i64?;T=63;axis,sorted;0-
+k11-;T=165;0-
 
 Unsqueeze
-s1;data:T;expanded:T;T=67;axes;0-
-s11;data:T;expanded:T;T=67;axes;0-
-s13;data:T,axes:#i64;expanded:T;T=58;;0-
-s21;data:T,axes:#i64;expanded:T;T=72;;2-
-s23;data:T,axes:#i64;expanded:T;T=73;;7-
-s24;data:T,axes:#i64;expanded:T;T=74;;8-
-s25;data:T,axes:#i64;expanded:T;T=75;;8-
+s1;data:T;expanded:T;T=63;axes;0-
+s11;data:T;expanded:T;T=63;axes;0-
+s13;data:T,axes:#i64;expanded:T;T=56;;0-
+s21;data:T,axes:#i64;expanded:T;T=68;;2-
+s23;data:T,axes:#i64;expanded:T;T=69;;7-
+s24;data:T,axes:#i64;expanded:T;T=70;;8-
+s25;data:T,axes:#i64;expanded:T;T=71;;8-
 k1-10;T=37;0-
 k11-12;T=37;0-
 k13-20;T=37;2-
@@ -4242,10 +4230,10 @@ c24;T=19;14-
 c25-;T=19;14-
 
 Upsample
-s1;X:T;Y:T;T=170;height_scale,mode,width_scale;0-
-s7;X:T;Y:T;T=67;mode,scales;0-
-s9;X:T,scales:#f32;Y:T;T=67;mode;0-
-s10!;X:T,scales:#f32;Y:T;T=67;mode;0-
+s1;X:T;Y:T;T=166;height_scale,mode,width_scale;0-
+s7;X:T;Y:T;T=63;mode,scales;0-
+s9;X:T,scales:#f32;Y:T;T=63;mode;0-
+s10!;X:T,scales:#f32;Y:T;T=63;mode;0-
 k7-8;T=3;0-
 k7-8;T=6;0-
 k7-8;T=8;0-
@@ -4266,14 +4254,14 @@ c9;T=6;14-
 c9;T=12;14-
 
 Where
-s9;condition:B,X:T,Y:T;output:T;B=18,T=67;;0-
-s16;condition:B,X:T,Y:T;output:T;B=18,T=58;;0-
+s9;condition:B,X:T,Y:T;output:T;B=18,T=63;;0-
+s16;condition:B,X:T,Y:T;output:T;B=18,T=56;;0-
 k9-15;T=3;0-
 k9-15;T=4;0-
 k9-15;T=6;0-
 k9-15;T=7;0-
 k9-15;T=8;15
-k9-15;T=101;0-
+k9-15;T=97;0-
 k9-15;T=10;15
 k9-15;T=12;0-
 k16-;T=3;0-
@@ -4281,7 +4269,7 @@ k16-;T=4;0-
 k16-;T=6;0-
 k16-;T=7;0-
 k16-;T=8;15
-k16-;T=101;0-
+k16-;T=97;0-
 k16-;T=10;15
 k16-;T=12;0-
 c9-15;B=18,T=13;14-
@@ -4305,80 +4293,80 @@ k7-;T=18,T1=18;0-
 c7-;T=18,T1=18;14-
 
 ai.onnx.ml:ArrayFeatureExtractor
-s1;X:T,Y:#i64;Z:T;T=162;;0-
+s1;X:T,Y:#i64;Z:T;T=158;;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=6;0-
 k1-;T=7;0-
-k1-;T=101;0-
+k1-;T=97;0-
 
 ai.onnx.ml:Binarizer
-s1;X:T;Y:T;T=99;threshold;0-
+s1;X:T;Y:T;T=95;threshold;0-
 k1-;T=3;0-
 
 ai.onnx.ml:CastMap
-s1;X:T1;Y:T2;T1=171,T2=172;cast_to,map_form,max_map;0-
-k1-;T1=171,T2=172;0-
+s1;X:T1;Y:T2;T1=167,T2=168;cast_to,map_form,max_map;0-
+k1-;T1=167,T2=168;0-
 
 ai.onnx.ml:CategoryMapper
-s1;X:T1;Y:T2;T1=173,T2=173;cats_int64s,cats_strings,default_int64,default_string;0-
-k1-;T1=173,T2=173;0-
+s1;X:T1;Y:T2;T1=169,T2=169;cats_int64s,cats_strings,default_int64,default_string;0-
+k1-;T1=169,T2=169;0-
 
 ai.onnx.ml:DictVectorizer
-s1;X:T1;Y:T2;T1=174,T2=175;int64_vocabulary,string_vocabulary;0-
-k1-;T1=176,T2=4;0-
-k1-;T1=177,T2=3;0-
-k1-;T1=178,T2=101;0-
-k1-;T1=179,T2=4;0-
-k1-;T1=180,T2=3;0-
-k1-;T1=181,T2=7;0-
+s1;X:T1;Y:T2;T1=170,T2=171;int64_vocabulary,string_vocabulary;0-
+k1-;T1=172,T2=4;0-
+k1-;T1=173,T2=3;0-
+k1-;T1=174,T2=97;0-
+k1-;T1=175,T2=4;0-
+k1-;T1=176,T2=3;0-
+k1-;T1=177,T2=7;0-
 
 ai.onnx.ml:FeatureVectorizer
-s1;X:T1*;Y:#f32;T1=99;inputdimensions;0-
-k1-;T1=99;0-
+s1;X:T1*;Y:#f32;T1=95;inputdimensions;0-
+k1-;T1=95;0-
 
 ai.onnx.ml:Imputer
-s1;X:T;Y:T;T=99;imputed_value_floats,imputed_value_int64s,replaced_value_float,replaced_value_int64;0-
-k1-;T=182;0-
+s1;X:T;Y:T;T=95;imputed_value_floats,imputed_value_int64s,replaced_value_float,replaced_value_int64;0-
+k1-;T=178;0-
 
 ai.onnx.ml:LabelEncoder
-s1;X:T1;Y:T2;T1=173,T2=173;classes_strings,default_int64,default_string;0-
-s2;X:T1;Y:T2;T1=172,T2=172;default_float,default_int64,default_string,keys_floats,keys_int64s,keys_strings,values_floats,values_int64s,values_strings;0-
-s4;X:T1;Y:T2;T1=183,T2=183;default_float,default_int64,default_string,default_tensor,keys_floats,keys_int64s,keys_strings,keys_tensor,values_floats,values_int64s,values_strings,values_tensor;1-
-k1;T1=173,T2=173;0-
+s1;X:T1;Y:T2;T1=169,T2=169;classes_strings,default_int64,default_string;0-
+s2;X:T1;Y:T2;T1=168,T2=168;default_float,default_int64,default_string,keys_floats,keys_int64s,keys_strings,values_floats,values_int64s,values_strings;0-
+s4;X:T1;Y:T2;T1=179,T2=179;default_float,default_int64,default_string,default_tensor,keys_floats,keys_int64s,keys_strings,keys_tensor,values_floats,values_int64s,values_strings,values_tensor;1-
+k1;T1=169,T2=169;0-
 k2-3;T1=3,T2=3;1-
 k2-3;T1=3,T2=7;1-
-k2-3;T1=3,T2=101;1-
+k2-3;T1=3,T2=97;1-
 k2-3;T1=7,T2=3;1-
 k2-3;T1=7,T2=7;1-
-k2-3;T1=7,T2=101;1-
-k2-3;T1=101,T2=3;1-
-k2-3;T1=101,T2=7;1-
-k2-3;T1=101,T2=101;1-
+k2-3;T1=7,T2=97;1-
+k2-3;T1=97,T2=3;1-
+k2-3;T1=97,T2=7;1-
+k2-3;T1=97,T2=97;1-
 k2-;T1=3,T2=3;0
 k2-;T1=3,T2=7;0
-k2-;T1=3,T2=101;0
+k2-;T1=3,T2=97;0
 k2-;T1=7,T2=3;0
 k2-;T1=7,T2=7;0
-k2-;T1=7,T2=101;0
-k2-;T1=101,T2=3;0
-k2-;T1=101,T2=7;0
-k2-;T1=101,T2=101;0
+k2-;T1=7,T2=97;0
+k2-;T1=97,T2=3;0
+k2-;T1=97,T2=7;0
+k2-;T1=97,T2=97;0
 k4-;T1=3,T2=3;1-
 k4-;T1=3,T2=7;1-
-k4-;T1=3,T2=101;1-
+k4-;T1=3,T2=97;1-
 k4-;T1=4,T2=4;1-
 k4-;T1=4,T2=7;1-
-k4-;T1=4,T2=101;1-
+k4-;T1=4,T2=97;1-
 k4-;T1=7,T2=3;1-
 k4-;T1=7,T2=4;1-
 k4-;T1=7,T2=7;1-
-k4-;T1=7,T2=101;1-
-k4-;T1=101,T2=3;1-
-k4-;T1=101,T2=4;1-
-k4-;T1=101,T2=5;1-
-k4-;T1=101,T2=7;1-
-k4-;T1=101,T2=101;1-
+k4-;T1=7,T2=97;1-
+k4-;T1=97,T2=3;1-
+k4-;T1=97,T2=4;1-
+k4-;T1=97,T2=5;1-
+k4-;T1=97,T2=7;1-
+k4-;T1=97,T2=97;1-
 c2-3;T1=3,T2=3;14-
 c2-3;T1=3,T2=7;14-
 c2-3;T1=7,T2=3;14-
@@ -4392,34 +4380,34 @@ c4-;T1=7,T2=4;14-
 c4-;T1=7,T2=7;14-
 
 ai.onnx.ml:LinearClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;classlabels_ints,classlabels_strings,coefficients,intercepts,multi_class,post_transform;0-
-k1-;T1=99,T2=173;0-
+s1;X:T1;Y:T2,Z:#f32;T1=95,T2=169;classlabels_ints,classlabels_strings,coefficients,intercepts,multi_class,post_transform;0-
+k1-;T1=95,T2=169;0-
 
 ai.onnx.ml:LinearRegressor
-s1;X:T;Y:#f32;T=99;coefficients,intercepts,post_transform,targets;0-
+s1;X:T;Y:#f32;T=95;coefficients,intercepts,post_transform,targets;0-
 k1-;T=3;0-
 
 ai.onnx.ml:Normalizer
-s1;X:T;Y:#f32;T=99;norm;0-
-k1-;T=99;0-
+s1;X:T;Y:#f32;T=95;norm;0-
+k1-;T=95;0-
 
 ai.onnx.ml:OneHotEncoder
-s1;X:T;Y:#f32;T=162;cats_int64s,cats_strings,zeros;0-
+s1;X:T;Y:#f32;T=158;cats_int64s,cats_strings,zeros;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=7;0-
-k1-;T=101;0-
+k1-;T=97;0-
 
 ai.onnx.ml:SVMClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;classlabels_ints,classlabels_strings,coefficients,kernel_params,kernel_type,post_transform,prob_a,prob_b,rho,support_vectors,vectors_per_class;0-
-k1-;T1=99,T2=173;0-
+s1;X:T1;Y:T2,Z:#f32;T1=95,T2=169;classlabels_ints,classlabels_strings,coefficients,kernel_params,kernel_type,post_transform,prob_a,prob_b,rho,support_vectors,vectors_per_class;0-
+k1-;T1=95,T2=169;0-
 
 ai.onnx.ml:SVMRegressor
-s1;X:T;Y:#f32;T=99;coefficients,kernel_params,kernel_type,n_supports,one_class,post_transform,rho,support_vectors;0-
+s1;X:T;Y:#f32;T=95;coefficients,kernel_params,kernel_type,n_supports,one_class,post_transform,rho,support_vectors;0-
 k1-;T=3;0-
 
 ai.onnx.ml:Scaler
-s1;X:T;Y:#f32;T=99;offset,scale;0-
+s1;X:T;Y:#f32;T=95;offset,scale;0-
 k1-;T=3;0-
 k1-;T=4;0-
 k1-;T=6;0-
@@ -4431,30 +4419,30 @@ k5-;T=3;5-
 k5-;T=4;5-
 
 ai.onnx.ml:TreeEnsembleClassifier
-s1;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,class_ids,class_nodeids,class_treeids,class_weights,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform;0-
-s3;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;0-
-s5!;X:T1;Y:T2,Z:#f32;T1=99,T2=173;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;2-
-k1-2;T1=3,T2=173;0-
-k1-2;T1=4,T2=173;0-
-k1-2;T1=6,T2=173;0-
-k1-2;T1=7,T2=173;0-
-k3-;T1=3,T2=173;0-
-k3-;T1=4,T2=173;0-
-k3-;T1=6,T2=173;0-
-k3-;T1=7,T2=173;0-
+s1;X:T1;Y:T2,Z:#f32;T1=95,T2=169;base_values,class_ids,class_nodeids,class_treeids,class_weights,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform;0-
+s3;X:T1;Y:T2,Z:#f32;T1=95,T2=169;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;0-
+s5!;X:T1;Y:T2,Z:#f32;T1=95,T2=169;base_values,base_values_as_tensor,class_ids,class_nodeids,class_treeids,class_weights,class_weights_as_tensor,classlabels_int64s,classlabels_strings,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform;2-
+k1-2;T1=3,T2=169;0-
+k1-2;T1=4,T2=169;0-
+k1-2;T1=6,T2=169;0-
+k1-2;T1=7,T2=169;0-
+k3-;T1=3,T2=169;0-
+k3-;T1=4,T2=169;0-
+k3-;T1=6,T2=169;0-
+k3-;T1=7,T2=169;0-
 
 ai.onnx.ml:TreeEnsembleRegressor
-s1;X:T;Y:#f32;T=99;aggregate_function,base_values,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform,target_ids,target_nodeids,target_treeids,target_weights;0-
-s3;X:T;Y:#f32;T=99;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;0-
-s5!;X:T;Y:#f32;T=99;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;2-
+s1;X:T;Y:#f32;T=95;aggregate_function,base_values,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,post_transform,target_ids,target_nodeids,target_treeids,target_weights;0-
+s3;X:T;Y:#f32;T=95;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;0-
+s5!;X:T;Y:#f32;T=95;aggregate_function,base_values,base_values_as_tensor,n_targets,nodes_falsenodeids,nodes_featureids,nodes_hitrates,nodes_hitrates_as_tensor,nodes_missing_value_tracks_true,nodes_modes,nodes_nodeids,nodes_treeids,nodes_truenodeids,nodes_values,nodes_values_as_tensor,post_transform,target_ids,target_nodeids,target_treeids,target_weights,target_weights_as_tensor;2-
 k1-2;T=3;0-
 k1-2;T=4;0-
 k3-;T=3;0-
 k3-;T=4;0-
 
 ai.onnx.ml:ZipMap
-s1;X:#f32;Z:T;T=184;classlabels_int64s,classlabels_strings;0-
-k1-;T=184;0-
+s1;X:#f32;Z:T;T=180;classlabels_int64s,classlabels_strings;0-
+k1-;T=180;0-
 
 com.microsoft:Attention
 s1;input:T,weights:T,bias:T?,mask_index:M?,past:T?,attention_bias:T?,past_sequence_length:M?;output:T,present:T?;M=6,T=25;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,qkv_hidden_sizes,rotary_embedding_dim,scale,unidirectional;8-
@@ -4467,11 +4455,11 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:AttnLSTM
-s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,QW:T?,MW:T?,V:T?,M:T?,memory_seq_lens:T1?,AW:T?;Y:T?,Y_h:T?,Y_c:T?;T=83,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
-k1-;T=83,T1=6;0-
+s1;X:T,W:T,R:T,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,QW:T?,MW:T?,V:T?,M:T?,memory_seq_lens:T1?,AW:T?;Y:T?,Y_h:T?,Y_c:T?;T=79,T1=6;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
+k1-;T=79,T1=6;0-
 
 com.microsoft:BeamSearch
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?;sequences:I,sequences_scores:T?,scores:T?;F=185,I=6,M=6,T=28;decoder,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,pad_token_id,vocab_size;0-
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?;sequences:I,sequences_scores:T?,scores:T?;F=181,I=6,M=6,T=28;decoder,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,pad_token_id,vocab_size;0-
 k1-;T=3;0-
 c1-;T=28;14-
 
@@ -4520,7 +4508,7 @@ c1-;M=25,T=13;15
 c1-;M=25,T=3;15
 
 com.microsoft:CDist
-s1;A:T,B:T;C:T;T=83;metric;0-
+s1;A:T,B:T;C:T;T=79;metric;0-
 k1-;T=3;0-
 k1-;T=4;0-
 
@@ -4578,15 +4566,15 @@ com.microsoft:DequantizeBFP
 s1;x:T1,shape:T2,strides:T2;y:T3;T1=12,T2=7,T3=25;bfp_type,block_dim,dtype;0-
 
 com.microsoft:DequantizeLinear
-s1;x:T1,x_scale:T2,x_zero_point:T1;y:T2;T1=81,T2=28;axis;0
-s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=186,T2=28;axis;3-
-s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=187,T2=28;axis;1-2
+s1;x:T1,x_scale:T2,x_zero_point:T1;y:T2;T1=77,T2=28;axis;0
+s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=182,T2=28;axis;3-
+s1;x:T1,x_scale:T2,x_zero_point:T1?;y:T2;T1=183,T2=28;axis;1-2
 k1-;T1=5,T2=3;1-
 k1-;T1=6,T2=3;1-
-k1-;T1=94,T2=3;3-
+k1-;T1=90,T2=3;3-
 k1-;T1=8,T2=3;0-
 k1-;T1=9,T2=3;1-
-k1-;T1=95,T2=3;3-
+k1-;T1=91,T2=3;3-
 k1-;T1=12,T2=3;0-
 c1-;T1=8,T2=13;14-
 c1-;T1=12,T2=13;14-
@@ -4596,12 +4584,12 @@ s1;input:Q,scale_input:S;output:F;F=28,Q=8,S=3;order_input,order_output,to;0-
 c1-;F=28,Q=8,S=3;14-
 
 com.microsoft:DynamicQuantizeLSTM
-s1;X:T,W:T2,R:T2,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,W_scale:T,W_zero_point:T2,R_scale:T,R_zero_point:T2;Y:T?,Y_h:T?,Y_c:T?;T=3,T1=6,T2=81;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
-k1-;T=3,T1=6,T2=81;0-
+s1;X:T,W:T2,R:T2,B:T?,sequence_lens:T1?,initial_h:T?,initial_c:T?,P:T?,W_scale:T,W_zero_point:T2,R_scale:T,R_zero_point:T2;Y:T?,Y_h:T?,Y_c:T?;T=3,T1=6,T2=77;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget;0-
+k1-;T=3,T1=6,T2=77;0-
 
 com.microsoft:DynamicQuantizeMatMul
-s1;A:T1,B:T2,b_scale:T1,b_zero_point:T2?,bias:T1?;Y:T1;T1=3,T2=81;;0-
-k1-;T1=3,T2=81;0-
+s1;A:T1,B:T2,b_scale:T1,b_zero_point:T2?,bias:T1?;Y:T1;T1=3,T2=77;;0-
+k1-;T1=3,T2=77;0-
 
 com.microsoft:DynamicSparseAttention
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,auxiliary_key:T?,auxiliary_value:T?,selected_indices:M,selected_counts:M,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,q_norm_weight:T?,k_norm_weight:T?,head_sink:T?;output:T,present_key:T?,present_value:T?;M=6,T=25;attention_mode,auxiliary_kv_shared,do_rotary,is_causal,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,smooth_softmax;15
@@ -4619,7 +4607,6 @@ s1;inputs:T*;outputs:T*;T=19;embed_mode,ep_cache_context,ep_sdk_version,hardware
 s1;inputs:T*;outputs:T*;T=2;embed_mode,ep_cache_context,ep_sdk_version,hardware_architecture,main_context,max_size,notes,onnx_model_filename,partition_name,source;5
 s1;inputs:T*;outputs:T*;T=1;embed_mode,ep_cache_context,ep_sdk_version,hardware_architecture,main_context,notes,onnx_model_filename,partition_name,source;2-4
 s1;inputs:T*;outputs:T*;T=1;embed_mode,ep_cache_context,ep_sdk_version,hardware_architecture,main_context,notes,partition_name,source;1
-f1;?;;1-
 
 com.microsoft:EmbedLayerNormalization
 s1;input_ids:T1,segment_ids:T1?,word_embedding:T,position_embedding:T,segment_embedding:T?,gamma:T,beta:T,mask:T1?,position_ids:T1?;output:T,mask_index:T1?,embedding_sum:T?;T=28,T1=6;epsilon,mask_index_type;0-
@@ -4637,9 +4624,8 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:ExpandDims
-s1;X:T,axis:#i32;Y:T;T=67;;0-
+s1;X:T,axis:#i32;Y:T;T=63;;0-
 k1-;T=37,axis=6;0-
-f1;?;;0-
 
 com.microsoft:FastGelu
 s1;X:T,bias:T?;Y:T;T=15;;5-
@@ -4650,12 +4636,12 @@ c1-;T=13;14-
 c1-;T=3;14-
 c1-;T=4;14-
 f1;!Add;T=14;5-
+f1;!Identity;T=14;5-
 f1;!Mul;T=14;5-
 f1;11-22;T=4;5-6
 f1;11-23;T=4;7
 f1;11-25;T=4;8
 f1;11-26;T=4;9-
-f1;?;T=14;5-
 
 com.microsoft:FusedConv
 s1;X:T,W:T,B:T?,Z:T?;Y:T;T=0;activation,activation_params,auto_pad,dilations,group,kernel_shape,pads,strides;0-
@@ -4708,24 +4694,24 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:GatherBlockQuantized
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=188,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;15
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=189,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;7-14
-s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=189,T2=25,Tind=33;block_size,gather_axis,quantize_axis;6
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=184,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;15
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=185,T2=25,Tind=33;bits,block_size,gather_axis,quantize_axis;7-14
+s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=185,T2=25,Tind=33;block_size,gather_axis,quantize_axis;6
 s1;data:T1,indices:Tind,scales:T2,zero_points:T1?;output:T2;T1=50,T2=25,Tind=33;block_size,gather_axis,quantize_axis;4-5
 k1-;T1=48,T2=28,Tind=6;15
 k1-;T1=48,T2=28,Tind=7;15
 k1-;T1=46,T2=28,Tind=6;15
 k1-;T1=46,T2=28,Tind=7;15
-k1-;T1=92,T2=28,Tind=6;15
-k1-;T1=92,T2=28,Tind=7;15
+k1-;T1=88,T2=28,Tind=6;15
+k1-;T1=88,T2=28,Tind=7;15
 k1-;T1=47,T2=28,Tind=6;15
 k1-;T1=47,T2=28,Tind=7;15
-k1-;T1=93,T2=28,Tind=6;15
-k1-;T1=93,T2=28,Tind=7;15
-k1-;T1=94,T2=28,Tind=6;4-
-k1-;T1=94,T2=28,Tind=7;4-
-k1-;T1=95,T2=28,Tind=6;4-
-k1-;T1=95,T2=28,Tind=7;4-
+k1-;T1=89,T2=28,Tind=6;15
+k1-;T1=89,T2=28,Tind=7;15
+k1-;T1=90,T2=28,Tind=6;4-
+k1-;T1=90,T2=28,Tind=7;4-
+k1-;T1=91,T2=28,Tind=6;4-
+k1-;T1=91,T2=28,Tind=7;4-
 k1-;T1=12,T2=28,Tind=6;6-
 k1-;T1=12,T2=28,Tind=7;6-
 c1-;T1=48,T2=14,Tind=6;15
@@ -4740,36 +4726,36 @@ c1-;T1=46,T2=13,Tind=6;15
 c1-;T1=46,T2=13,Tind=7;15
 c1-;T1=46,T2=3,Tind=6;15
 c1-;T1=46,T2=3,Tind=7;15
-c1-;T1=92,T2=14,Tind=6;15
-c1-;T1=92,T2=14,Tind=7;15
-c1-;T1=92,T2=13,Tind=6;15
-c1-;T1=92,T2=13,Tind=7;15
-c1-;T1=92,T2=3,Tind=6;15
-c1-;T1=92,T2=3,Tind=7;15
+c1-;T1=88,T2=14,Tind=6;15
+c1-;T1=88,T2=14,Tind=7;15
+c1-;T1=88,T2=13,Tind=6;15
+c1-;T1=88,T2=13,Tind=7;15
+c1-;T1=88,T2=3,Tind=6;15
+c1-;T1=88,T2=3,Tind=7;15
 c1-;T1=47,T2=14,Tind=6;15
 c1-;T1=47,T2=14,Tind=7;15
 c1-;T1=47,T2=13,Tind=6;15
 c1-;T1=47,T2=13,Tind=7;15
 c1-;T1=47,T2=3,Tind=6;15
 c1-;T1=47,T2=3,Tind=7;15
-c1-;T1=93,T2=14,Tind=6;15
-c1-;T1=93,T2=14,Tind=7;15
-c1-;T1=93,T2=13,Tind=6;15
-c1-;T1=93,T2=13,Tind=7;15
-c1-;T1=93,T2=3,Tind=6;15
-c1-;T1=93,T2=3,Tind=7;15
-c1-;T1=94,T2=14,Tind=6;14-
-c1-;T1=94,T2=14,Tind=7;14-
-c1-;T1=94,T2=13,Tind=6;14-
-c1-;T1=94,T2=13,Tind=7;14-
-c1-;T1=94,T2=3,Tind=6;14-
-c1-;T1=94,T2=3,Tind=7;14-
-c1-;T1=95,T2=14,Tind=6;14-
-c1-;T1=95,T2=14,Tind=7;14-
-c1-;T1=95,T2=13,Tind=6;14-
-c1-;T1=95,T2=13,Tind=7;14-
-c1-;T1=95,T2=3,Tind=6;14-
-c1-;T1=95,T2=3,Tind=7;14-
+c1-;T1=89,T2=14,Tind=6;15
+c1-;T1=89,T2=14,Tind=7;15
+c1-;T1=89,T2=13,Tind=6;15
+c1-;T1=89,T2=13,Tind=7;15
+c1-;T1=89,T2=3,Tind=6;15
+c1-;T1=89,T2=3,Tind=7;15
+c1-;T1=90,T2=14,Tind=6;14-
+c1-;T1=90,T2=14,Tind=7;14-
+c1-;T1=90,T2=13,Tind=6;14-
+c1-;T1=90,T2=13,Tind=7;14-
+c1-;T1=90,T2=3,Tind=6;14-
+c1-;T1=90,T2=3,Tind=7;14-
+c1-;T1=91,T2=14,Tind=6;14-
+c1-;T1=91,T2=14,Tind=7;14-
+c1-;T1=91,T2=13,Tind=6;14-
+c1-;T1=91,T2=13,Tind=7;14-
+c1-;T1=91,T2=3,Tind=6;14-
+c1-;T1=91,T2=3,Tind=7;14-
 c1-;T1=12,T2=14,Tind=6;14-
 c1-;T1=12,T2=14,Tind=7;14-
 c1-;T1=12,T2=13,Tind=6;14-
@@ -4778,9 +4764,8 @@ c1-;T1=12,T2=3,Tind=6;14-
 c1-;T1=12,T2=3,Tind=7;14-
 
 com.microsoft:GatherND
-s1;data:T,indices:Tind;output:T;T=67,Tind=33;;0-
+s1;data:T,indices:Tind;output:T;T=63,Tind=33;;0-
 k1-;T=37,Tind=33;0-
-f1;?;;0-
 
 com.microsoft:Gelu
 s1;X:T;Y:T;T=15;;0-
@@ -4794,14 +4779,13 @@ com.microsoft:GemmFastGelu
 s1;X:T,W:T,bias:T?;Y:T;T=25;;0-
 
 com.microsoft:GemmFloat8
-s1;A:TA,B:TB,C:TC?,scaleA:TS?,scaleB:TS?,scaleY:TS?;Y:TR;TA=190,TB=190,TC=25,TR=190,TS=3;activation,alpha,beta,dtype,transA,transB;1-
-c1-;TA=190,TB=190,TC=25,TR=190,TS=3;15
-c1-;TA=190,TB=190,TR=190,TS=3;14
+s1;A:TA,B:TB,C:TC?,scaleA:TS?,scaleB:TS?,scaleY:TS?;Y:TR;TA=186,TB=186,TC=25,TR=186,TS=3;activation,alpha,beta,dtype,transA,transB;1-
+c1-;TA=186,TB=186,TC=25,TR=186,TS=3;15
+c1-;TA=186,TB=186,TR=186,TS=3;14
 
 com.microsoft:GemmaRotaryEmbedding
 s1;emb:U,q:T,q_rot:T,k:T,k_rot:T;output1:T,output2:T;T=13,U=3;;2-
 c1-;T=13,U=3;14-
-f1;?;;2-
 
 com.microsoft:GreedySearch
 s1;input_ids:I,max_length:I,min_length:I?,repetition_penalty:T?,vocab_mask:I?,prefix_vocab_mask:I?,attention_mask:I?;sequences:I;I=6,T=3;decoder,decoder_start_token_id,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,pad_token_id,vocab_size;0-
@@ -4809,7 +4793,7 @@ k1-;T=3;0-
 c1-;T=28;14-
 
 com.microsoft:GridSample
-s1;X:T1,Grid:T1;Y:T2;T1=67,T2=0;align_corners,mode,padding_mode;0-
+s1;X:T1,Grid:T1;Y:T2;T1=63,T2=0;align_corners,mode,padding_mode;0-
 k1-;T1=3,T2=3;0-
 c1-;T1=3,T2=3;14-
 
@@ -4824,16 +4808,16 @@ s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;2
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,smooth_softmax;3
 s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,smooth_softmax,softcap;4-5
-s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=191;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;1
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;causal,do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;14-
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;13
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;12
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE,present_value:T_CACHE,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;9-10
-s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=192,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;11
+s1;query:T,key:T?,value:T?,past_key:T?,past_value:T?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=187;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale;1
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=188,T_KV_SCALE=3;causal,do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;14-
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=188,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,sliding_window_cache,smooth_softmax,softcap,v_quant_type;13
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,q_norm_weight:T?,k_norm_weight:T?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=188,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;12
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE,present_value:T_CACHE,output_qk:T?;M=6,T=25,T_CACHE=188,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;9-10
+s1;query:T,key:T?,value:T?,past_key:T_CACHE?,past_value:T_CACHE?,seqlens_k:M,total_sequence_length:M,cos_cache:T?,sin_cache:T?,position_ids:#i64?,attention_bias:T?,head_sink:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?;output:T,present_key:T_CACHE?,present_value:T_CACHE?,output_qk:T?;M=6,T=25,T_CACHE=188,T_KV_SCALE=3;do_rotary,k_quant_type,kv_cache_bit_width,kv_num_heads,local_window_size,num_heads,qk_output,rotary_interleaved,scale,smooth_softmax,softcap,v_quant_type;11
 k1-;M=6,T=13;4-10
-k1-;M=6,T=13,T_CACHE=193,T_KV_SCALE=3;11-
+k1-;M=6,T=13,T_CACHE=189,T_KV_SCALE=3;11-
 k1-;M=6,T=3;2-10
-k1-;M=6,T=3,T_CACHE=194,T_KV_SCALE=3;11-
+k1-;M=6,T=3,T_CACHE=190,T_KV_SCALE=3;11-
 c1-;M=6,T=14,T_CACHE=14,T_KV_SCALE=3;14-
 c1-;M=6,T=14,T_CACHE=46,T_KV_SCALE=3;14-
 c1-;M=6,T=14,T_CACHE=8,T_KV_SCALE=3;14-
@@ -4906,12 +4890,12 @@ c1-;M=7,T=13;14-
 c1-;M=7,T=3;14-
 
 com.microsoft:MatMulBlockQuantizedFp4Weight
-s1;A:T,B:T1,weight_scale:T2,weight_scale_2:T3,input_scale:T3?,bias:T?;Y:T;T=191,T1=12,T2=12,T3=3;block_size;13-
-c1-;T=191,T1=12,T2=12,T3=3;14-
+s1;A:T,B:T1,weight_scale:T2,weight_scale_2:T3,input_scale:T3?,bias:T?;Y:T;T=187,T1=12,T2=12,T3=3;block_size;13-
+c1-;T=187,T1=12,T2=12,T3=3;14-
 
 com.microsoft:MatMulBlockQuantizedFp8Weight
-s1;A:T,B:T1,b_scale:T2,a_scale:T2?,bias:T?;Y:T;T=191,T1=46,T2=3;block_size;13-
-c1-;T=191,T1=46,T2=3;14-
+s1;A:T,B:T1,b_scale:T2,a_scale:T2?,bias:T?;Y:T;T=187,T1=46,T2=3;block_size;13-
+c1-;T=187,T1=46,T2=3;14-
 
 com.microsoft:MatMulBnb4
 s1;A:T1,B:T2,absmax:T1;Y:T1;T1=25,T2=12;K,N,block_size,quant_type,training_mode,transB;1-
@@ -4926,30 +4910,30 @@ s1;A:T1,B:T2,B_shape:T3;Y:T1;T1=3,T2=12,T3=7;blk_quant_type;0-
 k1-;T1=3,T2=12,T3=7;0-
 
 com.microsoft:MatMulInteger16
-s1;A:T1,B:T2;Y:T3;T1=65,T2=65,T3=129;;0-
+s1;A:T1,B:T2;Y:T3;T1=191,T2=191,T3=125;;0-
 k1-;T1=5,T2=5,T3=6;0-
 
 com.microsoft:MatMulIntegerToFloat
-s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=81,T2=81,T3=28;;2-
-s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=81,T2=81,T3=3;;0-1
+s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=77,T2=77,T3=28;;2-
+s1;A:T1,B:T2,a_scale:T3,b_scale:T3,a_zero_point:T1?,b_zero_point:T2?,bias:T3?;Y:T3;T1=77,T2=77,T3=3;;0-1
 k1-;T1=8,T2=8,T3=3;0-
-k1-;T1=12,T2=81,T3=3;0-
+k1-;T1=12,T2=77,T3=3;0-
 
 com.microsoft:MatMulNBits
 s1;A:T1,B:T2,scales:T1,zero_points:T2?;Y:T1;T1=28,T2=12;K,N,accuracy_level,bits,block_size;1
 s1;A:T1,B:T2,scales:T1,zero_points:T2?;Y:T1;T1=28,T2=12;K,N,bits,block_size;0
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=195,T4=6;K,N,accuracy_level,bits,block_size;7-11
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=195,T4=6;K,N,accuracy_level,bits,block_size,weight_prepacked;12-
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=28,T2=196,T3=197,T4=6;K,N,accuracy_level,bits,block_size;3-6
-s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?;Y:T1;T1=28,T2=196,T3=197,T4=6;K,N,accuracy_level,bits,block_size;2
-k1-;T1=13,T2=12,T3=198,T4=6;4-6
-k1-;T1=13,T2=12,T3=199,T4=6;7-
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=192,T4=6;K,N,accuracy_level,bits,block_size;7-11
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=25,T2=12,T3=192,T4=6;K,N,accuracy_level,bits,block_size,weight_prepacked;12-
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?,bias:T1?;Y:T1;T1=28,T2=193,T3=194,T4=6;K,N,accuracy_level,bits,block_size;3-6
+s1;A:T1,B:T2,scales:T1,zero_points:T3?,g_idx:T4?;Y:T1;T1=28,T2=193,T3=194,T4=6;K,N,accuracy_level,bits,block_size;2
+k1-;T1=13,T2=12,T3=195,T4=6;4-6
+k1-;T1=13,T2=12,T3=196,T4=6;7-
 k1-;T1=3,T2=12;0-1
-k1-;T1=3,T2=12,T3=198,T4=6;4-6
-k1-;T1=3,T2=12,T3=200,T4=6;2-3,7-
-c1-;T1=14,T2=12,T3=201;14-
-c1-;T1=13,T2=12,T3=199;14-
-c1-;T1=3,T2=12,T3=200;14-
+k1-;T1=3,T2=12,T3=195,T4=6;4-6
+k1-;T1=3,T2=12,T3=197,T4=6;2-3,7-
+c1-;T1=14,T2=12,T3=198;14-
+c1-;T1=13,T2=12,T3=196;14-
+c1-;T1=3,T2=12,T3=197;14-
 
 com.microsoft:MatMulNBitsMlp
 s1;A:T1,skip:T1?,norm_scale:T1?,gate_B:T2,gate_scales:T1,gate_bias:T1?,up_B:T2,up_scales:T1,up_bias:T1?;Y:T1,input_skip_bias_sum:T1?;T1=25,T2=12;K,N,accuracy_level,activation,bits,block_size,epsilon;11-
@@ -4972,7 +4956,7 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:MulInteger
-s1;A:T,A_zero_point:T?,B:T,B_zero_point:T?;C:T1;T=81,T1=6;;0-
+s1;A:T,A_zero_point:T?,B:T,B_zero_point:T?;C:T1;T=77,T1=6;;0-
 
 com.microsoft:MultiHeadAttention
 s1;query:T,key:T?,value:T?,bias:T?,key_padding_mask:M?,attention_bias:T?,past_key:T?,past_value:T?,past_sequence_length:M?,cache_indirection:M?;output:T,present_key:T?,present_value:T?,qk:QK?;M=6,QK=25,T=25;mask_filter_value,num_heads,scale,unidirectional;8-
@@ -4990,8 +4974,8 @@ c1-;QK=3,T=13;14-
 c1-;QK=3,T=3;14-
 
 com.microsoft:MurmurHash3
-s1;X:T1;Y:T2;T1=202,T2=129;positive,seed;0-
-k1-;T1=202,T2=129;0-
+s1;X:T1;Y:T2;T1=199,T2=125;positive,seed;0-
+k1-;T1=199,T2=125;0-
 
 com.microsoft:NGramHashMapping
 s1;input_ids:M,multipliers:M,vocab_sizes:M,past_ids:M?,head_offsets:M?,eos_token_id:M?,segment_ids:#i32?;hash_ids:M,present_ids:M?;M=33;max_ngram_size,n_head_per_ngram,pad_id,reset_on_eos;15
@@ -5014,10 +4998,10 @@ c1-;T=3;14-
 com.microsoft:NhwcFusedConv
 s1;X:T,W:T,B:T?,Z:T?;Y:T;T=28;activation,activation_params,auto_pad,dilations,group,kernel_shape,pads,strides;11-
 s1;X:T,W:T,B:T?,Z:T?;Y:T;T=13;activation,activation_params,auto_pad,dilations,group,kernel_shape,pads,strides;0-10
-f1;?;;0-10
+f1;?;;0
 
 com.microsoft:NhwcMaxPool
-s1;x:T;y:T;T=81;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides;0-
+s1;x:T;y:T;T=77;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
@@ -5045,9 +5029,9 @@ s1;data:T,pads:#i64,value:T?;output:T;T=0;mode;0-
 k1-;T=3;0-
 
 com.microsoft:PagedAttention
-s1;query:T,key:T?,value:T?,key_cache:T,value_cache:T,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?;output:T,key_cache_out:T?,value_cache_out:T?;S=6,T=191;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,softcap;7-12
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=203,T_KV_SCALE=3;do_rotary,is_causal,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;14-
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=204,T_KV_SCALE=3;do_rotary,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;13
+s1;query:T,key:T?,value:T?,key_cache:T,value_cache:T,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?;output:T,key_cache_out:T?,value_cache_out:T?;S=6,T=187;do_rotary,kv_num_heads,local_window_size,num_heads,rotary_interleaved,scale,softcap;7-12
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=187,T_CACHE=200,T_KV_SCALE=3;do_rotary,is_causal,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;14-
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE?,cumulative_sequence_length:S,past_seqlens:S,block_table:S,cos_cache:T?,sin_cache:T?,slot_mapping:S?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=187,T_CACHE=201,T_KV_SCALE=3;do_rotary,k_cache_dtype,k_quant_type,kv_cache_layout,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,softcap,v_cache_dtype,v_head_size,v_quant_type;13
 c1-;S=6,T=14,T_CACHE=14,T_KV_SCALE=3;14-
 c1-;S=6,T=14,T_CACHE=46,T_KV_SCALE=3;14-
 c1-;S=6,T=14,T_CACHE=8,T_KV_SCALE=3;14-
@@ -5058,67 +5042,67 @@ c1-;S=6,T=13,T_CACHE=8,T_KV_SCALE=3;14-
 c1-;S=6,T=13,T_CACHE=12,T_KV_SCALE=3;14-
 
 com.microsoft:QAttention
-s1;input:T1,weight:T2,bias:T3,input_scale:T3,weight_scale:T3,mask_index:T4?,input_zero_point:T1?,weight_zero_point:T2?,past:T3?;output:T3,present:T3?;T1=81,T2=81,T3=28,T4=6;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,scale,unidirectional;0-
-k1-;T1=12,T2=81,T3=3,T4=6;0-
+s1;input:T1,weight:T2,bias:T3,input_scale:T3,weight_scale:T3,mask_index:T4?,input_zero_point:T1?,weight_zero_point:T2?,past:T3?;output:T3,present:T3?;T1=77,T2=77,T3=28,T4=6;do_rotary,mask_filter_value,num_heads,past_present_share_buffer,scale,unidirectional;0-
+k1-;T1=12,T2=77,T3=3,T4=6;0-
 c1-;T1=8,T2=8,T3=13,T4=6;14-
 c1-;T1=8,T2=8,T3=3,T4=6;14-
 
 com.microsoft:QEmbedLayerNormalization
-s1;input_ids:T1,segment_ids:T1?,word_embedding_quant:T2,position_embedding_quant:T2,segment_embedding:T2?,gamma_quant:T2,beta_quant:T2,mask:T1?,word_embedding_scale:T,position_embedding_scale:T,segment_embedding_scale:T?,gamma_scale:T,beta_scale:T,word_embedding_zero_point:T2,position_embedding_zero_point:T2,segment_embedding_zero_point:T2?,gamma_zero_point:T2,beta_zero_point:T2;layernorm_out:T,mask_index_out:T1;T=3,T1=6,T2=81;epsilon;0-
+s1;input_ids:T1,segment_ids:T1?,word_embedding_quant:T2,position_embedding_quant:T2,segment_embedding:T2?,gamma_quant:T2,beta_quant:T2,mask:T1?,word_embedding_scale:T,position_embedding_scale:T,segment_embedding_scale:T?,gamma_scale:T,beta_scale:T,word_embedding_zero_point:T2,position_embedding_zero_point:T2,segment_embedding_zero_point:T2?,gamma_zero_point:T2,beta_zero_point:T2;layernorm_out:T,mask_index_out:T1;T=3,T1=6,T2=77;epsilon;0-
 k1-;T=3;0-
 
 com.microsoft:QGemm
-s1;A:TA,a_scale:T,a_zero_point:TA,B:TB,b_scale:T,b_zero_point:TB,C:TC?,y_scale:T?,y_zero_point:TYZ?;Y:TY;T=3,TA=81,TB=81,TC=6,TY=194,TYZ=81;alpha,transA,transB;0-
-k1-;T=3,TA=8,TB=8,TC=6,TY=205,TYZ=8;0-
-k1-;T=3,TA=12,TB=81,TC=6,TY=200,TYZ=12;0-
+s1;A:TA,a_scale:T,a_zero_point:TA,B:TB,b_scale:T,b_zero_point:TB,C:TC?,y_scale:T?,y_zero_point:TYZ?;Y:TY;T=3,TA=77,TB=77,TC=6,TY=190,TYZ=77;alpha,transA,transB;0-
+k1-;T=3,TA=8,TB=8,TC=6,TY=202,TYZ=8;0-
+k1-;T=3,TA=12,TB=77,TC=6,TY=197,TYZ=12;0-
 
 com.microsoft:QLinearAdd
-s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=81;;0-
+s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=77;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearAveragePool
-s1;X:T,x_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T?;Y:T;T=81;auto_pad,ceil_mode,channels_last,count_include_pad,kernel_shape,pads,strides;0-
+s1;X:T,x_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T?;Y:T;T=77;auto_pad,ceil_mode,channels_last,count_include_pad,kernel_shape,pads,strides;0-
 k1-;;0-
 
 com.microsoft:QLinearConcat
-s1;Y_scale:TF,Y_zero_point:T8,inputs:TV*;Y:T8;T8=81,TF=3,TV=194;axis;0-
+s1;Y_scale:TF,Y_zero_point:T8,inputs:TV*;Y:T8;T8=77,TF=3,TV=190;axis;0-
 k1-;;0-
 
 com.microsoft:QLinearConv
-s1;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=81,T2=81,T3=81,T4=6;auto_pad,channels_last,dilations,group,kernel_shape,pads,strides;0-
+s1;x:T1,x_scale:#f32,x_zero_point:T1,w:T2,w_scale:#f32,w_zero_point:T2,y_scale:#f32,y_zero_point:T3,B:T4?;y:T3;T1=77,T2=77,T3=77,T4=6;auto_pad,channels_last,dilations,group,kernel_shape,pads,strides;0-
 k1-;T1=8,T2=8,T3=8,T4=6;0-
-k1-;T1=12,T2=81,T3=12,T4=6;0-
+k1-;T1=12,T2=77,T3=12,T4=6;0-
 
 com.microsoft:QLinearGlobalAveragePool
-s1;X:T,x_scale:#f32,x_zero_point:T,y_scale:#f32,y_zero_point:T;Y:T;T=81;channels_last;0-
+s1;X:T,x_scale:#f32,x_zero_point:T,y_scale:#f32,y_zero_point:T;Y:T;T=77;channels_last;0-
 k1-;;0-
 
 com.microsoft:QLinearLeakyRelu
-s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=81;alpha;0-
+s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=77;alpha;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearMul
-s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=81;;0-
+s1;A:T,A_scale:#f32,A_zero_point:T?,B:T,B_scale:#f32,B_zero_point:T?,C_scale:#f32,C_zero_point:T?;C:T;T=77;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearReduceMean
-s1;data:T,data_scale:#f32,data_zero_point:T?,reduced_scale:#f32,reduced_zero_point:T?;reduced:T;T=81;axes,keepdims;0-
+s1;data:T,data_scale:#f32,data_zero_point:T?,reduced_scale:#f32,reduced_zero_point:T?;reduced:T;T=77;axes,keepdims;0-
 
 com.microsoft:QLinearSigmoid
-s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=81;;0-
+s1;X:T,X_scale:#f32,X_zero_point:T?,Y_scale:#f32,Y_zero_point:T?;Y:T;T=77;;0-
 k1-;T=8;0-
 k1-;T=12;0-
 
 com.microsoft:QLinearSoftmax
-s1;X:T,X_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T;Y:T;T=81;axis,opset;0-
-k1-;T=81;0-
+s1;X:T,X_scale:#f32,x_zero_point:T?,y_scale:#f32,y_zero_point:T;Y:T;T=77;axis,opset;0-
+k1-;T=77;0-
 
 com.microsoft:QLinearWhere
-s1;condition:B,X:T,x_scale:TF,x_zero_point:T,Y:T,y_scale:TF,y_zero_point:T,z_scale:TF,z_zero_point:T;Z:T;B=18,T=81,TF=3;;0-
-k1-;T=81;0-
+s1;condition:B,X:T,x_scale:TF,x_zero_point:T,Y:T,y_scale:TF,y_zero_point:T,z_scale:TF,z_zero_point:T;Z:T;B=18,T=77,TF=3;;0-
+k1-;T=77;0-
 
 com.microsoft:QMoE
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T?,fc3_experts_bias:T?;output:T;T=13,T1=12;activation_type,expert_weight_bits,k,normalize_routing_weights,use_sparse_mixer;3-6
@@ -5126,17 +5110,16 @@ s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T,fc1_experts_bias:T
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;9-10
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;8
 s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?;output:T;T=25,T1=12,T2=25;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,swiglu_fusion,swiglu_limit,use_sparse_mixer;7
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=207,T4=3;accuracy_level,activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,fc1_expert_weight_bits,fc2_expert_weight_bits,fc3_expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;15
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=207,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;13-14
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=90,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer;11
-s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=206,T2=90,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;12
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=203,T2=204,T4=3;accuracy_level,activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,fc1_expert_weight_bits,fc2_expert_weight_bits,fc3_expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;15
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=203,T2=204,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;13-14
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=203,T2=86,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer;11
+s1;input:T,router_probs:T,fc1_experts_weights:T1,fc1_scales:T2?,fc1_experts_bias:T?,fc2_experts_weights:T1,fc2_scales:T2?,fc2_experts_bias:T?,fc3_experts_weights:T1?,fc3_scales:T2?,fc3_experts_bias:T?,fc1_zero_points:T1?,fc2_zero_points:T1?,fc3_zero_points:T1?,router_weights:T?,fc1_global_scale:T4?,fc2_global_scale:T4?,fc1_act_scale:T4?,fc2_act_scale:T4?,fc1_act_block_scale:T2?,fc2_act_block_scale:T2?;output:T;T=25,T1=203,T2=86,T4=3;activation_alpha,activation_beta,activation_type,block_size,expert_weight_bits,k,normalize_routing_weights,quant_type,swiglu_fusion,swiglu_limit,use_sparse_mixer,weights_prepacked;12
 k1-;T=13,T1=12,T2=13;7-
 k1-;T=3,T1=12,T2=3;7-
-c1-;T=14,T1=206,T2=207,T4=3;15
-c1-;T=14,T1=206,T2=208,T4=3;14
-c1-;T=13,T1=206,T2=207,T4=3;15
-c1-;T=13,T1=206,T2=209,T4=3;14
-f1;?;;2-6
+c1-;T=14,T1=203,T2=204,T4=3;15
+c1-;T=14,T1=203,T2=205,T4=3;14
+c1-;T=13,T1=203,T2=204,T4=3;15
+c1-;T=13,T1=203,T2=206,T4=3;14
 
 com.microsoft:QOrderedAttention
 s1;input:Q,scale_input:S,scale_Q_gemm:S,scale_K_gemm:S,scale_V_gemm:S,Q_weight:Q,K_weight:Q,V_weight:Q,scale_Q_weight:S,scale_K_weight:S,scale_V_weight:S,Q_bias:S,K_bias:S,V_bias:S,scale_QKT_gemm:S?,scale_QKT_softmax:S?,scale_values_gemm:S,mask_index:G?,past:Q?,attention_bias:S?;output:Q;G=6,Q=8,S=3;num_heads,order_input,order_output,order_weight,qkv_hidden_sizes,unidirectional;4-
@@ -5154,7 +5137,7 @@ c1-;F=28,Q=8,S=3;14-
 com.microsoft:QOrderedLongformerAttention
 s1;input:Q,scale_input:S,weight:Q,scale_weight:S,bias:S,scale_bias:S,scale_qkv_gemm:S,mask:F,global_weight:Q,scale_global_weight:S,global_bias:S,scale_global_gemm:S,global:G,scale_output:S;output:Q;F=13,G=6,Q=8,S=3;num_heads,order_global_weight,order_input,order_output,order_weight,window;0-
 c1-;F=13,G=6,Q=8,S=3;14-
-f1;?;;0-
+f1;?;;0
 
 com.microsoft:QOrderedMatMul
 s1;A:Q,scale_A:S,B:Q,scale_B:S,scale_Y:S,bias:S?,C:Q?,scale_C:S?;Y:Q;Q=8,S=3;order_A,order_B,order_Y;0-
@@ -5164,14 +5147,14 @@ com.microsoft:QuantizeBFP
 s1;x:T1;y:T2,shape:T3,strides:T3;T1=25,T2=12,T3=7;bfp_type,block_dim;0-
 
 com.microsoft:QuantizeLinear
-s1;x:T1,y_scale:T1,y_zero_point:T2;y:T2;T1=28,T2=81;axis;0
-s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=210;axis;3-
-s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=211;axis;1-2
+s1;x:T1,y_scale:T1,y_zero_point:T2;y:T2;T1=28,T2=77;axis;0
+s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=207;axis;3-
+s1;x:T1,y_scale:T1,y_zero_point:T2?;y:T2;T1=28,T2=208;axis;1-2
 k1-;T1=3,T2=5;1-
-k1-;T1=3,T2=94;3-
+k1-;T1=3,T2=90;3-
 k1-;T1=3,T2=8;0-
 k1-;T1=3,T2=9;1-
-k1-;T1=3,T2=95;3-
+k1-;T1=3,T2=91;3-
 k1-;T1=3,T2=12;0-
 c1-;T1=13,T2=8;14-
 c1-;T1=13,T2=12;14-
@@ -5189,15 +5172,13 @@ c1-;T=3;14-
 c1-;T=4;14-
 f1;!Mul;T=14;15
 f1;11-26;T=4;15
-f1;?;T=14;15
 
 com.microsoft:Range
-s1;start:T,limit:T,delta:T?;Y:T;T=153;;0-
-k1-;T=153;0-
+s1;start:T,limit:T,delta:T?;Y:T;T=149;;0-
+k1-;T=149;0-
 
 com.microsoft:ReduceSumInteger
-s1;data:T1;reduced:T2;T1=81,T2=129;axes,keepdims;0-
-f1;?;;0-
+s1;data:T1;reduced:T2;T1=77,T2=125;axes,keepdims;0-
 
 com.microsoft:RelativePositionBias
 s1;bias_table:T,query_length:U,key_length:U;output:T;T=28,U=7;is_bidirectional,max_distance;0-
@@ -5276,11 +5257,11 @@ c1-;T=13;14-
 c1-;T=3;14-
 
 com.microsoft:Snpe
-s1;inputs:T*;outputs:T*;T=212;DLC,notes,snpe_version,target_device;0-
+s1;inputs:T*;outputs:T*;T=209;DLC,notes,snpe_version,target_device;0-
 
 com.microsoft:SparseAttention
 s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=25;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;3-
-s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=191;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;2
+s1;query:T,key:T?,value:T?,past_key:T,past_value:T,block_row_indices:M,block_col_indices:M,total_sequence_length:M,key_total_sequence_lengths:M,cos_cache:T?,sin_cache:T?;output:T,present_key:T,present_value:T;M=6,T=187;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale,sparse_block_size;2
 k1-;M=6,T=13;6-
 k1-;M=6,T=3;3-
 c1-;M=6,T=14;14-
@@ -5291,22 +5272,21 @@ s1;query:T,key:T?,query_norm_weight:T,key_norm_weight:T,cos_cache:T,sin_cache:T,
 c1-;I=7,M=6,T=14,TB=7;15
 c1-;I=7,M=6,T=13,TB=7;15
 c1-;I=7,M=6,T=3,TB=7;15
-f1;?;;15
 
 com.microsoft:SparsePagedAttention
-s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE,cumulative_sequence_length:S,past_seqlens:S,block_table:S,slot_mapping:S?,selected_indices:S,selected_counts:S,auxiliary_key:T?,auxiliary_value:T?,auxiliary_lengths:S?,cos_cache:T?,sin_cache:T?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=191,T_CACHE=213,T_KV_SCALE=3;attention_mode,auxiliary_cache_layout,auxiliary_kv_shared,do_rotary,is_causal,k_quant_type,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,softcap,v_quant_type;15
+s1;query:T,key:T?,value:T?,key_cache:T_CACHE,value_cache:T_CACHE,cumulative_sequence_length:S,past_seqlens:S,block_table:S,slot_mapping:S?,selected_indices:S,selected_counts:S,auxiliary_key:T?,auxiliary_value:T?,auxiliary_lengths:S?,cos_cache:T?,sin_cache:T?,head_sink:T?,q_norm_weight:T?,k_norm_weight:T?,k_scale:T_KV_SCALE?,v_scale:T_KV_SCALE?,attention_metadata:S?;output:T,key_cache_out:T_CACHE?,value_cache_out:T_CACHE?;S=6,T=187,T_CACHE=210,T_KV_SCALE=3;attention_mode,auxiliary_cache_layout,auxiliary_kv_shared,do_rotary,is_causal,k_quant_type,kv_num_heads,local_window_size,num_heads,qk_norm_epsilon,rotary_interleaved,rotary_offset,scale,selected_kv_source,softcap,v_quant_type;15
 c1-;S=6,T=14,T_CACHE=14,T_KV_SCALE=3;15
 c1-;S=6,T=14,T_CACHE=8,T_KV_SCALE=3;15
 c1-;S=6,T=13,T_CACHE=13,T_KV_SCALE=3;15
 c1-;S=6,T=13,T_CACHE=8,T_KV_SCALE=3;15
 
 com.microsoft:SparseToDenseMatMul
-s1;A:T,B:T1;Y:T1;T=214,T1=82;alpha,transA,transB;0-
-k1-;T=214,T1=82;0-
+s1;A:T,B:T1;Y:T1;T=211,T1=78;alpha,transA,transB;0-
+k1-;T=211,T1=78;0-
 
 com.microsoft:Tokenizer
-s1;X:T;Y:T;T=101;mark,mincharnum,pad_value,separators,tokenexp;0-
-k1-;T=101;0-
+s1;X:T;Y:T;T=97;mark,mincharnum,pad_value,separators,tokenexp;0-
+k1-;T=97;0-
 
 com.microsoft:TorchEmbedding
 s1;weight:T,indices:#i64,padding_idx:#i64?,scale_grad_by_freq:#bool?;Y:T;T=2;;0-
@@ -5321,17 +5301,16 @@ c1-;T=4;14-
 
 com.microsoft:Trilu
 s1;X:T,k:#i64?;Y:T;T=19;upper;0-
-k1-;T=168;0-
+k1-;T=164;0-
 c1-;T=19;14-
 
 com.microsoft:UnfoldTensor
-s1;input:T;output:T;T=58;dim,size,step;1-
+s1;input:T;output:T;T=56;dim,size,step;1-
 k1-;T=37;4-
 c1-;T=37;14-
-f1;?;;4-
 
 com.microsoft:Unique
-s1;x:T;y:T,idx:#i64,counts:#i64;T=67;;0-
+s1;x:T;y:T,idx:#i64,counts:#i64;T=63;;0-
 k1-;T=3;0-
 
 com.microsoft:VarlenCausalConvWithState
@@ -5348,8 +5327,8 @@ c1-;M=6,S=6;15
 c1-;M=7,S=6;15
 
 com.microsoft:WhisperBeamSearch
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?,temperature:T?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=185,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;2-
-s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=185,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;1
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?,temperature:T?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=181,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;2-
+s1;input_ids:F,max_length:I,min_length:I?,num_beams:I,num_return_sequences:I,length_penalty:T?,repetition_penalty:T?,vocab_mask:M?,prefix_vocab_mask:M?,attention_mask:I?,decoder_input_ids:I?,logits_processor:I?,cross_qk_layer_head:I?,extra_decoding_ids:I?;sequences:I,sequences_scores:T?,scores:T?,cross_qk:V?,non_speech_probs:T?;F=181,I=6,M=6,T=28,V=3;beginning_timestamp_token_id,decoder,decoder_output_cross_qk,decoder_start_token_id,early_stopping,encoder,eos_token_id,init_decoder,model_type,no_repeat_ngram_size,no_speech_token_id,no_timestamps_token_id,pad_token_id,start_of_lm_token_id,transcribe_token_id,translate_token_id,vocab_size;1
 k1-;T=3;1-
 c1-;T=28;14-
 
