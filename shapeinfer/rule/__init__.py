@@ -50,6 +50,7 @@ from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blam
 from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
     REDUCED,
+    RELEASES,
     RESHAPED,
     SPLIT,
     SQUEEZED,
@@ -76,6 +77,7 @@ __all__ = [
     "PROVED",
     "REDUCED",
     "REFUTED",
+    "RELEASES",
     "RESHAPED",
     "SPLIT",
     "SQUEEZED",

@@ -52,6 +52,7 @@ def is_declared(fact: TensorFact) -> bool:
 RESHAPED = "the target of the Reshape is computed from data"
 SPLIT = "the sizes of the pieces are computed from data"
 REDUCED = "the axes that are reduced are computed from data"
+RELEASES = "releases of ONNX Runtime differ"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
 _UNRANKED = frozenset((SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
