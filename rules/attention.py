@@ -89,8 +89,9 @@ def _attention(
     if has_kernel:
         _look_at_kernel(call, past_key, past_value)
     if call.int("is_causal", 0) == 1 and not masked:
-        call.error(
-            codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "attn_mask is {mask} beside is_causal, and ONNX Runtime before 1.32 needs bool or f32",
             mask=elem_type_name(mask_type),
         )  # fmt: skip
     if (past_key is None) != (past_value is None):

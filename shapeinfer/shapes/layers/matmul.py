@@ -86,12 +86,12 @@ def matmul(
     axes = (len(A.shape) - 1, max(len(B.shape) - 2, 0))
     require_contraction(call, A, B, axes, names)
     batch: Shape | None = ()
+    in_one_go = by_rows and len(A.shape) >= len(B.shape) >= 2
     if len(A.shape) > 2 or len(B.shape) > 2:
-        in_one_go = by_rows and len(A.shape) >= len(B.shape) >= 2
         inner = B.shape[-1] if turned else minimum(A.shape[axes[0]], B.shape[axes[1]])
         batch = _batches(call, A, B, names, inner if in_one_go else ONE)
-        if not in_one_go or any(size.value != 1 for size in B.shape[:-2]):
-            _warn_of_batches(call, A, B, names)
+    if not in_one_go or any(size.value != 1 for size in B.shape[:-2]):
+        _warn_of_batches(call, A, B, names)
     if batch is None:
         return None
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
