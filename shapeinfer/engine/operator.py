@@ -80,10 +80,8 @@ class Operators:
         values, kinds, missing = resolve(node, frame.references, self.declarations)
         if missing:  # runtimes treat such an attribute differently
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
-        # What a loader knows of ranks goes by the opset of ONNX also where other operators read them.
-        of_onnx = frame.opsets.get("", opset) if node.domain else opset
         prepared = self.prepared[key] = Prepared(
-            schema, of_onnx, types, wanted, values, kinds,
+            schema, opset, types, wanted, values, kinds,
             duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
             in_function=frame.references is not None,
         )  # fmt: skip

@@ -123,7 +123,7 @@ class Body:
 class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.
 
-    ``version`` is the since_version that applies, ``opset`` what the model imports of ONNX, ``wanted``
+    ``version`` is the since_version that applies, ``opset`` what the model imports, ``wanted``
     tells for each output whether it is wanted (has a name). ``loading`` says that facts are
     what a loader sees: no sizes were given for the inputs' symbols. ``listed`` is how many inputs the
     node has, those with an empty name included; ``in_function`` says that the node stands in a function
