@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     Dim,
     TensorFact,
     any_of,
+    at_least,
     const,
     divides,
     equal,
@@ -44,11 +45,20 @@ def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: 
     if input.shape is not None:
         require_sizes(call, scale, input.shape[1:2], "scale", "the channels of input")
         require_sizes(call, B, input.shape[1:2], "B", "the channels of input")
-        surely = all(size.lo for size in input.shape[:2])
-        if input.elem_type == FLOAT16 and ZERO in input.shape[2:] and surely:
-            message = "input is {input}, at which ONNX Runtime's process ends"
-            call.error(codes.RUNTIME_DIFFERS, message, input=input)
+        if input.elem_type == FLOAT16:
+            _require_elements(call, input)
     return tensor(0, input.shape)
+
+
+def _require_elements(call: Call, input: TensorFact) -> None:
+    """Each channel of each picture has elements, if there are any."""
+    assert input.shape is not None  # checked by the caller
+    nothing = [equal(size, ZERO) for size in input.shape[:2] if not size.value]
+    for size in dict.fromkeys(input.shape[2:]):
+        call.require(
+            any_of(at_least(size, ONE), *nothing), codes.RUNTIME_DIFFERS,
+            "input is {input}, at which ONNX Runtime's process ends", input=input,
+        )  # fmt: skip
 
 
 @rule("GroupNormalization", versions=(18, 21))

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, number
 from shapeinfer.rule import (
     ONE,
@@ -226,6 +227,12 @@ def _cropped(
     """States what cropping needs; the runtime's size is the one without it."""
     if call.string("coordinate_transformation_mode", "half_pixel") != "tf_crop_and_resize" or roi is None:
         return resized
+    count = roi.count()
+    if roi.elem_type != FLOAT and count is not None:
+        call.require(
+            equal(count, ZERO), codes.RUNTIME_DIFFERS, "roi is {roi}, and ONNX Runtime reads it as f32",
+            roi=roi,
+        )  # fmt: skip
     _require_roi(call, X, roi, resized)
     bounds = entries(roi)
     half = 0 if bounds is None else len(bounds) // 2
