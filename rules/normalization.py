@@ -133,10 +133,15 @@ def layer_normalization(
     return tensor(0, X.shape), statistics, statistics
 
 
+_STASHED = (FLOAT, FLOAT16, DOUBLE, BFLOAT16)
+
+
 @rule("RMSNormalization", versions=(23,))
 def rms_normalization(call: Call, X: TensorFact, scale: TensorFact) -> TensorFact:
     _normalized_from(call, X)
-    if X.elem_type and scale.elem_type and X.elem_type != scale.elem_type:
+    # Of other numbers the specification makes no function, and there is a kernel for float beside float16.
+    apart = call.int("stash_type", 1) not in _STASHED and {X.elem_type, scale.elem_type} == {FLOAT, FLOAT16}
+    if X.elem_type and scale.elem_type and X.elem_type != scale.elem_type and not apart:
         call.error(
             codes.RUNTIME_DIFFERS, "X is {type} and scale is {scale_type}, "
             "and ONNX Runtime needs the same type",
