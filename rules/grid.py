@@ -85,7 +85,7 @@ def _look_at_mode(call: Call, rank: int) -> None:
 def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
     call.rank(theta, "theta", at_least=3, at_most=3)
     loaded_rank(call, size, "size", 1, 1, None)
-    if theta.elem_type == FLOAT16:
+    if theta.elem_type == FLOAT16 and call.opset == 20:
         return _affine_function(call, theta, size)
     axes = _affine_axes(call, theta, size)
     if axes is None:
@@ -113,8 +113,8 @@ def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
 
 
 def _affine_function(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
-    """Of float16 ONNX Runtime has no kernel: it computes with the specification's function, which reads the
-    first 2 by 3 numbers of as many matrices as ``size`` says, and reshapes what volumes give."""
+    """Of float16, at its first opset, ONNX Runtime computes with the specification's function, which reads
+    the first 2 by 3 numbers of as many matrices as ``size`` says, and reshapes what volumes give."""
     length = None if size.shape is None else size.shape[0].value
     if length is None:
         _require_four_or_five(call, size)

@@ -54,6 +54,7 @@ SPLIT = "the sizes of the pieces are computed from data"
 REDUCED = "the axes that are reduced are computed from data"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
+COMPRESSED = "how many are kept depends on data"  # before opset 11
 _UNRANKED = frozenset((SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
 
 
@@ -62,7 +63,9 @@ def is_ranked(opset: int, fact: TensorFact) -> bool:
     if fact.shape is None:
         return False
     reasons = [s.reason for size in fact.shape if size.value is None for s in size.symbols()]
-    return _UNRANKED.isdisjoint(reasons) and (opset >= 14 or RESHAPED not in reasons)
+    if opset < 14 and (RESHAPED in reasons or (opset < 11 and COMPRESSED in reasons)):
+        return False
+    return _UNRANKED.isdisjoint(reasons)
 
 
 def _is_given(symbol: Symbol) -> bool:
