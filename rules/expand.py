@@ -40,7 +40,7 @@ _REASON = "the target of the Expand is computed from data"
 def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
     if input.elem_type == STRING:
         call.rank(shape, "shape", at_least=1, at_most=1)  # the kernel of strings looks at it
-    require_list(call, shape, "shape", seen=is_ranked(call.opset, input), stored_too=call.version == 8)
+    require_list(call, shape, "shape", seen=is_ranked(input), stored_too=call.version == 8)
     target = entries(shape)
     for size in target or ():
         _check_sign(call, size, target or ())

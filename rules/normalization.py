@@ -183,7 +183,7 @@ def mean_variance_normalization(call: Call, X: TensorFact) -> TensorFact:
         message = "axes are {axes}, needed {low} to {high} for rank {rank}"
         args = {"axes": axes, "low": -rank, "high": rank - 1, "rank": rank}
         # In a function a loader looks into the operator's own one.
-        seen = call.in_function and call.version >= 13 and is_ranked(call.opset, X)
+        seen = call.in_function and call.version >= 13 and is_ranked(X)
         if outside and not (seen and call.refuse_load(codes.AXIS_OUT_OF_RANGE, message, **args)):
             report = call.error if len(outside) == len(axes) else call.warn
             report(codes.AXIS_OUT_OF_RANGE, message, **args)

@@ -106,7 +106,7 @@ def resize_13(
     _check_modes(call)
     if scales is not None and sizes is not None and _is_empty(scales) is not False:
         both = "both scales and sizes are given, needed one of them (a loader takes stored scales, empty)"
-        if not is_stored(scales) and is_ranked(call.opset, X):
+        if not is_stored(scales) and is_ranked(X):
             call.refuse_load(codes.INPUT_COUNT, both)
         call.warn(
             codes.INPUT_COUNT,
@@ -267,7 +267,7 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
     if call.version >= 13:
-        require_list(call, sizes, "sizes", seen=is_ranked(call.opset, X))
+        require_list(call, sizes, "sizes", seen=is_ranked(X))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -297,7 +297,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
 
 def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need: int) -> None:
     """How many sizes there are is a number where the runtime loads the model, or it counts none."""
-    if not need or not is_ranked(call.opset, X):
+    if not need or not is_ranked(X):
         return
     length = sizes.shape[0] if sizes.shape else None
     if length is None and sizes.shape is not None:

@@ -22,7 +22,7 @@ from shapeinfer.shapes.index import only_if_empty
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     # The kernel does not look at the axis of what is empty, a loader looks at that of what has a known rank.
-    unseen = call.version == 1 or not call.loading or not is_ranked(call.opset, input)
+    unseen = call.version == 1 or not call.loading or not is_ranked(input)
     if input.shape is not None and not (unseen and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
         if not unseen or not only_if_empty(call, as_int32(axis), input.shape):

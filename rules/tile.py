@@ -68,7 +68,7 @@ _MANY = 2**20
 
 
 def _require_memory(call: Call, input: TensorFact, shape: Shape, times: Sequence[Scalar]) -> None:
-    """The kernel holds the result's size against a limit, and that of each axis where there are no elements."""
+    """The kernel holds the size of the result against a limit, and each axis where that has no elements."""
     many = [
         d for d, n in zip(shape, times, strict=True)
         if isinstance(n, Dim) and n.value is not None and n.value >= _MANY

@@ -219,7 +219,7 @@ def qlinear_concat(
     def seen() -> bool:
         # A loader compares pieces only if it knows all shapes, those of scales too.
         read = (Y_scale, Y_zero_point, *inputs)
-        return all(isinstance(fact, TensorFact) and is_ranked(call.opset, fact) for fact in read)
+        return all(isinstance(fact, TensorFact) and is_ranked(fact) for fact in read)
 
     joined = concatenate(call, pieces, call.int("axis"), "pieces", seen=seen)
     return tensor(Y_zero_point.elem_type, joined.shape)

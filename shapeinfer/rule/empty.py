@@ -47,24 +47,21 @@ def is_declared(fact: TensorFact) -> bool:
     return fact.shape is not None and all(map(_is_given, (s for d in fact.shape for s in d.symbols())))
 
 
-# Why sizes are new where a loader does not know how many there are, though we do: before opset 14 it takes
-# what a Reshape to a list of data makes for of unknown rank, and in every opset what these others make.
-RESHAPED = "the target of the Reshape is computed from data"
+# Why sizes are new where a loader does not know how many there are, though we do.
+RESHAPED = "the target of this Reshape is computed from data"  # of a Reshape before version 14
+COMPRESSED = "how many this Compress keeps depends on data"  # of a Compress before version 11
 SPLIT = "the sizes of the pieces are computed from data"
 REDUCED = "the axes that are reduced are computed from data"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
-COMPRESSED = "how many are kept depends on data"  # before opset 11
-_UNRANKED = frozenset((SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
+_UNRANKED = frozenset((RESHAPED, COMPRESSED, SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
 
 
-def is_ranked(opset: int, fact: TensorFact) -> bool:
+def is_ranked(fact: TensorFact) -> bool:
     """Whether a loader knows the rank."""
     if fact.shape is None:
         return False
     reasons = [s.reason for size in fact.shape if size.value is None for s in size.symbols()]
-    if opset < 14 and (RESHAPED in reasons or (opset < 11 and COMPRESSED in reasons)):
-        return False
     return _UNRANKED.isdisjoint(reasons)
 
 

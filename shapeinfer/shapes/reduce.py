@@ -51,7 +51,7 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
 
 
 def _suppose_elements(call: Call, axes: Sequence[int], shape: Shape) -> None:
-    """Of what is empty runtimes overlook negative axes. Sizes that only data makes 0 are supposed to be more."""
+    """Of what is empty runtimes overlook negative axes. Sizes that only data makes 0 are taken for more."""
     for size in dict.fromkeys(size for size in shape if size.value is None and may_be_empty(size)):
         call.suppose(
             at_least(size, ONE), codes.RUNTIME_DIFFERS,
