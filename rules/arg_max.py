@@ -52,7 +52,7 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
         return tensor(0, None, within(span(ZERO, None)))
     axis = call.int("axis", 0)
     outside = not -rank <= axis < rank
-    seen = call.version >= 11 and is_ranked(call.opset, data)
+    seen = call.version >= 11 and is_ranked(data)
     if outside and seen and call.refuse_load(
         codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
         axis=axis, low=-rank, top=rank - 1, rank=rank,

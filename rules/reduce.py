@@ -54,7 +54,7 @@ from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, redu
 def reduce_1(call: Call, data: TensorFact) -> TensorFact:
     # Some versions have no check when the model is loaded.
     unchecked = call.version == 1 or (call.version == 11 and call.op_type in ("ReduceMax", "ReduceMin"))
-    return _reduce(call, data, call.ints("axes") or (), seen=not unchecked and is_ranked(call.opset, data))
+    return _reduce(call, data, call.ints("axes") or (), seen=not unchecked and is_ranked(data))
 
 
 @rule("ReduceSum", versions=(13,))
@@ -67,7 +67,7 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     call.rank(axes, "axes", at_least=1, at_most=1)
     given = axes.as_ints()
     if given is not None:
-        return _reduce(call, data, given, seen=is_stored(axes) and is_ranked(call.opset, data))
+        return _reduce(call, data, given, seen=is_stored(axes) and is_ranked(data))
     count = None if axes.shape is None else axes.shape[0].value
     if count == 0:
         return _reduce(call, data, ())

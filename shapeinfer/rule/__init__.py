@@ -49,6 +49,7 @@ from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
+    COMPRESSED,
     REDUCED,
     RELEASES,
     RESHAPED,
@@ -72,6 +73,7 @@ from shapeinfer.rule.requirement import (
 )
 
 __all__ = [
+    "COMPRESSED",
     "NOTHING",
     "ONE",
     "PROVED",

@@ -9,7 +9,7 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float, significand_bits
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, const
+from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, at_least, const, may_be_empty
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
 from shapeinfer.shapes.releases import in_either
@@ -46,6 +46,8 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
         return tuple(sorted({axis % rank for axis in axes if -rank <= axis < rank}))
     if outside and not seen and all(only_if_empty(call, axis, shape) for axis in outside):
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
+    if any(axis < 0 for axis in axes):
+        _suppose_elements(call, axes, shape)
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
 
 
@@ -61,6 +63,16 @@ def reduced(
         return shape_now
     shape_before = reduced_shape(shape, [axis for axis in axes if axis in given], keepdims=keepdims)
     return in_either(call, shape_now, shape_before)
+
+
+def _suppose_elements(call: Call, axes: Sequence[int], shape: Shape) -> None:
+    """Of what is empty runtimes overlook negative axes. Sizes that only data makes 0 are taken for more."""
+    for size in dict.fromkeys(size for size in shape if size.value is None and may_be_empty(size)):
+        call.suppose(
+            at_least(size, ONE), codes.RUNTIME_DIFFERS,
+            "axes are {axes} and a size is {size}: ONNX Runtime overlooks negative axes if it is 0",
+            axes=tuple(axes), size=size,
+        )  # fmt: skip
 
 
 def reduced_shape(shape: Shape, axes: Sequence[int], *, keepdims: bool) -> Shape:

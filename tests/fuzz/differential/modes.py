@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tests.fuzz.differential import bodies, borders, drawn, functions, graphs, recipes, templates
+from tests.fuzz.differential import bodies, borders, crossed, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.wrapped import wrapped
 
@@ -22,6 +22,7 @@ MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
     "borders": borders.random_case,
     "drawn": drawn.random_case,
+    "crossed": crossed.random_case,
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
     "graphs": graphs.random_case,
@@ -30,7 +31,8 @@ MODES: dict[str, Callable[[int], Case]] = {
 }
 # How many of twenty seeds each mode has.
 _SHARES = {
-    "ai.onnx": 6,
+    "ai.onnx": 5,
+    "crossed": 1,
     "borders": 1,
     "drawn": 2,
     "ai.onnx.ml": 1,
