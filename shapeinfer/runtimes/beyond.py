@@ -23,9 +23,9 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     if model.ir_version <= IR_VERSION and not newer:
         return
     from shapeinfer.runtimes.nodes import uses_of
+    from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # rarely reached
     from shapeinfer.schema import onnx_data
     from shapeinfer.schema.schema import last_opset
-    from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # rarely reached
 
     uses = uses_of(run)
     if model.ir_version > IR_VERSION:

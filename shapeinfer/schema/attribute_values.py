@@ -71,11 +71,9 @@ REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
         "padding_mode": ("zeros", "border", "reflection"),
     },
     "GroupQueryAttention": {"causal": _FLAG},
-    "PackedSparseAttentionIndexer": {"policy_mode": ("qsa", "csa")},
     "QMoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
     "MRotaryEmbedding": {"mrope_layout": _FLAG},
     "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
-    "SparseAttentionIndexer": {"policy_mode": ("qsa", "csa")},
 }  # fmt: skip
 
 # ONNX Runtime accepts other values always or sometimes.
