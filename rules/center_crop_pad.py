@@ -52,8 +52,13 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
     # What is padded is compared with 0, which goes wrong for some numbers of 64 bits (scalar.unless_misread).
-    out = [call.fresh("the size is too large") if 2**31 <= (d.value or 0) < 2**32 else d for d in out]
+    # What is cut is counted in double precision, where the largest numbers have no end.
+    out = [call.fresh("the size is too large") if _is_misread(d.value or 0) else d for d in out]
     return tensor(0, out)
+
+
+def _is_misread(size: int) -> bool:
+    return 2**31 <= size < 2**32 or size > 2**53
 
 
 def _require_count(call: Call, shape: TensorFact, count: int) -> None:

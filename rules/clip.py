@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import INT64, is_float
+from shapeinfer.facts.elem_type import BFLOAT16, INT64, is_float
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import ONE, PROVED, Call, Elements, TensorFact, equal, product, rule, tensor
 from shapeinfer.shapes.arithmetic import elementwise, settled
@@ -41,6 +41,11 @@ def clip_1(call: Call, input: TensorFact) -> TensorFact:
 def clip_11(
     call: Call, input: TensorFact, min: TensorFact | None = None, max: TensorFact | None = None
 ) -> TensorFact:
+    if input.elem_type == BFLOAT16 and call.opset < 16 and (min or max):
+        call.error(
+            codes.RUNTIME_DIFFERS, "input is bf16, and ONNX Runtime clips it with a Where, which has no bf16 "
+            "before opset 16",
+        )  # fmt: skip
     low, high = _bound(call, min, "min"), _bound(call, max, "max")
     if low is not None and high is not None and scalar.compare(low, high)[">"] is PROVED:
         call.warn(

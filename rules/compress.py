@@ -14,6 +14,7 @@ from __future__ import annotations
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
+    COMPRESSED,
     ONE,
     ZERO,
     Call,
@@ -32,6 +33,9 @@ from shapeinfer.shapes.contents import entries, gathered, reshaped
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_REASON = "how many are kept depends on data"
 
 
 @rule("Compress", versions=(9, 11, 28))
@@ -68,7 +72,7 @@ def _along(call: Call, input: TensorFact, condition: TensorFact, axis: int, size
     elif chosen is not None and size is not None and all(item in (ZERO, ONE) for item in chosen):
         count = _count_below(chosen, size)
     else:
-        count = call.fresh("how many are kept depends on data", *_bounds(condition, chosen, size))
+        count = call.fresh(COMPRESSED if call.version < 11 else _REASON, *_bounds(condition, chosen, size))
     shape = (count,) if input.shape is None else (*input.shape[:axis], count, *input.shape[axis + 1 :])
     return tensor(0, shape, _elements(input, shape, axis, kept))
 

@@ -31,6 +31,6 @@ def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> Ten
 
     def seen() -> bool:
         # Before opset 11 a loader looks away from an axis that counts from the back.
-        return (call.version >= 11 or axis >= 0) and all(is_ranked(call.opset, fact) for fact in facts)
+        return (call.version >= 11 or axis >= 0) and all(is_ranked(fact) for fact in facts)
 
     return concatenate(call, facts, axis, "inputs", seen=seen)

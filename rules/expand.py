@@ -9,6 +9,7 @@ A size of -1 in the shape does not mean "keep" here: the runtime refuses it.
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import STRING
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import (
@@ -37,7 +38,9 @@ _REASON = "the target of the Expand is computed from data"
 
 @rule("Expand", versions=(8, 13))
 def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
-    require_list(call, shape, "shape", seen=is_ranked(call.opset, input), stored_too=call.version == 8)
+    if input.elem_type == STRING:
+        call.rank(shape, "shape", at_least=1, at_most=1)  # the kernel of strings looks at it
+    require_list(call, shape, "shape", seen=is_ranked(input), stored_too=call.version == 8)
     target = entries(shape)
     for size in target or ():
         _check_sign(call, size, target or ())

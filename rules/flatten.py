@@ -21,7 +21,7 @@ def flatten_1(call: Call, input: TensorFact) -> TensorFact:
     if axis < 0:
         # A loader that knows the rank refuses it; the kernel counts from the back.
         message = "axis is {axis}, needed 0 or more before opset 11; input is {input}"
-        report = call.refuse_load if call.loading and is_ranked(call.opset, input) else call.warn
+        report = call.refuse_load if call.loading and is_ranked(input) else call.warn
         report(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
         if report != call.warn:
             raise Refused

@@ -10,6 +10,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT16
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -29,6 +30,8 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.layers.window import Geometry, geometry
 from shapeinfer.shapes.lists import MOST_AXES, require_length
 from shapeinfer.shapes.ranks import loaded_rank
+
+_FOUR_OR_FIVE = "size has {length} elements, needed 4 for pictures or 5 for volumes"
 
 
 @rule("GridSample", versions=(16, 20, 22))
@@ -82,6 +85,8 @@ def _look_at_mode(call: Call, rank: int) -> None:
 def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
     call.rank(theta, "theta", at_least=3, at_most=3)
     loaded_rank(call, size, "size", 1, 1, None)
+    if theta.elem_type == FLOAT16 and call.opset == 20:
+        return _affine_function(call, theta, size)
     axes = _affine_axes(call, theta, size)
     if axes is None:
         return tensor(0)
@@ -107,16 +112,62 @@ def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
     return tensor(0, (sizes[0], *sizes[2:], axes))
 
 
+def _affine_function(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
+    """Of float16, at its first opset, ONNX Runtime computes with the specification's function, which reads
+    the first 2 by 3 numbers of as many matrices as ``size`` says, and reshapes what volumes give."""
+    length = None if size.shape is None else size.shape[0].value
+    if length is None:
+        _require_four_or_five(call, size)
+        return tensor(0)
+    if length not in (4, 5):
+        raise call.fail(codes.LIST_LENGTH, _FOUR_OR_FIVE, length=length)
+    axes = length - 2
+    known = None if size.elements is None else size.elements.some_dims()
+    why = "size is computed from data"
+    count, _, *sizes = [d if d is not None else call.fresh(why) for d in known or (None,) * length]
+    for axis, have in enumerate(sizes, 2):
+        call.require_at_least(
+            have, 0 if (axis, length) == (2, 5) else 1, codes.RUNTIME_DIFFERS,
+            "size has {have} on axis {axis}, and ONNX Runtime makes grids of 1 or more only",
+            have=have, axis=axis,
+        )  # fmt: skip
+    unknown = "the rank of theta is unknown"
+    batch, rows, columns = theta.shape if theta.shape is not None else call.fresh_shape(3, unknown)
+    if axes == 2:
+        fits = all_of(at_least(batch, count), at_least(rows, const(2)), at_least(columns, const(3)))
+        nothing = all_of(equal(count, ZERO), at_least(rows, const(2)))
+        fits = any_of(nothing, all_of(at_least(count, const(2)), fits))
+    else:
+        made = any_of(
+            equal(batch * rows, count * 3), all_of(equal(count, ZERO), equal(rows, const(3))),
+            all_of(equal(count, const(-1)), divides(const(3), batch * rows), at_least(sizes[0], ONE)),
+        )  # fmt: skip
+        fits = all_of(equal(columns, const(4)), any_of(made, equal(sizes[0], ZERO)))
+    call.require(
+        fits, codes.SIZE_MISMATCH,
+        "theta is {theta} and size has {count} on axis 0, needed as many matrices of {rows} by {columns} "
+        "(of float16 pictures: 2 or more)",
+        theta=theta, count=count, rows=axes, columns=axes + 1,
+    )  # fmt: skip
+    if axes == 3 and (count.lo is None or count.lo < 1) and count != batch:
+        count = call.fresh("size may have 0 or -1, and ONNX Runtime reshapes to it")
+    return tensor(0, (count, *sizes, axes))
+
+
+def _require_four_or_five(call: Call, size: TensorFact) -> None:
+    if size.shape is not None:
+        call.require(
+            any_of(*(equal(size.shape[0], const(n)) for n in (4, 5))), codes.LIST_LENGTH, _FOUR_OR_FIVE,
+            length=size.shape[0],
+        )  # fmt: skip
+
+
 def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
     """2 or 3 axes, by the length of ``size``, else by the rows of theta."""
     length = None if size.shape is None else size.shape[0].value
     if length is not None:
         if length not in (4, 5):
-            raise call.fail(
-                codes.LIST_LENGTH,
-                "size has {length} elements, needed 4 for pictures or 5 for volumes",
-                length=length,
-            )
+            raise call.fail(codes.LIST_LENGTH, _FOUR_OR_FIVE, length=length)
         return length - 2
     if size.shape is not None and theta.shape is not None and theta.shape[1].value not in (2, 3):
         ways = [
@@ -131,11 +182,8 @@ def _affine_axes(call: Call, theta: TensorFact, size: TensorFact) -> int | None:
             "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
             length=size.shape[0], theta=theta,
         )  # fmt: skip
-    if size.shape is not None and theta.shape is None:
-        call.require(
-            any_of(*(equal(size.shape[0], const(n)) for n in (4, 5))), codes.LIST_LENGTH,
-            "size has {length} elements, needed 4 for pictures or 5 for volumes", length=size.shape[0],
-        )  # fmt: skip
+    if theta.shape is None:
+        _require_four_or_five(call, size)
     rows = None if theta.shape is None else theta.shape[1].value
     if size.shape is None and theta.shape is not None and rows not in (2, 3):
         ways = [

@@ -36,7 +36,7 @@ def max_unpool(
     I: TensorFact,  # noqa: E741  # its name in the specification
     output_shape: TensorFact | None = None,
 ) -> TensorFact:
-    seen = is_ranked(call.opset, X)
+    seen = is_ranked(X)
     X = _same_shape(call, X, I)
     axes = spatial_axes(call, X, None)
     if axes is None:

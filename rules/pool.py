@@ -61,7 +61,7 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
             codes.LIST_LENGTH, "kernel_shape is {kernel}, needed {axes} sizes of at least 1; X is {X}",
             kernel=kernel, axes=axes, X=X,
         )  # fmt: skip
-    g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(call.opset, X))
+    g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(X))
     _warn(call, kernel, g)
     if g.same and (call.op_type == "MaxPool" or (call.op_type == "AveragePool" and call.version < 19)):
         _require_padding(call, X, spatial_sizes(call, X, axes), kernel, g)

@@ -80,7 +80,7 @@ def multinomial(call: Call, input: TensorFact) -> TensorFact:
     elem_type = _type(call, INT32)
     if (input.rank or 0) > 2:
         message = "input has rank {rank}, needed 2; input is {input}"
-        if call.loading and is_ranked(call.opset, input):
+        if call.loading and is_ranked(input):
             call.refuse_load(codes.WRONG_RANK, message, rank=input.rank, input=input)
             raise Refused
         message += " (the runtime looks at two axes)"

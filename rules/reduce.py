@@ -9,8 +9,8 @@ Version     What changed
 
 An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
 
-Differences: of an empty input the runtime overlooks axes that are negative or too large, and keeps
-their sizes. So do we where the input is surely empty, with a warning.
+Differences: of an empty input, ONNX Runtime before 1.32 overlooks axes that are negative or too large, and
+keeps their sizes. Where the input is surely empty we say what holds with every release, with a warning.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import is_stored
-from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
+from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, reduced_elements
 
 
 @rule("ReduceSum", versions=(1, 11))
@@ -54,7 +54,7 @@ from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_eleme
 def reduce_1(call: Call, data: TensorFact) -> TensorFact:
     # Some versions have no check when the model is loaded.
     unchecked = call.version == 1 or (call.version == 11 and call.op_type in ("ReduceMax", "ReduceMin"))
-    return _reduce(call, data, call.ints("axes") or (), seen=not unchecked and is_ranked(call.opset, data))
+    return _reduce(call, data, call.ints("axes") or (), seen=not unchecked and is_ranked(data))
 
 
 @rule("ReduceSum", versions=(13,))
@@ -67,7 +67,7 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     call.rank(axes, "axes", at_least=1, at_most=1)
     given = axes.as_ints()
     if given is not None:
-        return _reduce(call, data, given, seen=is_stored(axes) and is_ranked(call.opset, data))
+        return _reduce(call, data, given, seen=is_stored(axes) and is_ranked(data))
     count = None if axes.shape is None else axes.shape[0].value
     if count == 0:
         return _reduce(call, data, ())
@@ -85,9 +85,11 @@ def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...], *, seen: bool =
     if data.shape is None:
         return tensor(0, None if axes or keepdims else ())
     found = reduced_axes(call, axes, data.shape, seen=seen) if axes else tuple(range(len(data.shape)))
-    shape = reduced_shape(data.shape, found, keepdims=keepdims)
+    shape = reduced(call, data.shape, found, axes, keepdims=keepdims)
     if data.elem_type == BOOL:
         _require_truths(call, data, found)
+    if ZERO in data.shape and any(axis < 0 for axis in axes):
+        return tensor(0, shape)
     return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))
 
 

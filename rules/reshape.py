@@ -40,6 +40,8 @@ from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
 
+_REASON = "the target of the Reshape is computed from data"
+
 
 @rule("Reshape", versions=(1,))
 def reshape_1(call: Call, data: TensorFact) -> TensorFact:
@@ -89,9 +91,10 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
 def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:
     """A target of which some elements are known only at run time: so are those dims, and any -1."""
     out = []
+    reason = RESHAPED if call.version < 14 else _REASON
     for axis, size in enumerate(target):
         if size is None or size.lo is None or size.lo < 0:
-            out.append(call.fresh(RESHAPED))
+            out.append(call.fresh(reason))
         elif zero_copies and size.lo == 0:
             out.append(_copied_if_zero(call, data, axis, size))
         else:
@@ -101,7 +104,7 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     count = data.count()
     if len(target) == 1 == len(unknown) and call.loading and count is not None and count.value is not None:
         # A number alone would be a size that a loader knows; what a run makes is as large.
-        out[0] = call.fresh(RESHAPED, count, count)
+        out[0] = call.fresh(reason, count, count)
     elif len(unknown) == 1 and count is not None and target[unknown[0]] is None:
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:

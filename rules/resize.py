@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, number
 from shapeinfer.rule import (
     ONE,
@@ -105,7 +106,7 @@ def resize_13(
     _check_modes(call)
     if scales is not None and sizes is not None and _is_empty(scales) is not False:
         both = "both scales and sizes are given, needed one of them (a loader takes stored scales, empty)"
-        if not is_stored(scales) and is_ranked(call.opset, X):
+        if not is_stored(scales) and is_ranked(X):
             call.refuse_load(codes.INPUT_COUNT, both)
         call.warn(
             codes.INPUT_COUNT,
@@ -226,6 +227,12 @@ def _cropped(
     """States what cropping needs; the runtime's size is the one without it."""
     if call.string("coordinate_transformation_mode", "half_pixel") != "tf_crop_and_resize" or roi is None:
         return resized
+    count = roi.count()
+    if roi.elem_type != FLOAT and count is not None:
+        call.require(
+            equal(count, ZERO), codes.RUNTIME_DIFFERS, "roi is {roi}, and ONNX Runtime reads it as f32",
+            roi=roi,
+        )  # fmt: skip
     _require_roi(call, X, roi, resized)
     bounds = entries(roi)
     half = 0 if bounds is None else len(bounds) // 2
@@ -260,7 +267,7 @@ def _require_roi(call: Call, X: TensorFact, roi: TensorFact | None, resized: Ten
 def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] | None) -> TensorFact:
     wanted = entries(sizes)
     if call.version >= 13:
-        require_list(call, sizes, "sizes", seen=is_ranked(call.opset, X))
+        require_list(call, sizes, "sizes", seen=is_ranked(X))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -290,7 +297,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
 
 def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need: int) -> None:
     """How many sizes there are is a number where the runtime loads the model, or it counts none."""
-    if not need or not is_ranked(call.opset, X):
+    if not need or not is_ranked(X):
         return
     length = sizes.shape[0] if sizes.shape else None
     if length is None and sizes.shape is not None:

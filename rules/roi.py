@@ -9,9 +9,27 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.facts.elem_type import FLOAT16
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.ranks import loaded_rank
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @rule("MaxRoiPool", versions=(1, 22))
@@ -60,9 +78,35 @@ def roi_align(call: Call, X: TensorFact, rois: TensorFact, batch_indices: Tensor
             "needed the same number; rois is {rois}",
             regions=regions, have=batch_indices.shape[0], rois=rois,
         )  # fmt: skip
+    if height and width:
+        _require_work(call, X, regions, channels, ratio)
     if X.shape is not None:
         require_places(call, batch_indices, ZERO, X.shape[0] - 1, "batch_indices")
     return tensor(0, (regions, channels, height, width))
+
+
+# Of more points for each place of the output no machine holds the weights.
+_MOST_POINTS = 2**20
+
+
+def _require_work(call: Call, X: TensorFact, regions: Dim, channels: Dim, ratio: int) -> None:
+    """What is looked at where there are regions and channels."""
+    nothing = [equal(size, ZERO) for size in (regions, channels) if not size.value]
+    if ratio >= _MOST_POINTS:
+        _require_one(
+            call, nothing, "sampling_ratio is {ratio}, and ONNX Runtime takes less than {most}",
+            ratio=ratio, most=_MOST_POINTS,
+        )  # fmt: skip
+    for size in (X.shape or ())[2:] if X.elem_type == FLOAT16 else ():
+        places = at_least(size, ONE)
+        _require_one(call, [places, *nothing], "X is {X}, at which ONNX Runtime's process ends", X=X)
+
+
+def _require_one(call: Call, ways: Sequence[Condition], message: str, **args: object) -> None:
+    if ways:
+        call.require(any_of(*ways), codes.RUNTIME_DIFFERS, message, **args)
+    else:
+        call.error(codes.RUNTIME_DIFFERS, message, **args)
 
 
 def _channels(call: Call, X: TensorFact) -> Dim:

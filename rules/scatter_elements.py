@@ -11,10 +11,18 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import BOOL, FLOAT16, STRING
 from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.index import require_indices
-from shapeinfer.shapes.scatter import known_places, reduction, require_inside, written
+from shapeinfer.shapes.scatter import known_places, reduction, require_inside, require_kernel, written
+
+# The reductions that ONNX Runtime's kernel has not.
+_LACKING = {
+    FLOAT16: ("add", "mul"),
+    STRING: ("mul", "max", "min"),
+    BOOL: ("max", "min"),
+}
 
 
 @rule("Scatter", versions=(9, 11))
@@ -34,6 +42,8 @@ def scatter_elements_18(call: Call, data: TensorFact, indices: TensorFact, updat
 
 
 def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, how: str) -> TensorFact:
+    if how in _LACKING.get(data.elem_type, ()):
+        require_kernel(call, data, how, updates.shape if indices.shape is None else indices.shape)
     axis = require_inside(call, data, indices, call.int("axis", 0))
     _require_same(call, indices, updates)
     if axis is None or data.shape is None:

@@ -9,12 +9,19 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.facts.elem_type import FLOAT16
+from shapeinfer.facts.elem_type import BOOL, FLOAT16, STRING
 from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import small
-from shapeinfer.shapes.scatter import reduction, written
+from shapeinfer.shapes.scatter import reduction, require_kernel, written
 from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
+
+# The reductions that ONNX Runtime's kernel has not.
+_LACKING = {
+    FLOAT16: ("add", "mul", "max", "min"),
+    STRING: ("mul", "max", "min"),
+    BOOL: ("max", "min"),
+}
 
 
 @rule("ScatterND", versions=(11, 13))
@@ -36,10 +43,8 @@ def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorF
     width = tuple_width(call, data, indices, 0, _width_by_ranks(call, data, indices, updates))
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, data.shape, written(call, data, updates, None, how))
-    if how != "none" and data.elem_type == FLOAT16:
-        call.error(
-            codes.RUNTIME_DIFFERS, "reduction is {how} for f16, which ONNX Runtime does not have", how=how
-        )
+    if how in _LACKING.get(data.elem_type, ()):
+        require_kernel(call, data, how, (*indices.shape[:-1], *data.shape[width:]))
     _require_updates(call, data, indices, updates, width)
     require_tuples(call, data, indices, width, 0)
     return tensor(0, data.shape, written(call, data, updates, _places(data, indices, width), how))

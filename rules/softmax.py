@@ -5,12 +5,14 @@ Version  What changed
 11       ``axis`` may be negative
 13       one axis only, by default the last
 
-Differences: the runtime keeps 32 bits of the axis.
+Differences: the runtime keeps 32 bits of the axis, but for Softmax and LogSoftmax of
+float16 and bfloat16 from version 13 on.
 Of an empty input the runtime does not look at the axis before version 11.
 """
 
 from __future__ import annotations
 
+from shapeinfer.facts.elem_type import BFLOAT16, FLOAT16
 from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
@@ -20,16 +22,18 @@ from shapeinfer.shapes.index import only_if_empty
 def softmax(call: Call, input: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=1)
     # The kernel does not look at the axis of what is empty, a loader looks at that of what has a known rank.
-    unseen = call.version == 1 or not call.loading or not is_ranked(call.opset, input)
+    unseen = call.version == 1 or not call.loading or not is_ranked(input)
     if input.shape is not None and not (unseen and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
         if not unseen or not only_if_empty(call, as_int32(axis), input.shape):
-            _check_axis(call, axis, len(input.shape))
+            _check_axis(call, axis, len(input.shape), input.elem_type)
     return tensor(0, input.shape)
 
 
-def _check_axis(call: Call, axis: int, rank: int) -> None:
-    seen = as_int32(axis)
+def _check_axis(call: Call, axis: int, rank: int, elem_type: int) -> None:
+    # Of types without a kernel it computes with the specification's function.
+    is_function = call.version >= 13 and elem_type in (FLOAT16, BFLOAT16) and call.op_type != "Hardmax"
+    seen = axis if is_function else as_int32(axis)
     if seen == axis or not -rank <= seen < rank:
         call.axis(axis, rank)
         return

@@ -11,7 +11,7 @@ TfIdfVectorizer it takes the strings.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, is_declared, maximum, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, equal, is_ranked, maximum, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ def string_normalizer(call: Call, X: TensorFact) -> TensorFact:
     if X.shape is None:
         return tensor(0)
     if len(X.shape) == 2:
-        if X.shape[0].value is None and is_declared(X):
+        if X.shape[0].value is None and is_ranked(X):
             call.refuse_load(
                 codes.RUNTIME_DIFFERS,
                 "axis 0 of X is {have}, and ONNX Runtime needs it to be 1 when it loads the model; X is {X}",

@@ -8,7 +8,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.facts.elem_type import bits
+from shapeinfer.facts.elem_type import STRING, bits
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, codes, const, product, rule, tensor
@@ -62,19 +62,29 @@ def _shape(call: Call, input: TensorFact, times: Sequence[Scalar]) -> Shape:
 
 # The kernel makes no larger result, in bytes.
 _MOST_BYTES = 2**32
+_STRING_BITS = 256  # of an object that owns one
 # Fewer repeats than this are no reason to state that.
 _MANY = 2**20
 
 
 def _require_memory(call: Call, input: TensorFact, shape: Shape, times: Sequence[Scalar]) -> None:
-    width = bits(input.elem_type)
-    many = any(isinstance(n, Dim) and n.value is not None and n.value >= _MANY for n in times)
-    if many and width is not None:
-        count = product(shape)
-        call.require_at_least(
-            const(8 * _MOST_BYTES // width), count, codes.RUNTIME_DIFFERS,
-            "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only", count=count,
-        )  # fmt: skip
+    """The kernel holds the size of the result against a limit, and each axis where that has no elements."""
+    many = [
+        d for d, n in zip(shape, times, strict=True)
+        if isinstance(n, Dim) and n.value is not None and n.value >= _MANY
+    ]  # fmt: skip
+    width = _STRING_BITS if input.elem_type == STRING else bits(input.elem_type)
+    if not many or width is None:
+        return
+    most = const(8 * _MOST_BYTES // width)
+    message = "the result has {count} elements, and ONNX Runtime tiles up to 4 GiB only"
+    count = product(shape)
+    if call.require_at_least(most, count, codes.RUNTIME_DIFFERS, message, count=count) is REFUTED:
+        return
+    along = "the result has {size} on axis {axis}, and ONNX Runtime tiles up to 4 GiB only"
+    for axis, size in enumerate(shape):
+        if size in many:
+            call.require_at_least(most, size, codes.RUNTIME_DIFFERS, along, size=size, axis=axis)
 
 
 def _times(call: Call, size: Dim, times: Scalar, input: TensorFact) -> Dim:

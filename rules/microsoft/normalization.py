@@ -30,6 +30,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import expand_shapes
+from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.norm import require_sizes, require_some
 
 _LAST = "the last axis of input"
@@ -38,7 +39,7 @@ _LAST = "the last axis of input"
 @rule("SimplifiedLayerNormalization", versions=(1,))
 def simplified_layer_normalization(call: Call, X: TensorFact, scale: TensorFact) -> tuple[TensorFact, ...]:
     call.rank(X, "X", at_least=1)
-    stash = call.int("stash_type", 1)
+    stash = as_int32(call.int("stash_type", 1))
     if stash == 0 and any(call.wanted[1:]):
         call.error(codes.VALUE_NOT_ALLOWED, "stash_type is 0, needed f32 (1)")
     expand_shapes(call, scale, X, ("scale", "X"))

@@ -49,7 +49,9 @@ from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
+    COMPRESSED,
     REDUCED,
+    RELEASES,
     RESHAPED,
     SPLIT,
     SQUEEZED,
@@ -71,11 +73,13 @@ from shapeinfer.rule.requirement import (
 )
 
 __all__ = [
+    "COMPRESSED",
     "NOTHING",
     "ONE",
     "PROVED",
     "REDUCED",
     "REFUTED",
+    "RELEASES",
     "RESHAPED",
     "SPLIT",
     "SQUEEZED",

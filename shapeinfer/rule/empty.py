@@ -47,22 +47,23 @@ def is_declared(fact: TensorFact) -> bool:
     return fact.shape is not None and all(map(_is_given, (s for d in fact.shape for s in d.symbols())))
 
 
-# Why sizes are new where a loader does not know how many there are, though we do: before opset 14 it takes
-# what a Reshape to a list of data makes for of unknown rank, and in every opset what these others make.
-RESHAPED = "the target of the Reshape is computed from data"
+# Why sizes are new where a loader does not know how many there are, though we do.
+RESHAPED = "the target of this Reshape is computed from data"  # of a Reshape before version 14
+COMPRESSED = "how many this Compress keeps depends on data"  # of a Compress before version 11
 SPLIT = "the sizes of the pieces are computed from data"
 REDUCED = "the axes that are reduced are computed from data"
+RELEASES = "releases of ONNX Runtime differ"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
-_UNRANKED = frozenset((SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
+_UNRANKED = frozenset((RESHAPED, COMPRESSED, SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))
 
 
-def is_ranked(opset: int, fact: TensorFact) -> bool:
+def is_ranked(fact: TensorFact) -> bool:
     """Whether a loader knows the rank."""
     if fact.shape is None:
         return False
     reasons = [s.reason for size in fact.shape if size.value is None for s in size.symbols()]
-    return _UNRANKED.isdisjoint(reasons) and (opset >= 14 or RESHAPED not in reasons)
+    return _UNRANKED.isdisjoint(reasons)
 
 
 def _is_given(symbol: Symbol) -> bool:

@@ -156,20 +156,24 @@ def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bo
     if len(set(map(len, shapes))) < 2:
         return shapes
     known = _ranked(facts)
-    for i, fact in known[1:]:
-        first, reference = known[0]
-        if fact.rank != reference.rank:
-            message = "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are {fact} and {other}"
-            args = {
-                "name": name, "i": i, "rank": fact.rank, "first": first, "need": reference.rank,
-                "fact": fact, "other": reference,
-            }  # fmt: skip
-            sizes = (*(fact.shape or ()), *(reference.shape or ()))
-            ways = [] if seen else [equal(size, ZERO) for size in sizes if not size.value]
-            if not ways:
-                raise call.fail(codes.WRONG_RANK, message, **args)
-            call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
-            break
+    # Those that surely hold elements have one rank, whatever else is empty.
+    first, reference = known[0]
+    if not seen:
+        full = (pair for pair in known if all(size.lo for size in pair[1].shape or ()))
+        first, reference = next(full, known[0])
+    for i, fact in known:
+        if fact.rank == reference.rank:
+            continue
+        message = "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are {fact} and {other}"
+        args = {
+            "name": name, "i": i, "rank": fact.rank, "first": first, "need": reference.rank,
+            "fact": fact, "other": reference,
+        }  # fmt: skip
+        sizes = (*(fact.shape or ()), *(reference.shape or ()))
+        ways = [] if seen else [equal(size, ZERO) for size in sizes if not size.value]
+        if not ways:
+            raise call.fail(codes.WRONG_RANK, message, **args)
+        call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
     return []
 
 

@@ -79,7 +79,7 @@ def require_list(
         return
     message = "{name} has rank {rank}, needed 1; {name} is {fact}"
     stored = fact.elements is not None and fact.elements.stored
-    looks = seen and (stored_too or not stored) and is_ranked(call.opset, fact)
+    looks = seen and (stored_too or not stored) and is_ranked(fact)
     if looks and call.refuse_load(codes.WRONG_RANK, message, name=name, rank=fact.rank, fact=fact):
         raise Refused
     call.warn(

@@ -19,7 +19,7 @@ def loaded_rank(
         return rank
     if rank < least or (most is not None and rank > most):
         return call.rank(fact, name, at_least=need, at_most=need)
-    report = call.refuse_load if seen and call.loading and is_ranked(call.opset, fact) else call.warn
+    report = call.refuse_load if seen and call.loading and is_ranked(fact) else call.warn
     report(
         codes.WRONG_RANK, "{name} has rank {rank}, needed {need}; {name} is {fact}",
         name=name, rank=rank, need=need, fact=fact,
@@ -35,7 +35,7 @@ def read_axis(call: Call, fact: TensorFact, default: int) -> int:
     Raises Refused where the two differ for a loader."""
     axis = call.int("axis", default)
     read = as_int32(axis)
-    if read != axis and is_ranked(call.opset, fact) and call.refuse_load(
+    if read != axis and is_ranked(fact) and call.refuse_load(
         codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
         axis=axis, low=-(fact.rank or 0), top=(fact.rank or 0) - 1, rank=fact.rank,
     ):  # fmt: skip

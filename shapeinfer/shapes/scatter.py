@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import is_float
+from shapeinfer.facts.elem_type import elem_type_name, is_float
 from shapeinfer.facts.elements import Elements, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import Call, Dim, TensorFact
+from shapeinfer.rule import ZERO, Call, Dim, TensorFact, any_of, equal
 from shapeinfer.shapes.arithmetic import settled, worth
 from shapeinfer.shapes.contents import each, entries, small, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 REDUCTIONS = {"add": scalar.add, "mul": scalar.multiply, "max": scalar.larger, "min": scalar.smaller}
 
@@ -53,6 +53,20 @@ def reduction(call: Call, allowed: Sequence[str]) -> str:
             name=name, allowed=", ".join(allowed),
         )  # fmt: skip
     return name
+
+
+def require_kernel(call: Call, data: TensorFact, how: str, sizes: Iterable[Dim] | None) -> None:
+    """ONNX Runtime reduces elements of data's type in this way. Where nothing is written, because one of the
+    ``sizes`` is 0, its kernel does not look; None says that these are not known."""
+    if sizes is None:
+        return
+    ways = [equal(size, ZERO) for size in sizes if not size.value]
+    message = "reduction is {how} for {type}, which ONNX Runtime does not have"
+    name = elem_type_name(data.elem_type)
+    if not ways:
+        call.error(codes.RUNTIME_DIFFERS, message, how=how, type=name)
+        return
+    call.require(any_of(*ways), codes.RUNTIME_DIFFERS, message, how=how, type=name)
 
 
 def written(

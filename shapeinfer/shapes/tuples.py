@@ -21,14 +21,16 @@ def tuple_width(
     whole = indices.shape is not None and indices.shape[-1].value == 0 and not call.loading
     rank = call.rank(data, "data", at_least=0 if whole else 1)
     if rank and have is not None and not 0 <= batch < min(rank, have):
-        # The runtime compares numbers of batches alone.
-        report = call.warn if 0 <= batch < rank else call.error
+        # The runtime compares numbers of batches alone; tuples of no entries may point into no axes.
+        no_entries = indices.shape is None or indices.shape[-1].value in (0, None)
+        runs = 0 <= batch < rank or (batch == rank and no_entries)
+        report = call.warn if runs else call.error
         report(
             codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed 0 or more and less than both ranks, "
             "{rank} and {have}",
             batch=batch, rank=rank, have=have,
         )  # fmt: skip
-        if not 0 <= batch < rank:
+        if not runs:
             raise Refused
     if indices.shape is None:
         return None

@@ -51,7 +51,7 @@ def convolution(
     (``empty_window``), and whether it is ``exact`` about lists: counts the entries of what is not empty,
     and takes no padding below 0."""
     axes = spatial_axes(call, X, W, least=least_rank)
-    seen = is_ranked(call.opset, X) and is_ranked(call.opset, W)
+    seen = is_ranked(X) and is_ranked(W)
     if axes == 0:
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)

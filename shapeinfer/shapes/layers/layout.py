@@ -42,7 +42,7 @@ def pooled(call: Call, X: TensorFact, *, filled: int = 0) -> Shape | None:
             codes.LIST_LENGTH, "kernel_shape is {kernel}, needed {axes} sizes of at least 1; X is {X}",
             kernel=kernel, axes=axes, X=X,
         )  # fmt: skip
-    g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(call.opset, X))
+    g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(X))
     pads = call.ints("pads") or ()
     if any(pad >= size for pad, size in zip(pads, kernel * 2, strict=False)):
         call.error(

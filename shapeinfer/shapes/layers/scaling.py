@@ -6,9 +6,11 @@ import math
 import struct
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT8, INT32, UINT8
 from shapeinfer.facts.scalar import Ratio, Scalar, number
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     ZERO,
     Call,
     Condition,
@@ -65,6 +67,8 @@ def require_kernel(call: Call, X: TensorFact, changes: Sequence[Change], *, smoo
     """State what interpolation between neighbours needs: ONNX Runtime has kernels for two axes (linear: also
     for three), before which others keep their size; for images also with the channels last."""
     mode, rank = call.string("mode", "nearest"), len(changes)
+    if mode == "cubic" and not smooth and X.elem_type in (INT8, UINT8, INT32):
+        _require_floats(call, X, changes)
     if mode not in ("linear", "cubic") or rank == 2 or (rank == 3 and mode == "linear"):
         return
     layouts = [[c.kept for c in changes[:2]]]
@@ -87,6 +91,23 @@ def require_kernel(call: Call, X: TensorFact, changes: Sequence[Change], *, smoo
             mode=mode, X=X, which="axes 0 and 1" if rank == 5 else "axes 0 and 1, or 0 and 3 (which are "
             "channels, and nothing shrinks in mode cubic),",
         )  # fmt: skip
+
+
+def _require_floats(call: Call, X: TensorFact, changes: Sequence[Change]) -> None:
+    """The cubic kernel writes floats, whatever integers it reads, where it has something to write; but not
+    the one for channels that stand last."""
+    kept = [change.kept for change in changes]
+    needs = [need for need in kept if need is not None]
+    if len(needs) < len(kept):
+        return
+    ways = [all_of(*needs), *(equal(size, ZERO) for size in X.shape or () if not size.value)]
+    grows = [change.grows for change in changes[1:3] if change.grows is not None]
+    if len(needs) == 4 and len(grows) == 2 and needs[1].verdict() is not PROVED:
+        ways.append(all_of(needs[0], needs[3], *grows))
+    call.require(
+        any_of(*ways), codes.RUNTIME_DIFFERS,
+        "mode is cubic and X is {X}, and ONNX Runtime has no kernel for this but of f32", X=X,
+    )  # fmt: skip
 
 
 def scaled_sizes(

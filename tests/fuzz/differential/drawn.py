@@ -23,7 +23,7 @@ _FLOAT, _INT, _STRING, _TENSOR, _GRAPH, _FLOATS, _INTS, _STRINGS = 1, 2, 3, 4, 5
 # Types that most kernels have, which are chosen more often.
 _COMMON = (TensorProto.FLOAT, TensorProto.FLOAT, TensorProto.INT64, TensorProto.INT32, TensorProto.BOOL)
 # What a string attribute may say, beside nonsense.
-_WORDS = {
+WORDS = {
     "auto_pad": ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"),
     "direction": ("forward", "reverse", "bidirectional", "LEFT", "RIGHT"),
     "reduction": ("none", "add", "mul", "max", "min", "mean", "sum"),
@@ -191,7 +191,7 @@ def _attribute(spec: AttributeSpec, rank: int, random: Random) -> object:
     if spec.type == _FLOATS:
         return [random.choice((0.5, 1.0, 2.0)) for _ in range(random.choice((1, 2, rank, 0)))]
     if spec.type in (_STRING, _STRINGS):
-        words = _WORDS.get(spec.name, STRINGS) if random.random() < 0.85 else STRINGS
+        words = WORDS.get(spec.name, STRINGS) if random.random() < 0.85 else STRINGS
         return random.choice(words) if spec.type == _STRING else [random.choice(words)]
     if spec.type == _TENSOR:
         shape = random.choice(([], [1], [1], [2], [0]))

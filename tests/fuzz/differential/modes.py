@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
-from tests.fuzz.differential import bodies, borders, drawn, functions, graphs, recipes, templates
+from tests.fuzz.differential import bodies, borders, crossed, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.wrapped import wrapped
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
 
 def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
     """Of three calls two are drawn from a template, one is a recorded one."""
-    if seed % 3:
-        return templates.random_case(seed, mode, domains)
-    return recipes.random_case(seed, mode, domains)
+    made = templates.random_case if seed % 3 else recipes.random_case
+    return wrapped(made(seed, mode, domains), Random(-seed))
 
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
     "borders": borders.random_case,
     "drawn": drawn.random_case,
+    "crossed": crossed.random_case,
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
     "graphs": graphs.random_case,
@@ -29,7 +31,8 @@ MODES: dict[str, Callable[[int], Case]] = {
 }
 # How many of twenty seeds each mode has.
 _SHARES = {
-    "ai.onnx": 6,
+    "ai.onnx": 5,
+    "crossed": 1,
     "borders": 1,
     "drawn": 2,
     "ai.onnx.ml": 1,
