@@ -143,6 +143,8 @@ def is_seen(name: str, frame: Frame) -> bool:
             known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
         elif read in known:
             waiting.pop()
+        elif read not in frame.scope.names and frame.outer is not None:
+            known[read] = is_seen(read, frame.outer)
         elif _may_be_seen(read, node, frame):
             spend(1)
             entered.add(read)
@@ -157,7 +159,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
     if name not in facts or name in frame.forgotten:
-        return False  # of an outer graph, or a Loop's state
+        return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
     return all(_is_static(facts.get(read)) for read in (name, *node.inputs) if read)
