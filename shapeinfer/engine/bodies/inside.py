@@ -193,6 +193,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
+            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
 
     def made_by_bodies(self) -> set[str]:
@@ -386,6 +387,17 @@ class Inside:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+# Before this opset a loader merges the shapes that the branches of an If make.
+_SHAPES_MERGED = 11
+
+
+def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
+    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
+    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+        return frozenset()
+    return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:
