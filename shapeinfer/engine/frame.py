@@ -24,8 +24,8 @@ class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
-    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the numbers
-    (of branches before opset 11, where it compares them)."""
+    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
+    numbers (of branches before opset 11, where it compares them)."""
 
     __slots__ = (
         "claimed",

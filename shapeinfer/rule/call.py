@@ -112,7 +112,7 @@ class Body:
         return False
 
     def makes_seen(self, position: int) -> bool:
-        """Whether a loader surely knows the rank and the numbers of the output at this position, of a branch that was
+        """Whether a loader surely knows the numbers among the sizes of an output of a branch, which was
         visited."""
         return False
 

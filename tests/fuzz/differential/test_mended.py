@@ -76,8 +76,8 @@ ROWS = (
     # Before opset 11 a loader merges the shapes of the branches.
     *(
         row(
-            opset, "(float[2,%s] x, bool c) => (y) { y = If(c) <then_branch = t () => (float[a,b] u) { u = Relu(x) },"
-            " else_branch = e () => (%s v) { v = %s }> }" % (size, declared, other), {"N": 3}, {"c": (1,)},
+            opset, f"(float[2,{size}] x, bool c) => (y) {{ y = If(c) <then_branch = t () => (float[a,b] u)"
+            f" {{ u = Relu(x) }}, else_branch = e () => ({declared} v) {{ v = {other} }}> }}", {"N": 3}, {"c": (1,)},
         )
         for opset in (7, 10, 11)
         for size, other, declared in (
