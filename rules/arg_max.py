@@ -6,8 +6,9 @@ Version  What changed
 12       ``select_last_index``
 13       only more element types
 
-There is no position in an axis of size 0, unless the result is empty anyway. Differences: of an input
-that is surely empty the runtime overlooks an axis that counts from the back, and so do we.
+There is no position in an axis of size 0, unless the result is empty anyway. Differences: of an empty
+input, ONNX Runtime before 1.32 overlooks an axis that counts from the back, and keeps its size. Where the
+input is surely empty we say what holds with every release, with a warning.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from shapeinfer.facts.elements import single
 from shapeinfer.facts.scalar import span
 from shapeinfer.rule import (
     ONE,
+    RELEASES,
     ZERO,
     Call,
     Condition,
@@ -71,7 +73,8 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if call.int("axis", 0) < 0:
         if ZERO in data.shape:
             _warn_of_empty(call, data)
-            return tensor(0, data.shape)
+            now = reduced_shape(data.shape, (axis,), keepdims=keepdims)
+            return tensor(0, call.either(now, data.shape, RELEASES))
     else:
         call.require(
             any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,
@@ -84,7 +87,7 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
 def _warn_of_empty(call: Call, data: TensorFact) -> None:
     call.warn(
         codes.RUNTIME_DIFFERS,
-        "data is empty and axis counts from the back, which the runtime then forgets to reduce; "
+        "data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to reduce; "
         "data is {data}",
         data=data,
     )

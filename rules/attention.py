@@ -7,7 +7,9 @@ Version  What changed
 
 Differences: the runtime takes no empty batch and no empty sequences. For float and float16 it has a kernel
 that takes a mask of rank 2 to 4 with both lengths, which the specification broadcasts, no ``scale`` of 0 or
-less, and no past without the outputs for the present: a warning, and a demand for open sizes.
+less, and no past without the outputs for the present: a warning, and a demand for open sizes. 1.32 has no
+kernel for version 25, and runs the specification's function, as it does for other types; windows are new to
+it.
 """
 
 from __future__ import annotations
@@ -81,12 +83,15 @@ def _attention(
     mask_type = 0 if attn_mask is None else attn_mask.elem_type
     half = (FLOAT16,) if Q.elem_type == FLOAT16 else ()
     masked = mask_type in (0, BOOL, FLOAT, *half)
-    has_kernel = Q.elem_type in _WITH_KERNEL and masked
+    # ONNX Runtime has a kernel of version 25 only before 1.32, which refuses more than the function.
+    may_have_kernel = call.version < 25
+    has_kernel = may_have_kernel and Q.elem_type in _WITH_KERNEL and masked
     if has_kernel:
         _look_at_kernel(call, past_key, past_value)
     if call.int("is_causal", 0) == 1 and not masked:
-        call.error(
-            codes.RUNTIME_DIFFERS, "attn_mask is {mask} beside is_causal, and ONNX Runtime needs bool or f32",
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "attn_mask is {mask} beside is_causal, and ONNX Runtime before 1.32 needs bool or f32",
             mask=elem_type_name(mask_type),
         )  # fmt: skip
     if (past_key is None) != (past_value is None):
@@ -94,7 +99,11 @@ def _attention(
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
     if len(ranks) > 1:
         raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
-    kernel = not Q.elem_type or has_kernel
+    kernel = may_have_kernel and (not Q.elem_type or has_kernel)
+    if not may_have_kernel and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
+        message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
+        call.warn(codes.WRONG_RANK, message, rank=attn_mask.rank)
+        return _of_unknown_rank(call, set())
     if not kernel and _leaves_out(call, (K, past_key), (V, past_value)):
         call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
         return _of_unknown_rank(call, ranks)
@@ -113,10 +122,16 @@ def _attention(
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
     if kernel:
-        _require_some(call, batch, q, length)
-    call.require_at_least(
-        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
-    )
+        _require_some(
+            call, ("the batch", batch), ("the length of Q", q.length), ("the length of K", length),
+            ("the head size of Q", q.size),
+        )  # fmt: skip
+    else:
+        # Its Reshapes leave one axis open: the head size, beside which nothing may be 0.
+        for what, one in (("Q", q), ("K", k), ("V", v)) if q.packed else ():
+            _require_some(call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length))
+        _require_some(call, ("the head size of K", k.size))
+    _require_some(call, ("the head size of V", v.size))
     keys, values = (batch, heads, size), (batch, heads, v.size)
     if not kernel:  # it joins each with its past as they are
         keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
@@ -203,7 +218,8 @@ def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
     """What a loader refuses: attributes that it does not know, and types for which there is no function."""
     for name in ("left_window_size", "right_window_size"):
         if call.has(name):
-            call.error(codes.RUNTIME_DIFFERS, "{name} is given, which ONNX Runtime does not know", name=name)
+            message = "{name} is given, which ONNX Runtime before 1.32 does not know"
+            call.warn(codes.RUNTIME_DIFFERS, message, name=name)
     if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
         # Without a type for the scores there is no function, and the kernel looks at the type of Q alone.
         nonsense = call.int("softmax_precision", FLOAT) not in _PRECISIONS
@@ -244,14 +260,9 @@ def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
     return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
 
 
-def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
-    """The kernel needs elements."""
-    for what, size in (
-        ("the batch", batch),
-        ("the length of Q", q.length),
-        ("the length of K", length),
-        ("the head size of Q", q.size),
-    ):
+def _require_some(call: Call, *sizes: tuple[str, Dim]) -> None:
+    """None of the sizes, of which each has its name, is 0."""
+    for what, size in sizes:
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )
@@ -274,15 +285,16 @@ def _past(
 
 def _masked(call: Call, mask: TensorFact, shape: Shape, scores: Shape) -> tuple[Dim, Dim, Dim, Dim]:
     """The scores' shape after the mask is added, as the specification's function does it, which broadcasts
-    both ways. It pads a last axis that is too short."""
+    both ways. It pads a last axis that is too short, and from version 25 on cuts one that is too long."""
     call.rank(mask, "attn_mask", at_most=4)
     total = scores[3]
     if shape and call.version >= 24:
-        call.require_at_least(
-            total, shape[-1], codes.BROADCAST_MISMATCH,
-            "attn_mask has {have} on its last axis, needed {total} or less; attn_mask is {mask}",
-            have=shape[-1], total=total, mask=mask,
-        )  # fmt: skip
+        if call.version == 24:
+            call.require_at_least(
+                total, shape[-1], codes.BROADCAST_MISMATCH,
+                "attn_mask has {have} on its last axis, needed {total} or less; attn_mask is {mask}",
+                have=shape[-1], total=total, mask=mask,
+            )  # fmt: skip
         shape = (*shape[:-1], total)
     found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", "attn_mask"))
     if found is None or len(found) != 4:

@@ -9,8 +9,8 @@ Version     What changed
 
 An empty list of axes means all of them, as the runtime has it, unless ``noop_with_empty_axes``.
 
-Differences: of an empty input the runtime overlooks axes that are negative or too large, and keeps
-their sizes. So do we where the input is surely empty, with a warning.
+Differences: of an empty input, ONNX Runtime before 1.32 overlooks axes that are negative or too large, and
+keeps their sizes. Where the input is surely empty we say what holds with every release, with a warning.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import is_stored
-from shapeinfer.shapes.reduce import partly_reduced, reduced_axes, reduced_elements, reduced_shape
+from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, reduced_elements
 
 
 @rule("ReduceSum", versions=(1, 11))
@@ -85,9 +85,11 @@ def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...], *, seen: bool =
     if data.shape is None:
         return tensor(0, None if axes or keepdims else ())
     found = reduced_axes(call, axes, data.shape, seen=seen) if axes else tuple(range(len(data.shape)))
-    shape = reduced_shape(data.shape, found, keepdims=keepdims)
+    shape = reduced(call, data.shape, found, axes, keepdims=keepdims)
     if data.elem_type == BOOL:
         _require_truths(call, data, found)
+    if ZERO in data.shape and any(axis < 0 for axis in axes):
+        return tensor(0, shape)
     return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))
 
 

@@ -7,12 +7,12 @@ Version  What changed
 13       the sizes are an input again
 18       ``num_outputs`` asks for pieces of one size, the last of which takes what is left
 
-The runtime is followed. It refuses ``num_outputs`` that would leave the last piece empty, which the
-specification allows: a warning, and a demand in the contract. Where nothing says how many pieces there
+The runtime is followed. Before 1.32 it refuses ``num_outputs`` that would leave the last piece empty, which
+the specification allows: a warning where that is sure. Where nothing says how many pieces there
 are (neither ``split`` nor ``num_outputs``, or -1, or an empty ``split``) it refuses an axis whose size
 is a number when it loads the model, and cuts any other into equal pieces; it takes any other
-``num_outputs`` below 1 for a good one there. An empty input ``split`` is for it as none. It cuts as many
-pieces as the node has outputs, whatever ``num_outputs`` says.
+``num_outputs`` below 1 for a good one there. An empty input ``split`` is for it as none. Before 1.32 it cuts
+as many pieces as the node has outputs, whatever ``num_outputs`` says; 1.32 wants them to agree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from __future__ import annotations
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
-    ONE,
     REFUTED,
     SPLIT,
     ZERO,
@@ -29,7 +28,6 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     any_of,
-    at_least,
     ceildiv,
     codes,
     const,
@@ -227,7 +225,8 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
                 wanted=wanted, count=count,
             )  # fmt: skip
         call.warn(
-            codes.RUNTIME_DIFFERS, message + "cuts as many pieces as there are outputs",
+            codes.RUNTIME_DIFFERS,
+            message + "refuses it, before 1.32 it cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
     axis = _axis(call, input)
@@ -236,25 +235,26 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     size = input.shape[axis]
     piece = ceildiv(size, count)
     last = size // 2 if count == 2 else size - piece * (count - 1)
-    if at_least(last, ZERO).verdict() is REFUTED:
-        call.error(
-            codes.SPLIT_SUM,
-            "{count} pieces of {piece} leave {last} for the last, needed 0 or more: axis {axis} of "
-            "input is {size}; input is {input}",
-            count=count - 1, piece=piece, last=last, axis=axis, size=size, input=input,
-        )  # fmt: skip
-        return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
-    # Stronger than "not below zero", so that is not stated beside it.
-    call.require(
-        at_least(last, ONE), codes.RUNTIME_DIFFERS,
-        "{count} pieces of {piece} leave {last} for the last, and the runtime refuses an empty one; "
-        "input is {input}",
-        count=count - 1, piece=piece, last=last, input=input,
+    args: dict[str, object] = {"count": count - 1, "piece": piece, "last": last, "input": input}
+    verdict = call.require_at_least(
+        last, ZERO, codes.SPLIT_SUM,
+        "{count} pieces of {piece} leave {last} for the last, needed 0 or more: axis {axis} of "
+        "input is {size}; input is {input}",
+        axis=axis, size=size, **args,
     )  # fmt: skip
+    if verdict is REFUTED:
+        return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
+    if last == ZERO:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "{count} pieces of {piece} leave 0 for the last, which ONNX Runtime before 1.32 refuses; "
+            "input is {input}",
+            **args,
+        )  # fmt: skip
     if wanted > count:
         call.require_at_least(
             size, wanted, codes.RUNTIME_DIFFERS,
-            "axis {axis} of input is {size}, and the runtime refuses num_outputs above it, {wanted}",
+            "axis {axis} of input is {size}, and ONNX Runtime refuses num_outputs above it, {wanted}",
             axis=axis, size=size, wanted=wanted,
         )  # fmt: skip
     return _pieces(input, axis, [piece] * (count - 1) + [last])

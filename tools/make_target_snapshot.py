@@ -124,6 +124,14 @@ def add_cuda(release: Release, cache: Path, date: str) -> None:
     release.cuda = (wheel.file, wheel.sha256, date)
 
 
+def keep_cuda(release: Release, known: Iterable[Release]) -> None:
+    """Keep the CUDA kernels that the file has of this very version."""
+    for old in known:
+        if old.version == release.version and old.cuda is not None:
+            release.rows |= {row for row in old.rows if row[1].startswith("c")}
+            release.cuda = old.cuda
+
+
 def known() -> list[Release]:
     """The releases that the file on disk has."""
     if not FILE.exists():
@@ -188,6 +196,8 @@ def main(arguments: list[str]) -> int:
             release = measured(fetch(version, cache), date)
             if options.cuda:
                 add_cuda(release, cache, date)
+            else:
+                keep_cuda(release, releases)
             releases = merged([*releases, release])
             print(
                 f"{version}: {len(release.rows)} rows, IR {release.ir_version}, {release.opsets}", flush=True

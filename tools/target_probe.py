@@ -30,7 +30,10 @@ ABSURD = 1_000_000
 _OPSET_BESIDE_OTHERS, _FIRST_OPSET_BESIDE_OTHERS = 17, 11
 # More combinations of types than this of one operator are not tried.
 _MOST_COMBINATIONS = 700
-_NOT_IMPLEMENTED = "NotImplemented"
+# What the runtime says where no kernel takes the types: of the node, of any value of a type that it does not
+# hold, and of a float16 that it would cast to a float32 which the operator does not take.
+_NO_KERNEL = ("NotImplemented", "MLDataType for", "InsertedPrecisionFreeCast")
+_NO_TYPE = "type inference failed"
 
 
 def limits(wheel: Wheel) -> tuple[int, dict[str, int]]:
@@ -92,9 +95,13 @@ def functions(
             if domain == "com.microsoft" and not any(q.refused for q in group):
                 rows.add((operator_name(domain, name), f"f{since};?;"))
             continue
-        more = [
-            q.at(opset) for q in group if q.loads or q.refused for opset in _other_opsets(q, tables, opsets)
-        ]
+        if functions_of_onnx.get(version) and not any(q.loads or q.inner for q in group):
+            # Its body is made only where ranks are known, perhaps, and here they are not.
+            rows.add((operator_name(domain, name), f"f{since};?;"))
+            continue
+        seen = [q for q in group if q.loads or q.refused]
+        more = [q.at(opset) for q in seen for opset in _other_opsets(q, tables, opsets)]
+        more = [q for q in more if judge(tables, 0, _asked(q)).refusal is not None]
         _ask(wheel, more)
         rows.update((operator_name(domain, name), row) for row in _rows(since, [*group, *more]))
         if functions_of_onnx.get(version) or domain == "com.microsoft":
@@ -150,8 +157,8 @@ class _Question:
         attributes = None if self.attributes is None else {**self.attributes, name: value}
         return _Question(self.version, self.inputs, self.outputs, self.opset, self.types, attributes)
 
-    def model(self) -> bytes | None:
-        """The operator alone; None if it needs bodies."""
+    def model(self, *, declared: bool = False) -> bytes | None:
+        """The operator alone, its outputs with or without a declared type; None if it needs bodies."""
         if self.attributes is None:
             return None
         domain, name, _ = self.version
@@ -161,10 +168,13 @@ class _Question:
             if f is not None
         ]
         said = ["" if f is None else f"i{n}" for n, f in enumerate(self.inputs)]
-        outputs = [f"o{n}" for n in range(len(self.outputs))]
-        node = helper.make_node(name, said, outputs, domain=domain)
+        outputs = [onnx.ValueInfoProto(name=f"o{n}") for n in range(len(self.outputs))]
+        for output, formal in zip(outputs, self.outputs, strict=True):
+            if declared:
+                output.type.CopyFrom(_type_proto(self.types.get(formal.type_name) or _one_of(formal)))
+        node = helper.make_node(name, said, [output.name for output in outputs], domain=domain)
         node.attribute.extend(helper.make_attribute(*item) for item in self.attributes.items())
-        graph = helper.make_graph([node], "g", inputs, [onnx.ValueInfoProto(name=o) for o in outputs])
+        graph = helper.make_graph([node], "g", inputs, outputs)
         imports = {"": self.opset} if domain == "" else {domain: self.version[2], "": self.opset}
         ids = [helper.make_opsetid(d, v) for d, v in imports.items()]
         model: bytes = helper.make_model(graph, opset_imports=ids, ir_version=8).SerializeToString()
@@ -172,14 +182,26 @@ class _Question:
 
 
 def _ask(wheel: Wheel, questions: Sequence[_Question]) -> None:
-    asked = [(question, model) for question in questions if (model := question.model()) is not None]
+    untyped = _ask_once(wheel, questions, declared=False)
+    # The others say which type comes out, and another that is declared would be an error.
+    _ask_once(wheel, untyped, declared=True)
+
+
+def _ask_once(wheel: Wheel, questions: Sequence[_Question], *, declared: bool) -> list[_Question]:
+    """Ask with or without declared types of outputs. Those that need declared types."""
+    asked = [(q, model) for q in questions if (model := q.model(declared=declared)) is not None]
     answers = wheel.load(model for _, model in asked)
+    untyped = []
     for (question, _), answer in zip(asked, answers, strict=True):
         question.loads = answer is None
         # What is wrong with the graph is found before a kernel is sought, and says nothing of kernels.
-        question.refused = answer is not None and _NOT_IMPLEMENTED in answer
-        named = re.search(r"an implementation for (\w+)\(", answer or "")
-        question.inner = named[1] if question.refused and named and named[1] != question.version[1] else ""
+        question.refused = any(words in (answer or "") for words in _NO_KERNEL)
+        named = re.search(r"(?:an implementation for |\) of operator \()(\w+)[()]", answer or "")
+        question.inner = named[1] if named and named[1] != question.version[1] else ""
+        question.refused |= question.inner != ""
+        if _NO_TYPE in (answer or ""):
+            untyped.append(question)
+    return untyped
 
 
 def _questions(
@@ -196,7 +218,9 @@ def _questions(
             opset = signature.since if domain == "" else _OPSET_BESIDE_OTHERS
             for inputs, outputs in _forms(signature):
                 for types in _combinations(signature, inputs):
-                    question = _Question(version, inputs, outputs, opset, types, _needed(attributes[version]))
+                    question = _Question(
+                        version, inputs, outputs, opset, types, _needed(name, attributes[version])
+                    )
                     if judge(tables, 0, _asked(question)).refusal is not None:
                         yield question
 
@@ -206,7 +230,8 @@ def _forms(signature: Signature) -> Iterator[tuple[tuple[Formal | None, ...], tu
     needed = [None if f.option == "?" else f for f in signature.inputs]
     while needed and needed[-1] is None:
         needed.pop()
-    made = tuple(f for f in signature.outputs if f.option != "?") or signature.outputs[:1]
+    least = max((at + 1 for at, f in enumerate(signature.outputs) if f.option != "?"), default=1)
+    made = signature.outputs[:least]
     yield tuple(needed), made
     if tuple(needed) != signature.inputs or made != signature.outputs:
         yield signature.inputs, signature.outputs
@@ -337,13 +362,25 @@ _VALUES: dict[str, tuple[Value, ...]] = {
     "INT": (1, 0, -1), "FLOAT": (1.0, 0.5), "STRING": ("a",), "INTS": ([1], [0]), "FLOATS": ([1.0],),
     "STRINGS": (["a"],), "TENSOR": (helper.make_tensor("t", TensorProto.FLOAT, [], [1.0]),),
 }  # fmt: skip
+# The texts that an attribute of this name takes.
+_TEXTS: dict[str, tuple[str, ...]] = {
+    "approximate": ("none", "tanh"), "reduction": ("mean", "sum", "none"),
+}  # fmt: skip
+# Attributes without which an operator is refused before a kernel is sought.
+_PARTICULAR: dict[str, dict[str, Value]] = {
+    "PackedSparseAttentionIndexer": {"policy_mode": "csa", "index_topk": 1},
+    "SparseAttentionIndexer": {"policy_mode": "qsa", "token_budget": 1},
+}
 _ELEM_TYPES = (1, 6, 7, 10, 11, 16)
 
 
-def _needed(attributes: Attributes) -> dict[str, Value] | None:
+def _needed(operator: str, attributes: Attributes) -> dict[str, Value] | None:
     """Some value for each attribute that an operator needs; None if it needs bodies."""
     kinds = {name: kind for name, (kind, needed) in attributes.items() if needed}
-    return None if "GRAPH" in kinds.values() else {name: _VALUES[kind][0] for name, kind in kinds.items()}
+    if "GRAPH" in kinds.values():
+        return None
+    some: dict[str, Value] = {name: _VALUES[kind][0] for name, kind in kinds.items()}
+    return {**some, **_PARTICULAR.get(operator, {})}
 
 
 def _telling_attributes(wheel: Wheel, refused: Sequence[_Question], attributes: Attributes) -> list[str]:
@@ -368,7 +405,7 @@ def _telling_attributes(wheel: Wheel, refused: Sequence[_Question], attributes: 
 
 def _values(version: Version, name: str, kind: str) -> tuple[Value, ...]:
     if kind == "STRING":
-        allowed = {**DOUBTFUL.get(version[1], {}), **REFUSED.get(version[1], {})}
+        allowed = {**_TEXTS, **DOUBTFUL.get(version[1], {}), **REFUSED.get(version[1], {})}
         return tuple(allowed.get(name, ()))
     if kind == "INT" and ("type" in name or "precision" in name):
         return _ELEM_TYPES

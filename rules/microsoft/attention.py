@@ -109,7 +109,7 @@ def attention(
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
     shared = past is not None and bool(call.int("past_present_share_buffer", 0))
     if bias is None:
-        call.error(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime dies")
+        call.warn(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime before 1.32 dies")
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
     part = call.int("rotary_embedding_dim", 0)

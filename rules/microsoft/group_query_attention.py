@@ -28,6 +28,7 @@ from shapeinfer.rule import (
     equal,
     is_declared,
     maximum,
+    minimum,
     rule,
     tensor,
 )
@@ -123,7 +124,7 @@ def group_query_attention(
     past, packed = _past(call, q, past_key, past_value)
     total = _total(call, q, total_sequence_length, past)
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
-    _require_seqlens(call, q, seqlens_k, total_sequence_length)
+    _require_seqlens(call, q, seqlens_k, single_size(total_sequence_length), past, cos_cache)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
     _require_cache(call, past_key, past, seen=past_key is not None and is_declared(past_key))
@@ -144,14 +145,27 @@ def group_query_attention(
     )
 
 
-def _require_seqlens(call: Call, q: _Heads, seqlens_k: TensorFact, total: TensorFact) -> None:
-    """One less than the tokens of each row, of which a sliding cache needs only as many as are new."""
+def _require_seqlens(
+    call: Call, q: _Heads, seqlens_k: TensorFact, total: Dim | None, past: Dim | None, cos: TensorFact | None
+) -> None:
+    """One less than the tokens of each row: all new ones are among them, at which a kernel does not look
+    where all tokens are new, and a cache that does not slide has room for them, as have the tables that
+    rotate them, whether they are used or not."""
     if _slides(call):
-        require_places(call, seqlens_k, q.length - 1, const(2**31 - 1), "seqlens_k")
+        room = const(2**31)
+    elif past is None:
+        room = q.keys if total is None else total
+    else:
+        room = past + q.keys if total is None else maximum(past, total)
+    if past is not None and cos is not None and cos.shape:
+        room = minimum(room, cos.shape[0])
+    old = None if total is None or past is None or _slides(call) else total - q.length
+    if _slides(call) or (old is not None and old.value):
+        require_places(call, seqlens_k, q.length - 1, room - 1, "seqlens_k")
         return
-    most = single_size(total)
-    if most is not None:
-        require_places(call, seqlens_k, ZERO, most - 1, "seqlens_k")
+    require_places(call, seqlens_k, ZERO, room - 1, "seqlens_k")
+    if old is not None and old.value is None:
+        require_places(call, seqlens_k, q.length - 1, room - 1, "seqlens_k", unless=(equal(old, ZERO),))
 
 
 def _require_tables(

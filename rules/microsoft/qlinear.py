@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
-from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_declared, is_ranked, rule, tensor
+from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_ranked, rule, tensor
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.joining import concatenate
@@ -51,7 +51,7 @@ def _require_scalars(call: Call, parameters: Mapping[str, TensorFact | None]) ->
         if fact is None:
             continue
         is_list = fact.shape is not None and len(fact.shape) == 1
-        if not is_list or not is_declared(fact) or not call.refuse_load(
+        if not is_list or not is_ranked(fact) or not call.refuse_load(
             codes.WRONG_RANK, "{name} has rank 1, needed 0; {name} is {fact}", name=name, fact=fact
         ):  # fmt: skip
             require_one_or_each(call, fact, None, name)

@@ -51,6 +51,7 @@ from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
     COMPRESSED,
     REDUCED,
+    RELEASES,
     RESHAPED,
     SPLIT,
     SQUEEZED,
@@ -78,6 +79,7 @@ __all__ = [
     "PROVED",
     "REDUCED",
     "REFUTED",
+    "RELEASES",
     "RESHAPED",
     "SPLIT",
     "SQUEEZED",

@@ -52,6 +52,7 @@ RESHAPED = "the target of this Reshape is computed from data"  # of a Reshape be
 COMPRESSED = "how many this Compress keeps depends on data"  # of a Compress before version 11
 SPLIT = "the sizes of the pieces are computed from data"
 REDUCED = "the axes that are reduced are computed from data"
+RELEASES = "releases of ONNX Runtime differ"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
 _UNRANKED = frozenset((RESHAPED, COMPRESSED, SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))

@@ -1,4 +1,7 @@
-"""Finds models that no known release of ONNX Runtime reads, by the limits of the newest release."""
+"""Finds models that no known release of ONNX Runtime reads, by the limits of the newest release.
+
+What ONNX defines, a newer release may read by now: a warning. What nobody defines is an error.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +17,32 @@ if TYPE_CHECKING:
 
 
 def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
-    """Errors for an IR version and for opsets that are newer than every known release reads."""
+    """Findings for an IR version and for opsets that are newer than every known release reads."""
     model = run.model
     newer = [(d, v) for d, v in model.opset_imports.items() if v > OPSETS.get(d, v)]
     if model.ir_version <= IR_VERSION and not newer:
         return
     from shapeinfer.runtimes.nodes import uses_of
     from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # rarely reached
+    from shapeinfer.schema import onnx_data
+    from shapeinfer.schema.schema import last_opset
 
     uses = uses_of(run)
     if model.ir_version > IR_VERSION:
         remedy = ir_remedy(model, uses, IR_VERSION)
-        yield _beyond(codes.TARGET_IR_VERSION, f"IR version {model.ir_version}", IR_VERSION, remedy)
+        what, defined = f"IR version {model.ir_version}", model.ir_version <= onnx_data.IR_VERSION
+        yield _beyond(codes.TARGET_IR_VERSION, what, IR_VERSION, remedy, defined=defined)
     for domain, version in newer:
         limit = OPSETS[domain]
-        what = f"opset {version} of {domain or 'ai.onnx'}"
-        yield _beyond(codes.TARGET_OPSET, what, limit, opset_remedy(uses, domain, limit))
+        what, defined = f"opset {version} of {domain or 'ai.onnx'}", version <= (last_opset(domain) or 0)
+        yield _beyond(codes.TARGET_OPSET, what, limit, opset_remedy(uses, domain, limit), defined=defined)
 
 
-def _beyond(code: Code, what: str, limit: int, remedy: str) -> Placed[Finding]:
+def _beyond(code: Code, what: str, limit: int, remedy: str, *, defined: bool) -> Placed[Finding]:
     message = "{what}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
     found = Finding.of(
         code, message, what=what, limit=limit, release=RELEASE.rpartition(".")[0],
         remedy=f"; {remedy}" if remedy else "",
     )  # fmt: skip
+    found.severity = "warning" if defined else None
     return Placed(found, ())

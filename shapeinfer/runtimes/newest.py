@@ -5,6 +5,6 @@ Generated: python tools/make_target_snapshot.py --add VERSION
 
 from __future__ import annotations
 
-RELEASE = "1.31.1"
-IR_VERSION = 13
-OPSETS: dict[str, int] = {"": 26, "ai.onnx.ml": 5, "ai.onnx.preview": 1, "ai.onnx.preview.training": 1, "ai.onnx.training": 1}
+RELEASE = "1.32.0"
+IR_VERSION = 14
+OPSETS: dict[str, int] = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview": 1, "ai.onnx.preview.training": 1, "ai.onnx.training": 1}

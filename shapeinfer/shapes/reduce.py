@@ -9,7 +9,18 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float, significand_bits
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, at_least, const, may_be_empty
+from shapeinfer.rule import (
+    ONE,
+    REDUCED,
+    RELEASES,
+    ZERO,
+    Call,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    may_be_empty,
+)
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
 
@@ -22,7 +33,7 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
     """The axes counted from the front, each once: runtimes ignore repetitions.
 
     A scalar has no axes. Runtimes take any for it, but for a loader that sees them (``seen``). Of an
-    input that is surely empty they take axes that are none, and overlook negative ones."""
+    input that is surely empty some releases take axes that are none."""
     rank = len(shape)
     if not rank:
         if axes and seen:
@@ -38,16 +49,30 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
     elif ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "axes are {axes} for an empty input, where ONNX Runtime looks for {most} at most",
+            "axes are {axes} for an empty input, where ONNX Runtime before 1.32 looks for {most} at most",
             axes=tuple(axes), most=rank - 1,
         )  # fmt: skip
     if ZERO in shape:
-        return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
+        return tuple(sorted({axis % rank for axis in axes if -rank <= axis < rank}))
     if outside and not seen and all(only_if_empty(call, axis, shape) for axis in outside):
         return tuple(sorted({axis for axis in axes if 0 <= axis < rank}))
     if any(axis < 0 for axis in axes):
         _suppose_elements(call, axes, shape)
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
+
+
+def reduced(
+    call: Call, shape: Shape, axes: Sequence[int], given: Sequence[int], *, keepdims: bool
+) -> Shape | None:
+    """The shape after reducing ``axes``, which were written as ``given``.
+
+    Of an empty input, ONNX Runtime before 1.32 forgets the negative ones, and 1.32 does not: what holds for
+    both is returned."""
+    shape_now = reduced_shape(shape, axes, keepdims=keepdims)
+    if ZERO not in shape or all(axis >= 0 for axis in given):
+        return shape_now
+    shape_before = reduced_shape(shape, [axis for axis in axes if axis in given], keepdims=keepdims)
+    return call.either(shape_now, shape_before, RELEASES)
 
 
 def _suppose_elements(call: Call, axes: Sequence[int], shape: Shape) -> None:

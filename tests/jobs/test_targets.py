@@ -10,6 +10,7 @@ from onnx import TensorProto, helper
 import shapeinfer
 from shapeinfer.jobs.preflight.sweep import sweep
 from shapeinfer.jobs.targets import known_releases
+from shapeinfer.runtimes import beyond
 from shapeinfer.runtimes.beyond import beyond_all
 from shapeinfer.runtimes.obstacles import MINORS, VERSIONS
 
@@ -66,32 +67,48 @@ def test_the_least_ir_version(elem_type: int, least: int) -> None:
     x = helper.make_tensor_value_info("x", elem_type, [4])
     y = helper.make_tensor_value_info("y", elem_type, [4])
     graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "g", [x], [y])
-    model = helper.make_model(graph, ir_version=14, opset_imports=[helper.make_opsetid("", 23)])
-    (found,) = errors(model)
+    model = helper.make_model(graph, ir_version=15, opset_imports=[helper.make_opsetid("", 23)])
+    found, _newer_than_onnx = errors(model)
     assert found == (
-        "error SI501 graph: IR version 14, ONNX Runtime reads up to 13 (in 1.31, the newest known);"
+        "error SI501 graph: IR version 15, ONNX Runtime reads up to 14 (in 1.32, the newest known);"
         f" nothing in the file needs it: ir_version = {least} loads as well"
     )
 
 
 def test_no_known_release_reads_the_opset() -> None:
-    assert errors(parse(RELU, opset=27)) == [
-        "error SI502 graph: opset 27 of ai.onnx, ONNX Runtime reads up to 26 (in 1.31, the newest known);"
-        " every operator is the same at opset 26"
+    assert errors(parse(RELU, opset=29)) == [
+        "error SI502 graph: opset 29 of ai.onnx, ONNX Runtime reads up to 28 (in 1.32, the newest known)",
+        "info SI005 graph: ai.onnx is imported at opset 29, the newest known here is 28",
     ]
     assert errors(parse(RELU, more=', "ai.onnx.ml" : 6')) == [
-        "error SI502 graph: opset 6 of ai.onnx.ml, ONNX Runtime reads up to 5 (in 1.31, the newest known);"
+        "error SI502 graph: opset 6 of ai.onnx.ml, ONNX Runtime reads up to 5 (in 1.32, the newest known);"
         " every operator is the same at opset 5",
         "info SI005 graph: ai.onnx.ml is imported at opset 6, the newest known here is 5",
     ]
     assert errors(parse(RELU, more=', "of.my.own" : 99')) == []
 
 
+def test_a_newer_release_may_read_what_onnx_defines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beyond, "IR_VERSION", 13)
+    monkeypatch.setattr(beyond, "OPSETS", {"": 26})
+    monkeypatch.setattr(beyond, "RELEASE", "1.31.1")
+    assert errors(parse(RELU, opset=27)) == [
+        "warning SI502 graph: opset 27 of ai.onnx, ONNX Runtime reads up to 26 (in 1.31, the newest known);"
+        " every operator is the same at opset 26"
+    ]
+    model = parse(RELU)
+    model.ir_version = 14
+    assert errors(model) == [
+        "warning SI501 graph: IR version 14, ONNX Runtime reads up to 13 (in 1.31, the newest known);"
+        " nothing in the file needs it: ir_version = 8 loads as well"
+    ]
+
+
 def test_check_answers_for_the_target() -> None:
     model = parse(RELU, ir_version=10)
     assert shapeinfer.check(model, {"n": 4}).ok
     assert not shapeinfer.check(model, {"n": 4}, targets=["onnxruntime==1.17"]).ok
-    assert not shapeinfer.check(parse(RELU, ir_version=14), {"n": 4}).ok
+    assert not shapeinfer.check(parse(RELU, ir_version=15), {"n": 4}).ok
     refused = {answer.refused for answer in sweep(model, {"n": range(3)}, targets=["onnxruntime==1.17"])}
     assert refused == {
         "onnxruntime 1.17: IR version 10, it reads up to 9; 1.18 is the first that supports it; nothing in "
@@ -161,12 +178,12 @@ def test_alike_refusals_of_several_releases_are_one_finding() -> None:
 
 
 def test_an_unknown_release_is_answered_for_by_a_known_one() -> None:
-    model = parse(RELU, opset=27)
+    model = parse(RELU, opset=29)
     assert errors(model, "onnxruntime==1.99") == [
-        "warning SI502 graph: onnxruntime 1.31: opset 27 of ai.onnx, it reads up to 26; no known release "
-        "supports it;"
-        " every operator is the same at opset 26",
-        "info SI590 graph: onnxruntime 1.99 is not known: 1.31 is used instead",
+        "warning SI502 graph: onnxruntime 1.32: opset 29 of ai.onnx, it reads up to 28; no known release "
+        "supports it",
+        "info SI005 graph: ai.onnx is imported at opset 29, the newest known here is 28",
+        "info SI590 graph: onnxruntime 1.99 is not known: 1.32 is used instead",
     ]
 
 

@@ -8,9 +8,9 @@ from tests.table import Row, row
 
 ROWS = [
     row("ArgMax", (1, 11, 12, 13), "f32[n, 5]", "i64[n, 1] in 0..4", sizes=({"n": 2}, {"n": 1}), axis=-1),
-    row("ArgMax", 13, "f32[0, 5]", "i64[0, 5]", axis=-1,
+    row("ArgMax", 13, "f32[0, 5]", "i64[0, ?0]", axis=-1,
         finds=
-            "SI307 data is empty and axis counts from the back, which the runtime then forgets to "
+            "SI307 data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to "
             "reduce; data is f32[0, 5]"),
     row("ArgMax", (1, 11, 12, 13), "f32[n, 5]", "i64[n] in 0..4", axis=1, keepdims=0),
     row("ArgMin", (1, 11, 12, 13), "f32[n, m]", "i64[1, m] in 0..n - 1", needs="n >= 1 or m == 0",

@@ -55,9 +55,6 @@ REFUSED = [
         finds="SI225 equation 'i1->i' has the character '1', needed letters, commas, '...' and one '->'"),
     row("Einsum", 12, "f32[2]", "f32[*]", equation="i->i->i",
         finds="SI225 equation 'i->i->i' has the character '-', needed letters, commas, '...' and one '->'"),
-    row("Einsum", 12, "f32[2, 3]", "f32[*]", equation="i..j->ij",
-        finds="SI225 equation 'i..j->ij' has dots that are no ellipsis, needed at most one '...' in each "
-            "term"),
     row("Einsum", 12, "f32[2, 3]", "f32[*]", equation="ij->i......",
         finds="SI225 equation 'ij->i......' has dots that are no ellipsis, needed at most one '...' in "
             "each term"),
@@ -67,8 +64,15 @@ REFUSED = [
         finds="SI207 the ellipsis of '...ij,...jk->...ik' is 5 and 6, needed equal sizes or 1"),
 ]  # fmt: skip
 
+# ONNX Runtime 1.32 never comes back from these; older releases refuse them.
+HANGS = [
+    row("Einsum", 12, "f32[2, 3]", "f32[*]", equation="i..j->ij",
+        finds="SI225 equation 'i..j->ij' has dots that are no ellipsis, needed at most one '...' in each "
+            "term"),
+]  # fmt: skip
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, *HANGS], ids=str)
 def test_einsum(case: Row) -> None:
     case.check()
 

@@ -38,26 +38,27 @@ ROWS = [
         finds="SI307 split is empty: the runtime cuts equal pieces, others refuse it"),
     row("Split", (13, 18), "i64[3] = (a, b, c); i64[2] = (1, 2)", "i64[1] = (a); i64[2] = (b, c)"),
     row("Split", 13, "i64[4] = (1, 2, 3, 4)", "i64[2] = (1, 2); i64[2] = (3, 4)"),
-    row("Split", 18, "f32[N]", "f32[(N + 1)//2]; f32[N//2]", needs="N//2 >= 1",
+    row("Split", 18, "f32[N]", "f32[(N + 1)//2]; f32[N//2]",
         sizes=({"N": 0}, {"N": 1}, {"N": 3}, {"N": 6}, {"N": 7}), num_outputs=2),
     row("Split", 18, "f32[N]", "f32[ceildiv(N, 3)]; f32[ceildiv(N, 3)]; f32[N - 2*ceildiv(N, 3)]",
-        needs="N - 2*ceildiv(N, 3) >= 1",
+        needs="N - 2*ceildiv(N, 3) >= 0",
         sizes=({"N": 0}, {"N": 1}, {"N": 3}, {"N": 6}, {"N": 7}, {"N": 4}, {"N": 5}, {"N": 2}),
         num_outputs=3),
     row("Split", 18, "f32[N, 7]", "f32[N, 2]; f32[N, 2]; f32[N, 2]; f32[N, 1]", axis=-1, num_outputs=4),
-    row("Split", 18, "f32[N]", "f32[N]", needs="N >= 1",
+    row("Split", 18, "f32[N]", "f32[N]",
         sizes=({"N": 0}, {"N": 1}, {"N": 3}, {"N": 6}, {"N": 7}), num_outputs=1),
-    row("Split", 18, "f32[4]", "f32[2]; f32[2]; f32[0]", sizes=(), num_outputs=3,
+    row("Split", 18, "f32[4]", "f32[2]; f32[2]; f32[0]", num_outputs=3,
         finds=
-            "SI307 2 pieces of 2 leave 0 for the last, and the runtime refuses an empty one; input is "
+            "SI307 2 pieces of 2 leave 0 for the last, which ONNX Runtime before 1.32 refuses; input is "
             "f32[4]"),
-    row("Split", 18, "f32[0]", "f32[0]; f32[0]", sizes=(), num_outputs=2,
+    row("Split", 18, "f32[0]", "f32[0]; f32[0]", num_outputs=2,
         finds=
-            "SI307 1 pieces of 0 leave 0 for the last, and the runtime refuses an empty one; input is "
+            "SI307 1 pieces of 0 leave 0 for the last, which ONNX Runtime before 1.32 refuses; input is "
             "f32[0]"),
-    row("Split", 18, "f32[N]", "f32[(N + 1)//2]; f32[N//2]", needs=("N//2 >= 1", "N >= 3"),
-        sizes=({"N": 3}, {"N": 4}, {"N": 2}), num_outputs=3,
-        finds="SI307 num_outputs is 3, the node has 2 outputs: the runtime cuts as many pieces as there are outputs"),
+    row("Split", 18, "f32[N]", "f32[(N + 1)//2]; f32[N//2]", needs="N >= 3",
+        sizes=(), num_outputs=3,
+        finds="SI307 num_outputs is 3, the node has 2 outputs: the runtime refuses it, before 1.32 it cuts as "
+            "many pieces as there are outputs"),
     row("Split", 13, "f32[*]", "f32[*]; f32[*]", sizes=()),
     row("Split", 13, "f32[*]; i64[2] = (1, 2)", "f32[*]; f32[*]", sizes=()),
     row("Split", 18, "f32[*]", "f32[*]; f32[*]", sizes=(), num_outputs=2),

@@ -1,8 +1,9 @@
 """Products of matrices: numpy.matmul's shapes, with batches that broadcast and vectors that stand alone.
 
-Differences: the runtime does not broadcast an empty batch with one of size 1, unless it takes all rows of
-A in one go, as it does where B is a single matrix, or has no rows, and has no more axes than A.
-Without rows it does not compare the batches at all, and the result has those of A.
+Differences: ONNX Runtime before 1.32 does not broadcast an empty batch with one of size 1, unless it takes
+all rows of A in one go, as it does where B is a single matrix, or has no rows, and has no more axes than A.
+Without rows it does not compare the batches at all, and the result has those of A. 1.32 does what is
+specified.
 """
 
 from __future__ import annotations
@@ -10,13 +11,12 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    RELEASES,
     ZERO,
     Call,
-    Condition,
     Dim,
     Shape,
     TensorFact,
-    any_of,
     at_least,
     equal,
     is_declared,
@@ -85,28 +85,39 @@ def matmul(
         return None
     axes = (len(A.shape) - 1, max(len(B.shape) - 2, 0))
     require_contraction(call, A, B, axes, names)
-    batch: Shape = ()
+    batch: Shape | None = ()
     in_one_go = by_rows and len(A.shape) >= len(B.shape) >= 2
-    rows_of_b = B.shape[-1] if turned else minimum(A.shape[axes[0]], B.shape[axes[1]])
-    if in_one_go and rows_of_b.value == 0:
-        _refuse_batches(call, A, B, names)
-        batch = A.shape[:-2]
-    elif len(A.shape) > 2 or len(B.shape) > 2:
-        unless = (equal(rows_of_b, ZERO),) if in_one_go and may_be_empty(rows_of_b) else ()
-        batch = broadcast_shapes(call, A, B, names=names, without=2, unless=unless) or ()
-        if in_one_go and batch != A.shape[:-2]:
-            call.suppose(
-                at_least(rows_of_b, ONE), codes.ASSUMED_SIZE,
-                "the matrices have {rows} to sum over; with none ONNX Runtime does not look at the batches "
-                "of {b_name}; {b_name} is {B}",
-                rows=rows_of_b, b_name=names[1], B=B,
-            )  # fmt: skip
-        _require_batches(call, A, B, names, unless, in_one_go=in_one_go)
-    else:
-        _require_batches(call, A, B, names, (), in_one_go=in_one_go)
+    if len(A.shape) > 2 or len(B.shape) > 2:
+        inner = B.shape[-1] if turned else minimum(A.shape[axes[0]], B.shape[axes[1]])
+        batch = _batches(call, A, B, names, inner if in_one_go else ONE)
+    if not in_one_go or any(size.value != 1 for size in B.shape[:-2]):
+        _warn_of_batches(call, A, B, names)
+    if batch is None:
+        return None
     rows = A.shape[-2:-1] if len(A.shape) > 1 else ()
     columns = B.shape[-1:] if len(B.shape) > 1 else ()
     return (*batch, *rows, *columns)
+
+
+def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], rows: Dim) -> Shape | None:
+    """The sizes of A's and B's batches together. Where there are no ``rows`` of B to sum over, ONNX Runtime
+    before 1.32 does not compare them, and takes A's."""
+    assert A.shape is not None  # checked by the caller
+    unless = (equal(rows, ZERO),) if may_be_empty(rows) or rows.value == 0 else ()
+    if rows.value == 0:
+        _refuse_batches(call, A, B, names)
+    batch = broadcast_shapes(call, A, B, names=names, without=2, unless=unless) or ()
+    if not unless or batch == A.shape[:-2]:
+        return batch
+    if rows.value == 0:
+        return call.either(batch, A.shape[:-2], RELEASES)
+    call.suppose(
+        at_least(rows, ONE), codes.ASSUMED_SIZE,
+        "the matrices have {rows} to sum over; with none ONNX Runtime before 1.32 does not look at the "
+        "batches of {b_name}; {b_name} is {B}",
+        rows=rows, b_name=names[1], B=B,
+    )  # fmt: skip
+    return batch
 
 
 def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
@@ -122,42 +133,18 @@ def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, 
             )  # fmt: skip
 
 
-def _require_batches(
-    call: Call,
-    A: TensorFact,
-    B: TensorFact,
-    names: tuple[str, str],
-    unless: tuple[Condition, ...],
-    *,
-    in_one_go: bool,
-) -> None:
-    """There is no empty batch beside one of size 1."""
+def _warn_of_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
+    """Old releases refuse an empty batch beside one of size 1."""
     assert A.shape is not None  # checked by the caller
     assert B.shape is not None
-    if in_one_go and not any(map(_is_not_one, B.shape[:-2])):
-        return
     # Beside a vector every row of A is a batch of its own.
     batches = (A.shape[:-1] if len(B.shape) == 1 else A.shape[:-2], B.shape[:-2])
     rank = max(map(len, batches))
     padded = [(ONE,) * (rank - len(batch)) + batch for batch in batches]
-    for a, b in zip(*padded, strict=True):
-        for size, name, other in ((a, names[0], b), (b, names[1], a)):
-            args: dict[str, object] = {"a_name": names[0], "b_name": names[1], "A": A, "B": B}
-            if other == ONE:
-                call.require(
-                    any_of(at_least(size, ONE), *unless), codes.RUNTIME_DIFFERS,
-                    "a batch of {name} is {size} beside 1, where ONNX Runtime needs at least 1; "
-                    "{a_name} is {A}, {b_name} is {B}",
-                    name=name, size=size, **args,
-                )  # fmt: skip
-            elif other == ZERO and size.value is None and not (in_one_go and other is a):
-                call.require(
-                    any_of(equal(size, ZERO), *unless), codes.RUNTIME_DIFFERS,
-                    "a batch of {name} is {size} beside 0, where ONNX Runtime needs 0 too; "
-                    "{a_name} is {A}, {b_name} is {B}",
-                    name=name, size=size, **args,
-                )  # fmt: skip
-
-
-def _is_not_one(size: Dim) -> bool:
-    return (size.lo is not None and size.lo > 1) or size.value == 0
+    if any({a.value, b.value} == {0, 1} for a, b in zip(*padded, strict=True)):
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "a batch of 0 is beside one of 1, which ONNX Runtime before 1.32 refuses; {a_name} is {A}, "
+            "{b_name} is {B}",
+            a_name=names[0], b_name=names[1], A=A, B=B,
+        )  # fmt: skip

@@ -69,7 +69,7 @@ _NO_ANSWER = (
     "number of dimensions must be within",  # NumPy's limit
 )
 # The release that answers, whose kernels are known.
-TARGET = "onnxruntime==1.31"
+TARGET = "onnxruntime==1.32"
 # Contents of more elements are data for check.
 _MOST_GIVEN = 64
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 from tests.fuzz.differential import bodies, borders, crossed, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.wrapped import wrapped
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
 
 def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
     """Of three calls two are drawn from a template, one is a recorded one."""
-    if seed % 3:
-        return templates.random_case(seed, mode, domains)
-    return recipes.random_case(seed, mode, domains)
+    made = templates.random_case if seed % 3 else recipes.random_case
+    return wrapped(made(seed, mode, domains), Random(-seed))
 
 
 MODES: dict[str, Callable[[int], Case]] = {
