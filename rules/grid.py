@@ -118,6 +118,15 @@ def _affine_function(call: Call, theta: TensorFact, size: TensorFact) -> TensorF
     length = None if size.shape is None else size.shape[0].value
     if length is None:
         _require_four_or_five(call, size)
+        if size.shape is not None and theta.shape is not None:
+            columns = theta.shape[2]
+            pictures = all_of(equal(size.shape[0], const(4)), at_least(columns, const(3)))
+            volumes = all_of(equal(size.shape[0], const(5)), equal(columns, const(4)))
+            call.require(
+                any_of(pictures, volumes), codes.LIST_LENGTH,
+                "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
+                length=size.shape[0], theta=theta,
+            )  # fmt: skip
         return tensor(0)
     if length not in (4, 5):
         raise call.fail(codes.LIST_LENGTH, _FOUR_OR_FIVE, length=length)
