@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "followed", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("engine", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -51,6 +51,8 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
+        # The usual optimizations put the branch that an If takes in its place.
+        self.folded = False
 
     def is_seen(self, position: int) -> bool:
         self.engine.looks_back = True
@@ -59,8 +61,9 @@ class EngineBody(Body):
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
-            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :]
-        )
+            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
+            folded=self.folded,
+        )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -104,6 +107,24 @@ _PLAIN = frozenset((
     "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
     "Tanh", "Transpose",
 ))  # fmt: skip
+
+
+# Operators of which a loader infers no rank where it does not know that of their input.
+_BLIND = frozenset((
+    "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
+    "Softmax", "Tanh",
+))  # fmt: skip
+
+
+def is_blind(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
+    if name not in frame.scope.uninferred:
+        return False
+    node = frame.maker(name)
+    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
+        name = node.inputs[0]
+        node = frame.maker(name)
+    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
 
 
 def is_seen(name: str, frame: Frame) -> bool:
@@ -166,7 +187,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
             requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
     return BodyOutcome(
         outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
 

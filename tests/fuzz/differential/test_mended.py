@@ -46,6 +46,12 @@ _CONCAT = (
     " else_branch = e () => (float[] v) { v = Relu(x) }> }"
 )
 
+# What a branch makes, and what is declared of it: without optimizations no other size runs.
+_DECLARED_TWO = (
+    "y = If(%s) <then_branch = t () => (float[2] a) { a = Neg(x) },"
+    " else_branch = e () => (float[2] b) { b = Relu(x) }>"
+)
+
 ROWS = (
     # Kernels and functions of half types, strings and integers.
     row(20, "(float16[a,b,c] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 3, "b": 4, "c": 4}, {"s": (2, 3, 3, 3)}),
@@ -95,6 +101,38 @@ ROWS = (
     # Of what holds nothing.
     row(11, "(float[2,3] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = ReduceMin<keepdims = 0, axes = [-1, 0]>(z) }", {}, {"e": (0,)}),
     row(10, "(float[1,0,6,3] x, float[1] w, float k) => (y) { y = Concat<axis = -4>(x, w, k) }"),
+    # The usual optimizations put the branch that a stored condition takes in the place of its If.
+    row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
+    row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
+    row(
+        17, "(float[S] x, float[3] z) => (y) <int64[1] l = {2}> { q = Shape(z) c = Greater(q, l) %s }"
+        % (_DECLARED_TWO % "c"), {"S": 5},
+    ),
+    row(
+        17, "(float[S] x) => (y) <int64[1] l = {2}> { q = Shape(x) c = Greater(q, l) %s }" % (_DECLARED_TWO % "c"),
+        {"S": 5},
+    ),
+    # They infer the shapes of a Scan's outputs once more where they change something.
+    row(
+        17, "(float[6] x, float[8,6] z) => (y, w, v) { y, w = Scan<num_scan_inputs = 1, body = b (float[6] s, float[6] e)"
+        " => (float[6,1] o, float p) { o = Relu(s) p = Sigmoid(e) }>(x, z) v = Shape(x) }",
+    ),
+    # They leave out what only a Shape of numbers reads.
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7}),
+    row(17, "(float[8,N,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7, "N": 8}),
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y, z) { v = MatMul(x, w) y = Shape(v) z = Relu(v) }", {"S": 7}),
+    # A loader does not see the sizes of what a Slice to a given end makes.
+    row(
+        18, "(float[2,7] x, int64[1] e) => (d) <int64[1] s = {0}> { v = Slice(x, s, e)"
+        " a, b, c, d = Split<axis = -1, num_outputs = -3>(v) }", {}, {"e": (0,)},
+    ),
+    # A loader does not know which branch of an If is taken, so it knows no rank here.
+    row(
+        17, "(float[S] x, float[1,3,1,1] z, int64[1] k) => (y) <bool c = {1}, int64[1] b = {-1}, int64[1] e = {3},"
+        " int64[1] a = {0}> { q = If(c) <then_branch = t () => (float[d,f,h,j] u) { u = Neg(z) },"
+        " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
+        {"S": 4}, {"k": (-1,)},
+    ),
     # A loader forgets what shape a state of a Loop has, unless the body declares it.
     row(
         17,
@@ -586,6 +624,14 @@ DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
 
 # Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
 FUNCTIONS = (
+    # A loader does not infer the shape of a Loop's state.
+    (
+        13,
+        "float[S0,4] x",
+        "k = Constant<value_int = 2>() c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[a,4,1] s)"
+        ' { s = Loop(k, "", p) <body = b (int64 i, bool g, float[d,e] v) => (bool h, float[f,j] o)'
+        " { h = Identity(g) o = Relu(v) }> }, else_branch = e () => (float[m,n] q) { q = Relu(p) }>",
+    ),
     # In a function too: a demand that leans on the premise of a pool before it is no more than a premise.
     # A loader looks into the operator's own function.
     (13, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
