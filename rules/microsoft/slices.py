@@ -72,6 +72,10 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
     whole = input.shape[axis]
     if size == 0 and whole.value is not None:
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "size is 0, needed at least 1")
+    if call.in_function and not call.has("step") and whole.value is not None:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS, "step is left out, which ONNX Runtime takes for 0 in a function"
+        )
     call.require_at_least(
         whole, size, codes.WINDOW_TOO_LARGE,
         "axis {axis} of input has {whole}, needed the {size} of a slice; input is {input}",
