@@ -17,6 +17,7 @@ from shapeinfer.facts.elements import single
 from shapeinfer.facts.scalar import span
 from shapeinfer.rule import (
     ONE,
+    RELEASES,
     ZERO,
     Call,
     Condition,
@@ -34,7 +35,6 @@ from shapeinfer.shapes.contents import within
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.index import only_if_empty
 from shapeinfer.shapes.reduce import reduced_shape
-from shapeinfer.shapes.releases import in_either
 
 
 @rule(("ArgMax", "ArgMin"), versions=(1, 11, 12, 13))
@@ -73,9 +73,8 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     if call.int("axis", 0) < 0:
         if ZERO in data.shape:
             _warn_of_empty(call, data)
-            return tensor(
-                0, in_either(call, reduced_shape(data.shape, (axis,), keepdims=keepdims), data.shape)
-            )
+            now = reduced_shape(data.shape, (axis,), keepdims=keepdims)
+            return tensor(0, call.either(now, data.shape, RELEASES))
     else:
         call.require(
             any_of(at_least(size, ONE), *_others_empty(data.shape, axis)), codes.EMPTY_REDUCTION,

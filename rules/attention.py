@@ -122,10 +122,16 @@ def _attention(
         have=q.heads, heads=heads, Q=Q, K=K,
     )  # fmt: skip
     if kernel:
-        _require_some(call, batch, q, length)
-    call.require_at_least(
-        v.size, 1, codes.EMPTY_REDUCTION, "the head size of V is {size}, needed at least 1", size=v.size
-    )
+        _require_some(
+            call, ("the batch", batch), ("the length of Q", q.length), ("the length of K", length),
+            ("the head size of Q", q.size),
+        )  # fmt: skip
+    else:
+        # Its Reshapes leave one axis open: the head size, beside which nothing may be 0.
+        for what, one in (("Q", q), ("K", k), ("V", v)) if q.packed else ():
+            _require_some(call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length))
+        _require_some(call, ("the head size of K", k.size))
+    _require_some(call, ("the head size of V", v.size))
     keys, values = (batch, heads, size), (batch, heads, v.size)
     if not kernel:  # it joins each with its past as they are
         keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
@@ -254,14 +260,9 @@ def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
     return (result, *(tensor(0, call.fresh_shape(4, why)) for _ in range(3)))
 
 
-def _require_some(call: Call, batch: Dim, q: Heads, length: Dim) -> None:
-    """The kernel needs elements."""
-    for what, size in (
-        ("the batch", batch),
-        ("the length of Q", q.length),
-        ("the length of K", length),
-        ("the head size of Q", q.size),
-    ):
+def _require_some(call: Call, *sizes: tuple[str, Dim]) -> None:
+    """None of the sizes, of which each has its name, is 0."""
+    for what, size in sizes:
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )

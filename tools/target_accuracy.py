@@ -29,7 +29,7 @@ from shapeinfer.runtimes.obstacles import MINORS, Loading  # noqa: E402
 from tools.target_models import filled, node_tests, retyped  # noqa: E402
 from tools.wheels import fetch  # noqa: E402
 
-RELEASES = ("1.16.3", "1.17.3", "1.19.2", "1.21.1", "1.23.2", "1.31.1")
+RELEASES = ("1.16.3", "1.17.3", "1.19.2", "1.21.1", "1.23.2", "1.31.1", "1.32.0")
 _NAMED = re.compile(r"Could not find an implementation for (\w+)\(")
 
 

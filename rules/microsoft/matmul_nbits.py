@@ -100,7 +100,7 @@ def _require_packed(
     blob = call.int("block_size") * call.int("bits", 4) // 8
     if ZERO in (B.shape or ()) and rows and blocks:
         call.warn(
-            codes.SIZE_MISMATCH, "{name} is {B}, of which ONNX Runtime reads what is not there, or refuses it",
+            codes.SIZE_MISMATCH, "{name} is {B}, which ONNX Runtime refuses, or reads behind its end",
             name=name, B=B,
         )  # fmt: skip
     elif call.int("weight_prepacked", 0) < 1:

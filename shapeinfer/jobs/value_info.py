@@ -128,20 +128,6 @@ def _is_given_back(fact: Fact | None) -> bool:
     return isinstance(fact, OptionalFact) and fact.present is True and isinstance(fact.element, TensorFact)
 
 
-class _Texts(dict[Dim, "int | str"]):
-    """The texts of dims, spelled when they are first asked for."""
-
-    __slots__ = ("spelling",)
-
-    def __init__(self, spelling: Spelling) -> None:
-        super().__init__()
-        self.spelling = spelling
-
-    def __missing__(self, dim: Dim) -> int | str:
-        self[dim] = text = self.spelling.spelled_anew(dim)
-        return text
-
-
 class _Written(dict["Fact | None", ValueType]):
     """The types of values in value_info, made when they are first asked for."""
 
@@ -177,7 +163,9 @@ class Spelling:
         self.plain: dict[Dim, str] = {}
         # The written form of each distinct fact, of a main graph's values and of those inside of bodies.
         self.written = _Written(self, inside=False), _Written(self, inside=True)
-        self.texts = _Texts(self)
+        # The text of each dim by its identity, and the dims, which so stay alive; equal ones are mostly the same.
+        self.texts: dict[int, int | str] = {}
+        self.kept: list[Dim] = []
         self.next: dict[str, int] = {}
         self._adopt_declared(run, run.model.graph or Graph(b""))
 
@@ -253,15 +241,25 @@ class Spelling:
             return None if inner is None else MapType(fact.key_type, inner)
         return None
 
-    def dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str | None, ...] | None:
+    def dims(self, shape: tuple[Dim, ...] | None) -> tuple[int | str, ...] | None:
         """A shape as the file spells it."""
-        return None if shape is None else tuple(map(self.texts.__getitem__, shape))
+        if shape is None:
+            return None
+        texts, found = self.texts, []
+        for dim in shape:
+            text = texts.get(id(dim))
+            if text is None:
+                text = texts[id(dim)] = self._spelled(dim)
+                self.kept.append(dim)
+            found.append(text)
+        return tuple(found)
 
     def dim(self, dim: Dim) -> int | str:
         """A dim as the file spells it: an integer, a name, or an expression over names."""
-        return self.texts[dim]
+        (text,) = self.dims((dim,)) or ()
+        return text
 
-    def spelled_anew(self, dim: Dim) -> int | str:
+    def _spelled(self, dim: Dim) -> int | str:
         """As :meth:`dim`, for a dim that was not asked for before."""
         dim = self.rewriter.dim(dim)
         if dim.value is not None:
@@ -274,9 +272,10 @@ class Spelling:
                 break
         if self.short is not None:
             return self.short.text(dim)
-        alone = dim.symbol()
-        if alone is not None and len(alone.name) <= _LONGEST:
-            return alone.name
+        if dim.terms[0][1] == 1:
+            alone = dim.symbol()
+            if alone is not None and len(alone.name) <= _LONGEST:
+                return alone.name
         length = 0
         for symbol in symbols:
             length += len(symbol.name)

@@ -275,6 +275,13 @@ class Call:
         """A shape of that rank with nothing known about its dims."""
         return tuple(self.fresh(reason) for _ in range(rank))
 
+    def either(self, a: Shape, b: Shape, reason: str) -> Shape | None:
+        """What holds whichever of two shapes a value has: a fresh dim where sizes differ, None where the
+        ranks do; ``reason`` says why nobody can tell."""
+        if len(a) != len(b):
+            return None
+        return tuple([d if d == e else self.fresh(reason) for d, e in zip(a, b, strict=True)])
+
     def blamed(self) -> Dim:
         """The dim to return where a refuted requirement leaves it open: nothing that follows from it
         is reported."""

@@ -9,10 +9,20 @@ from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float, significand_bits
 from shapeinfer.facts.elements import Elements, indices, of, strides
 from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import ONE, REDUCED, ZERO, Call, Shape, TensorFact, at_least, const, may_be_empty
+from shapeinfer.rule import (
+    ONE,
+    REDUCED,
+    RELEASES,
+    ZERO,
+    Call,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    may_be_empty,
+)
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
-from shapeinfer.shapes.releases import in_either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +72,7 @@ def reduced(
     if ZERO not in shape or all(axis >= 0 for axis in given):
         return shape_now
     shape_before = reduced_shape(shape, [axis for axis in axes if axis in given], keepdims=keepdims)
-    return in_either(call, shape_now, shape_before)
+    return call.either(shape_now, shape_before, RELEASES)
 
 
 def _suppose_elements(call: Call, axes: Sequence[int], shape: Shape) -> None:

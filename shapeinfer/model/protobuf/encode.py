@@ -78,6 +78,8 @@ def _type_field(type_: ValueType) -> str:
 # What precedes the encoded dims of a tensor type, by the elem_type and the length of the dims.
 _tensor_heads: dict[tuple[int, int], str] = {}
 _MOST_KEPT = 1 << 13
+# The field that holds the text of a dim shorter than this has a length of one byte.
+_SHORT = 126
 
 
 def _tensor_head(elem_type: int, size: int) -> str:
@@ -93,7 +95,11 @@ class _Dims(dict["int | str | None", str]):
     def __missing__(self, dim: int | str | None) -> str:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        self[dim] = encoded = _dim(dim).decode("latin-1")
+        if isinstance(dim, str) and len(dim) < _SHORT and dim.isascii():  # nearly all, without a detour
+            encoded = f"\x0a{chr(len(dim) + 2)}\x12{chr(len(dim))}{dim}"
+        else:
+            encoded = _dim(dim).decode("latin-1")
+        self[dim] = encoded
         return encoded
 
 

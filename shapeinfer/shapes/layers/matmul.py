@@ -11,6 +11,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    RELEASES,
     ZERO,
     Call,
     Dim,
@@ -24,7 +25,6 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.releases import in_either
 
 _MISMATCH = (
     "{a_name} has {have} on axis {a_axis} and {b_name} has {need} on axis {b_axis}, needed equal sizes; "
@@ -110,7 +110,7 @@ def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], r
     if not unless or batch == A.shape[:-2]:
         return batch
     if rows.value == 0:
-        return in_either(call, batch, A.shape[:-2])
+        return call.either(batch, A.shape[:-2], RELEASES)
     call.suppose(
         at_least(rows, ONE), codes.ASSUMED_SIZE,
         "the matrices have {rows} to sum over; with none ONNX Runtime before 1.32 does not look at the "

@@ -7,8 +7,9 @@ import pytest
 
 import shapeinfer
 
-PREAMBLE = '<ir_version: 9, opset_import: ["" : 18]>\n'
-ROWS = "g (float[n, 4] x, float[4] w) => (float[n] y) { y = MatMul (x, w) }"
+PREAMBLE = '<ir_version: 9, opset_import: ["" : 19]>\n'
+ROWS = """g (float[n, 4] x) => (float[a, b] y) <int64[4] pads = {0, 1, 0, 1}>
+    { y = Pad <mode = "wrap"> (x, pads) }"""
 
 
 def test_what_the_runtime_alone_refuses_is_an_error_of_check() -> None:
