@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
@@ -83,11 +83,11 @@ def _embedded(
     batch, length = sizes(call, ids, 2, "input_ids")
     words, where, segment = tables
     _, hidden = sizes(call, words, 2, "word_embedding")
-    if ids.shape is not None:
+    if is_ranked(ids):
         named = zip(("word_embedding", "position_embedding", "segment_embedding"), tables, strict=True)
         for name, table in (*named, ("gamma", vectors[0]), ("beta", vectors[1])):
             # That of segments only beside their shape.
-            if table is not segment or (segments is not None and segments.shape is not None):
+            if table is not segment or (segments is not None and is_ranked(segments)):
                 _require_known(call, name, table)
     places, _ = sizes(call, where, 2, "position_embedding")
     require_shape(call, where, (places, hidden), "position_embedding")

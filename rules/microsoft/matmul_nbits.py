@@ -98,7 +98,12 @@ def _require_packed(
 ) -> None:
     """A packed weight is (N, blocks, bytes of a block); its scales are (N, blocks) or flat."""
     blob = call.int("block_size") * call.int("bits", 4) // 8
-    if call.int("weight_prepacked", 0) < 1:
+    if ZERO in (B.shape or ()) and rows and blocks:
+        call.warn(
+            codes.SIZE_MISMATCH, "{name} is {B}, which ONNX Runtime refuses, or reads behind its end",
+            name=name, B=B,
+        )  # fmt: skip
+    elif call.int("weight_prepacked", 0) < 1:
         require_sizes(
             call, B, (const(rows), const(blocks), const(blob)), name, "N, blocks in K, bytes of a block"
         )

@@ -19,6 +19,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
@@ -157,6 +158,20 @@ def _require_beams(
             )  # fmt: skip
 
 
+def _require_rows(call: Call, cache_indirection: TensorFact, before: Dim, beams: Dim) -> None:
+    """For each token of the past, one of the beams. What stands behind the past is not read."""
+    items = None if cache_indirection.elements is None else cache_indirection.elements.items
+    length = None if not cache_indirection.shape else cache_indirection.shape[-1].value
+    if items is None or not length or before.value is None:
+        return
+    read = [item for at, item in enumerate(items) if at % length < before.value]
+    for item in dict.fromkeys(item for item in read if isinstance(item, Dim)):
+        call.require(
+            all_of(at_least(item, ZERO), at_least(beams - 1, item)), codes.INDEX_OUT_OF_RANGE,
+            "cache_indirection holds {item}, needed 0 to {most}, a beam", item=item, most=beams - 1,
+        )  # fmt: skip
+
+
 def _results(s: _Sizes, kept: Dim, scores: Shape) -> tuple[TensorFact, ...]:
     return (
         tensor(0, (s.batch, s.length, s.heads * s.v_size)),
@@ -277,10 +292,12 @@ def decoder_masked_multi_head_attention(
     if past is None and shares:
         if batch == ZERO:  # of no rows it computes nothing
             return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
-        call.error(
-            codes.RUNTIME_DIFFERS,
-            "past_present_share_buffer is given without a past, which ONNX Runtime refuses",
-        )
+        call.require(
+            any_of(equal(batch, ZERO), equal(s.keys, ZERO)), codes.RUNTIME_DIFFERS,
+            "past_present_share_buffer is given without a past and key has length {keys}, "
+            "for which ONNX Runtime has no room",
+            keys=s.keys,
+        )  # fmt: skip
     elif shares:
         _require_both_presents(call)
         if past_sequence_length is None:
@@ -310,6 +327,8 @@ def decoder_masked_multi_head_attention(
     if past is None:
         return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
     before = single_size(past_sequence_length)
+    if shares and before is not None and cache_indirection is not None:
+        _require_rows(call, cache_indirection, before, ONE if beams is None else beams)
     total = (
         before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
     )
