@@ -649,6 +649,7 @@ FUNCTIONS = (
         "k = Constant<value_int = 2>() c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[a,4,1] s)"
         ' { s = Loop(k, "", p) <body = b (int64 i, bool g, float[d,e] v) => (bool h, float[f,j] o)'
         " { h = Identity(g) o = Relu(v) }> }, else_branch = e () => (float[m,n] q) { q = Relu(p) }>",
+    ),
     # In a function a loader takes another default than the operator has.
     (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3>(p)"),
     (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3, step = 1>(p)"),
