@@ -251,7 +251,13 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
 
 
 def _require_entries(call: Call, lengths: list[Dim]) -> None:
-    """Lists that are given, and not empty, go with the lengths of the shapes."""
+    """Lists that are given, and not empty, go with the lengths of the shapes. A loader compares them all."""
+    lists = {name: call.ints(name) for name in ("dilations", "pads", "strides")}
+    axes_of = {len(v) // (2 if name == "pads" else 1) for name, v in lists.items() if v is not None}
+    if len(lengths) == 2 and len(axes_of) > 1:
+        message = "{lists} are given, needed lists for the same number of axes"
+        given = ", ".join(f"{name} {value}" for name, value in lists.items() if value is not None)
+        call.refuse_load(codes.LIST_LENGTH, message, lists=given)
     for name in ("dilations", "pads", "strides"):
         given = call.ints(name)
         for length in lengths[:1] if given else ():

@@ -14,7 +14,7 @@ from pathlib import Path
 # A run may take this long, in seconds; real ones take milliseconds.
 PATIENCE = 20.0
 # A child is replaced after this many models, so that memory it does not free can't add up.
-LIFETIME = 2000
+LIFETIME = 200
 
 
 class Ran:
