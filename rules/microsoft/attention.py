@@ -155,7 +155,7 @@ def qattention(
     if call.in_function and not is_ranked(bias):
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "bias has an unknown rank in a function, where ONNX Runtime then takes the type of input for that "
+            "bias has an unknown rank in a function, where ONNX Runtime takes the type of input for that "
             "of the result",
         )
     batch, length, inner = sizes(call, input, 3, "input")

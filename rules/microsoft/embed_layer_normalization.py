@@ -39,7 +39,7 @@ def embed_layer_normalization(
     if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
-            "embedding_sum is wanted in a function, where ONNX Runtime takes the type of input_ids for its own",
+            "embedding_sum is wanted in a function, where ONNX Runtime takes the type of input_ids for it",
         )
     tables = (word_embedding, position_embedding, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma, beta), mask, position_ids)

@@ -226,7 +226,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
             "query is {query} and there is no key, needed one or a query of rank 5",
             query=query,
         )
-    size = head_size(call, hidden, count, "query", query, empty=(batch, length))
+    size = head_size(call, hidden, count, "query", query, empty=(batch, length), rounded=True)
     shape = key.shape or ()
     if len(shape) == 5:
         keys = shape[1]
