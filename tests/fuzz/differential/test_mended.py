@@ -463,6 +463,7 @@ MICROSOFT = (
     ),
     row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 7}),
     row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 0}),
+    row(17, "(float[32] x, uint8[] w, float[s] t) => (y) { y = com.microsoft.MatMulNBits<N = 4, K = 32, block_size = 16>(x, w, t) }", {"s": 4}, shapes={"w": (0, 2, 8)}),
     row(17, "(float[4,3,4] f, int64[1] e) => (y) <int64[1] z = {0}> { x = Slice(f, z, e) y = com.microsoft.UnfoldTensor<size = 0>(x) }", None, {"e": (2,)}),
     row(17, "(float[0,16,n,5] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [1, 2], strides = [2, 2], ceil_mode = 1>(x) }", {"n": 0}),
     row(17, "(float[0,16,n,5] x) => (y) { y = com.microsoft.nchwc.AveragePool<kernel_shape = [1, 2], strides = [2, 2], ceil_mode = 1>(x) }", {"n": 1}),
