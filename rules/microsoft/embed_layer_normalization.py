@@ -36,6 +36,11 @@ def embed_layer_normalization(
         call.error(codes.RUNTIME_DIFFERS, "the output mask_index is left out, which ONNX Runtime refuses")
     if segment_ids is not None and segment_embedding is None:
         call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
+    if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "embedding_sum is wanted in a function, where ONNX Runtime takes the type of input_ids for it",
+        )
     tables = (word_embedding, position_embedding, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma, beta), mask, position_ids)
     return tensor(0, shape), tensor(0, shape[:1]), tensor(0, shape)
@@ -60,6 +65,11 @@ def qembed_layer_normalization(
             codes.MISSING_INPUT,
             "some of segment_ids, segment_embedding, its scale and its zero point are given, "
             "needed all or none",
+        )
+    if call.in_function:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "it stands in a function, where ONNX Runtime takes the type of the tables for that of the result",
         )
     for fact, name in zip(parameters, _PARAMETERS, strict=False):
         require_one_or_each(call, fact, None, name)

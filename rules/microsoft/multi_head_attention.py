@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
+    is_declared,
     maximum,
     rule,
     tensor,
@@ -91,6 +92,8 @@ def multi_head_attention(
     require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
+    if call.in_function and past_sequence_length is None:
+        _refuse_in_function(call, key, past_key)
     shared = past_sequence_length is not None and past is not None
     total = s.keys if past is None else past + s.keys
     before = single_size(past_sequence_length)
@@ -107,6 +110,20 @@ def multi_head_attention(
         require_bias(call, attention_bias, scores)
     _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
+
+
+def _refuse_in_function(call: Call, key: TensorFact | None, past_key: TensorFact | None) -> None:
+    """A loader that knows both lengths gives present_value a shape before it gives it a type."""
+    lengths = []
+    for fact, rank, axis in ((key, 3, 1), (past_key, 4, 2)):
+        if fact is None or fact.shape is None or len(fact.shape) != rank or not is_declared(fact):
+            return
+        lengths.append(fact.shape[axis].value)
+    if None not in lengths and len(call.wanted) > 2 and call.wanted[2]:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "present_value is wanted beside a past in a function, where ONNX Runtime does not find its type",
+        )
 
 
 def _require_heads(call: Call, s: _Sizes) -> None:
@@ -209,7 +226,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
             "query is {query} and there is no key, needed one or a query of rank 5",
             query=query,
         )
-    size = head_size(call, hidden, count, "query", query, empty=(batch, length))
+    size = head_size(call, hidden, count, "query", query, empty=(batch, length), rounded=True)
     shape = key.shape or ()
     if len(shape) == 5:
         keys = shape[1]

@@ -95,7 +95,7 @@ SINCE_1_32 = re.compile(
     r"num_dims must be >= 3|IsAxisInRange\(axis, tensor_rank\) was false"
     r"|Number of outputs \(\d+\) does not match num_outputs|(?:left|right) operand cannot broadcast"
     r"|narrow: value|narrowing_error|AffineGrid: input 'size' must be a 1-D tensor"
-    r"|value hidden size must be positive|inter_size must be positive"
+    r"|value hidden size must be positive|inter_size must be positive|V hidden sizes must be in"
     r"|running Pad node.*Failed to allocate memory|'X' must be a 4-D tensor, got rank",
     re.DOTALL,
 )
