@@ -26,7 +26,7 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -38,12 +38,13 @@ MOST_NESTED = 60
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("engine", "loose", "memo")
+    __slots__ = ("engine", "loose", "memo", "scanned")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.loose: set[str] | None = None
+        self.scanned: Set[str] | None = None
 
     def made_inside(
         self, function: Function | None, node: Node, facts: tuple[Fact | None, ...], frame: Frame
@@ -181,10 +182,13 @@ class Inside:
                     frame.findings.extend(refused)
         required = enforced.required_of_outputs(
             op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
-            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
+            alone=enforced.is_left_alone(engine.graph, graph), folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
+        unsure = op_type == "Scan" and not outer.forgotten.union(self.behind_scans()).isdisjoint(names)
         for wanted in required:
             if isinstance(wanted, Requirement):
+                if unsure:
+                    continue  # a loader may know another number
                 frame.requirements.append(Placed(wanted, ()))
             else:
                 frame.findings.append(Placed(wanted, ()))
@@ -195,6 +199,15 @@ class Inside:
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
+
+    def behind_scans(self) -> Set[str]:
+        """The values that follow from a Scan whose body declares numbers, in whichever graph."""
+        if self.scanned is None:
+            graphs: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+            for graph in graphs:
+                graphs.extend(body for node in graph.nodes for _, body in node.bodies())
+            self.scanned = frozenset().union(*map(enforced.behind_declared_scans, graphs))
+        return self.scanned
 
     def made_by_bodies(self) -> set[str]:
         """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
