@@ -199,8 +199,8 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
 
 # Operators that the usual optimizations leave as they are, where nothing is stored.
 _LEFT_ALONE = frozenset((
-    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum", "Relu",
-    "Sigmoid", "Sqrt", "Tanh",
+    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum",
+    "Relu", "Sigmoid", "Sqrt", "Tanh",
 ))  # fmt: skip
 
 

@@ -181,10 +181,11 @@ class Inside:
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
         required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
-            alone=enforced.is_left_alone(engine.graph, graph), folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
+            op_type, graph, scope.find, loaded, engine.declared_numbers,
+            inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
+            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
-        unsure = op_type == "Scan" and not outer.forgotten.union(self.behind_scans()).isdisjoint(names)
+        unsure = op_type == "Scan" and (_forgets(outer) or not self.behind_scans().isdisjoint(names))
         for wanted in required:
             if isinstance(wanted, Requirement):
                 if unsure:
@@ -411,6 +412,16 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
     if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
+
+
+def _forgets(frame: Frame) -> bool:
+    """Whether it stands where a loader does not know all of what goes into a Loop or a function."""
+    at: Frame | None = frame
+    while at is not None:
+        if at.forgotten:
+            return True
+        at = at.outer
+    return False
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:
