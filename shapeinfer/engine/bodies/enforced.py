@@ -250,15 +250,17 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
-    """The states of a Loop of which a loader does not know all the numbers that we know: of a state it knows
-    what the body declares."""
+    """The states of a Loop of which a loader does not know all the numbers that we know, or knows others: of
+    a state it knows what the body declares."""
     found: set[str] = set()
     for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         is_known = declared is not None and shape is not None and len(declared) == len(shape)
         pairs = zip(declared or (), shape or (), strict=False)
-        if not is_known or any(s.value is not None and d != s.value for d, s in pairs):
+        if not is_known or any(
+            (s.value is not None or isinstance(d, int)) and d != s.value for d, s in pairs
+        ):
             found.add(value.name)
     return frozenset(found)
 
