@@ -354,15 +354,6 @@ class DeclaredNumbers:
                 elif len(numbers) < _MOST_NUMBERS:
                     numbers[said.value] = name
 
-    def tell(self, fact: Fact | None) -> bool:
-        """Whether a loader may have a number for each size: what is open is declared somewhere."""
-        shape = fact.shape if isinstance(fact, TensorFact) else None
-        return shape is not None and all(
-            size in self._of or all(of(symbol) in self._of for symbol in size.symbols())
-            for size in shape
-            if size.value is None
-        )
-
     def contradict(self, name: str, size: Dim, number: int) -> bool:
         """Whether what other values declare makes the size another number."""
         for said, by in self._of.get(size, {}).items():

@@ -144,12 +144,11 @@ class Engine:
             is_sorted=frame.nodes is self.graph.nodes,
         )
 
-    def _without_sizes(self) -> tuple[Mapping[str, Fact], DeclaredNumbers]:
-        """The facts as they are at load, where callers have given nothing, and the declared numbers."""
+    def _without_sizes(self) -> Mapping[str, Fact]:
+        """The facts as they are at load, where callers have given nothing."""
         if not self.is_bound:
-            return self.frame.scope.names, self.declared_numbers
-        unbound = Engine(self.model, assumptions=self._given[3])
-        return unbound.run().facts, unbound.declared_numbers
+            return self.frame.scope.names
+        return Engine(self.model, assumptions=self._given[3]).run().facts
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

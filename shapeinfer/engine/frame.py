@@ -24,9 +24,19 @@ class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
-    ``unranked``: those whose rank a loader does not know."""
+    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
+    numbers (of branches before opset 11, where it compares them)."""
 
-    __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "unranked", "visits")
+    __slots__ = (
+        "claimed",
+        "findings",
+        "outputs",
+        "placeholders",
+        "requirements",
+        "seen",
+        "unranked",
+        "visits",
+    )
 
     def __init__(
         self,
@@ -38,10 +48,12 @@ class BodyOutcome:
         *,
         claimed: frozenset[int] = frozenset(),
         unranked: frozenset[int] = frozenset(),
+        seen: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
         self.unranked = unranked
+        self.seen = seen
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -59,6 +71,7 @@ class BodyOutcome:
             tuple(v.substitute(values, memo) for v in self.visits),
             claimed=self.claimed,
             unranked=self.unranked,
+            seen=self.seen,
         )
 
 

@@ -59,6 +59,10 @@ class EngineBody(Body):
         first = len(self.node.inputs) - self.input_count
         return is_seen(self.node.inputs[first + position], self.frame)
 
+    def makes_seen(self, position: int) -> bool:
+        self.engine.looks_back = True
+        return self.last is not None and position in self.last.seen
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
             self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
@@ -143,6 +147,8 @@ def is_seen(name: str, frame: Frame) -> bool:
             known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
         elif read in known:
             waiting.pop()
+        elif read not in frame.scope.names and frame.outer is not None:
+            known[read] = is_seen(read, frame.outer)
         elif _may_be_seen(read, node, frame):
             spend(1)
             entered.add(read)
@@ -157,10 +163,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
     if name not in facts or name in frame.forgotten:
-        return False  # of an outer graph, or a Loop's state
+        return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
-    return all(_is_static(facts.get(read)) for read in (name, *node.inputs) if read)
+    return all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
 
 
 def _is_static(fact: Fact | None) -> bool:

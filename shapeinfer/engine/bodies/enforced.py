@@ -194,6 +194,20 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
     return None if all(a is b for a, b in zip(found, facts, strict=True)) else found
 
 
+def only_open(seen: Sequence[Fact], facts: Sequence[Fact]) -> bool:
+    """Whether what is declared (``seen``) takes the place of open sizes alone."""
+    return all(
+        isinstance(a, TensorFact)
+        and isinstance(b, TensorFact)
+        and (
+            b.shape is None
+            or all(s.value in (None, t.value) for s, t in zip(b.shape, a.shape or (), strict=False))
+        )
+        for a, b in zip(seen, facts, strict=True)
+        if a is not b
+    )
+
+
 def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     """The facts of a Loop's inputs as a loader takes them in a function: of the states it knows what the body
     declares, and not what goes in."""
@@ -231,10 +245,11 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def refused_declarations(
-    findings: Iterable[Placed[Finding]], uninferred: Set[str]
+    findings: Iterable[Placed[Finding]], uninferred: Set[str], is_seen: Callable[[str], bool]
 ) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
-    function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values)."""
+    function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values).
+    ``is_seen``: whether it infers the numbers beside open sizes."""
     for placed in findings:
         args = dict(placed.item.args)
         inferred = args.get("inferred")
@@ -243,10 +258,10 @@ def refused_declarations(
         if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
             continue
         # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
-        other_rank = "axis" not in args
-        if placed.place[0].node.op_type != "If" and (other_rank or inferred.static_shape() is not None):
-            told = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
-            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, told, at_load=True), placed.place)
+        told = "axis" not in args or inferred.static_shape() is not None
+        if placed.place[0].node.op_type != "If" and (told or is_seen(str(args["name"]))):
+            said = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
+            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
 
 
 def wrong_scan_inputs(

@@ -9,7 +9,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
-from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind
+from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
@@ -173,7 +173,12 @@ class Inside:
                     if name not in self.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
-            loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
+            if seen is not None:
+                found = self.visit_body(graph, seen, outer, op_type)
+                loaded = found.outputs
+                if enforced.only_open(seen, facts):
+                    refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
+                    frame.findings.extend(refused)
         required = enforced.required_of_outputs(
             op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
@@ -188,6 +193,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
+            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
 
     def made_by_bodies(self) -> set[str]:
@@ -211,7 +217,8 @@ class Inside:
         if not outer.strict or not self.engine.operators.loading:
             return ()
         if frame.strict:
-            return list(enforced.refused_declarations(frame.findings, frame.scope.uninferred))
+            blind = frame.scope.uninferred
+            return list(enforced.refused_declarations(frame.findings, blind, lambda n: is_seen(n, frame)))
         seen = enforced.as_forgotten(fed(graph), facts)
         found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
         return [placed for placed in found if placed.item.message == enforced.DECLARED]
@@ -260,12 +267,16 @@ class Inside:
         )
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
-        key = (id(function), facts, references.key, wanted, frame.functions)
+        # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
+        holds = any(inner.has_bodies for inner in function.nodes)
+        names = zip(function.inputs, node.inputs, strict=False)
+        unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen)
         found = self.memo.get(key)
         if found is None:
             try:
                 with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame)
+                    found = self._visit_function(function, facts, references, frame, unseen)
             except Spent:
                 spend(0)
                 return self._given_up(node, frame)
@@ -310,8 +321,9 @@ class Inside:
         return (NOTHING,) * len(node.outputs)
 
     def _visit_function(
-        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
-    ) -> BodyOutcome:
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
+        unseen: frozenset[str],
+    ) -> BodyOutcome:  # fmt: skip
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
         scope = Scope()
@@ -322,6 +334,7 @@ class Inside:
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
         frame.strict = True
+        frame.forgotten = unseen
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
@@ -374,6 +387,17 @@ class Inside:
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+# Before this opset a loader merges the shapes that the branches of an If make.
+_SHAPES_MERGED = 11
+
+
+def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
+    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
+    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+        return frozenset()
+    return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.codes import ERROR, WARNING
 from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -16,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from shapeinfer.engine.declared import DeclaredNumbers
-    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Function, Graph, Node
 
     FunctionOf = Callable[[Node], Function | None]
@@ -26,21 +25,21 @@ if TYPE_CHECKING:
 def spared_nodes(
     graph: Graph,
     function_of: FunctionOf,
-    without_sizes: Callable[[], tuple[Mapping[str, Fact], DeclaredNumbers]],
+    without_sizes: Callable[[], Mapping[str, Fact]],
 ) -> frozenset[int]:
     """The indices of the nodes. ``without_sizes`` gives what is known at load; it is asked only where the
     graph has such nodes if all sizes are numbers."""
     ends = _only_shaped(graph, function_of)
     if not ends:
         return frozenset()
-    facts, numbers = without_sizes()
-    if not any(numbers.tell(facts.get(name)) for name in ends):
+    facts = without_sizes()
+    if not any(_is_static(facts.get(name)) for name in ends):
         return frozenset()
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
-        told = node.op_type == "Shape" and bool(node.inputs) and numbers.tell(facts.get(node.inputs[0]))
+        told = node.op_type == "Shape" and bool(node.inputs) and _is_static(facts.get(node.inputs[0]))
         for at, name in enumerate(() if told else reads(node)):
-            if not (_takes_shape(function_of(node), at) and numbers.tell(facts.get(name))):
+            if not (_takes_shape(function_of(node), at) and _is_static(facts.get(name))):
                 readers.setdefault(name, set()).add(node.index)
     kept = {value.name for value in graph.outputs}
     read = {name for node in graph.nodes for name in reads(node)}
@@ -107,3 +106,7 @@ def _takes_shape(function: Function | None, at: int) -> bool:
     name = function.inputs[at]
     readers = [node for node in function.nodes if name in reads(node)]
     return bool(readers) and all(r.op_type == "Shape" for r in readers) and name not in function.outputs
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
