@@ -185,11 +185,11 @@ class Inside:
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
-        unsure = op_type == "Scan" and (_forgets(outer) or not self.behind_scans().isdisjoint(names))
+        outer_names = dict(zip([value.name for value in fed(graph)], names, strict=False))
         for wanted in required:
+            if op_type == "Scan" and self._may_differ(wanted, frame, outer_names):
+                continue
             if isinstance(wanted, Requirement):
-                if unsure:
-                    continue  # a loader may know another number
                 frame.requirements.append(Placed(wanted, ()))
             else:
                 frame.findings.append(Placed(wanted, ()))
@@ -200,6 +200,17 @@ class Inside:
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
+
+    def _may_differ(
+        self, wanted: Requirement | Finding, frame: Frame, outer_names: Mapping[str, str]
+    ) -> bool:
+        """Whether a loader may know another number for a size that a Scan's body declares. ``outer_names``
+        tells what goes into the body."""
+        if wanted.message != enforced.ENFORCED:
+            return False
+        read = _read_by(str(dict(wanted.args)["name"]), frame)
+        behind = self.behind_scans()
+        return _forgets(frame.outer) or any(outer_names.get(name) in behind for name in read)
 
     def behind_scans(self) -> Set[str]:
         """The values that follow from a Scan whose body declares numbers, in whichever graph."""
@@ -414,13 +425,25 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
 
-def _forgets(frame: Frame) -> bool:
+def _read_by(name: str, frame: Frame) -> set[str]:
+    """The values of the body that a value of it follows from."""
+    found = {name}
+    waiting = [name]
+    while waiting:
+        node = frame.maker(waiting.pop())
+        for read in () if node is None else node.inputs:
+            if read and read not in found:
+                found.add(read)
+                waiting.append(read)
+    return found
+
+
+def _forgets(frame: Frame | None) -> bool:
     """Whether it stands where a loader does not know all of what goes into a Loop or a function."""
-    at: Frame | None = frame
-    while at is not None:
-        if at.forgotten:
+    while frame is not None:
+        if frame.forgotten:
             return True
-        at = at.outer
+        frame = frame.outer
     return False
 
 
