@@ -215,10 +215,15 @@ _SOURCES = {"hidden": "_flat", "cut": "_full", "expanded": "_base", "squeezed": 
 # --- the trials ----------------------------------------------------------------------------------
 
 
+def _opset(call: Call) -> int:
+    """The opset of ai.onnx that decides how some ways are built; others draw theirs beside the call's domain."""
+    return BESIDE[0] if call.domain else call.opset
+
+
 def trial_of(call: Call, choice: Choice) -> Trial:
     """The contents and shapes of all inputs of the model."""
     sizes, others = choice
-    opset = call.opset if not call.domain else BESIDE
+    opset = _opset(call)
     contents: dict[str, Content] = {}
     shapes: dict[str, tuple[int, ...]] = {}
     for at, one in enumerate(call.inputs):
@@ -268,7 +273,7 @@ def fitting(content: Sequence[Item], elem_type: int) -> Content:
 
 def built(call: Call, seed: int, mode: str, choices: Sequence[Choice], random: Random | None = None) -> Case:
     """The model of a call, with its trials. ``random`` also makes readers and declarations of outputs."""
-    parts = Parts(call.opset if not call.domain else BESIDE)
+    parts = Parts(_opset(call))
     names: list[str] = []
     for at, one in enumerate(call.inputs):
         name = f"x{at}"

@@ -35,7 +35,8 @@ def random_case(seed: int) -> Case:
     _sizes(call, random)
     if random.random() < 0.3:
         change(call, random)
-    return dressed(call, seed, "crossed", random, ("expanded", "squeezed", "branched"))
+    behind = () if domain else ("expanded", "squeezed", "branched")
+    return dressed(call, seed, "crossed", random, behind)
 
 
 def _types(call: Call, random: Random) -> None:
