@@ -12,7 +12,7 @@ Differences: the runtime's present has the head size of the values where that di
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import (
@@ -152,6 +152,12 @@ def qattention(
     weight_zero_point: TensorFact | None = None,
     past: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
+    if call.in_function and not is_ranked(bias):
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "bias has an unknown rank in a function, where ONNX Runtime takes the type of input for that "
+            "of the result",
+        )
     batch, length, inner = sizes(call, input, 3, "input")
     require_some_rows(call, batch)
     p = _Projection(call, inner, weight, bias)

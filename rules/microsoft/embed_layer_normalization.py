@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
@@ -36,6 +36,11 @@ def embed_layer_normalization(
         call.error(codes.RUNTIME_DIFFERS, "the output mask_index is left out, which ONNX Runtime refuses")
     if segment_ids is not None and segment_embedding is None:
         call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
+    if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "embedding_sum is wanted in a function, where ONNX Runtime takes the type of input_ids for it",
+        )
     tables = (word_embedding, position_embedding, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma, beta), mask, position_ids)
     return tensor(0, shape), tensor(0, shape[:1]), tensor(0, shape)
@@ -61,6 +66,11 @@ def qembed_layer_normalization(
             "some of segment_ids, segment_embedding, its scale and its zero point are given, "
             "needed all or none",
         )
+    if call.in_function:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "it stands in a function, where ONNX Runtime takes the type of the tables for that of the result",
+        )
     for fact, name in zip(parameters, _PARAMETERS, strict=False):
         require_one_or_each(call, fact, None, name)
     tables = (word_embedding_quant, position_embedding_quant, segment_embedding)
@@ -83,11 +93,11 @@ def _embedded(
     batch, length = sizes(call, ids, 2, "input_ids")
     words, where, segment = tables
     _, hidden = sizes(call, words, 2, "word_embedding")
-    if ids.shape is not None:
+    if is_ranked(ids):
         named = zip(("word_embedding", "position_embedding", "segment_embedding"), tables, strict=True)
         for name, table in (*named, ("gamma", vectors[0]), ("beta", vectors[1])):
             # That of segments only beside their shape.
-            if table is not segment or (segments is not None and segments.shape is not None):
+            if table is not segment or (segments is not None and is_ranked(segments)):
                 _require_known(call, name, table)
     places, _ = sizes(call, where, 2, "position_embedding")
     require_shape(call, where, (places, hidden), "position_embedding")

@@ -51,6 +51,20 @@ def matmul_nbits(
 ) -> TensorFact:
     rows, inner = call.int("N"), call.int("K")
     blocks = _check_packing(call, inner)
+    if bias is not None and (bias.shape is None or any(size.value is None for size in bias.shape)):
+        # What is no number here is none to a loader.
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
+            bias=bias, rows=rows,
+        )  # fmt: skip
+    if B.shape is None or (ZERO in B.shape and rows and blocks):
+        # Since 1.32 ONNX Runtime looks at nothing beside a B without elements.
+        if B.shape is not None:
+            call.warn(
+                codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B
+            )
+        return tensor(0, _times(call, A, inner, rows))
     _require_packed(call, B, scales, rows, blocks, "B", "scales")
     bits = call.int("bits", 4)
     if zero_points is not None:
@@ -68,13 +82,6 @@ def matmul_nbits(
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
-    if bias is not None and (bias.shape is None or any(size.value is None for size in bias.shape)):
-        # What is no number here is none to a loader.
-        call.refuse_load(
-            codes.RUNTIME_DIFFERS,
-            "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
-            bias=bias, rows=rows,
-        )  # fmt: skip
     require_sizes(call, bias, (const(rows),), "bias", "the attribute N")
     return tensor(0, _times(call, A, inner, rows))
 

@@ -19,10 +19,12 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
     equal,
+    is_declared,
     maximum,
     rule,
     tensor,
@@ -90,6 +92,8 @@ def multi_head_attention(
     require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
+    if call.in_function and past_sequence_length is None:
+        _refuse_in_function(call, key, past_key)
     shared = past_sequence_length is not None and past is not None
     total = s.keys if past is None else past + s.keys
     before = single_size(past_sequence_length)
@@ -106,6 +110,20 @@ def multi_head_attention(
         require_bias(call, attention_bias, scores)
     _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
+
+
+def _refuse_in_function(call: Call, key: TensorFact | None, past_key: TensorFact | None) -> None:
+    """A loader that knows both lengths gives present_value a shape before it gives it a type."""
+    lengths = []
+    for fact, rank, axis in ((key, 3, 1), (past_key, 4, 2)):
+        if fact is None or fact.shape is None or len(fact.shape) != rank or not is_declared(fact):
+            return
+        lengths.append(fact.shape[axis].value)
+    if None not in lengths and len(call.wanted) > 2 and call.wanted[2]:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "present_value is wanted beside a past in a function, where ONNX Runtime does not find its type",
+        )
 
 
 def _require_heads(call: Call, s: _Sizes) -> None:
@@ -157,6 +175,20 @@ def _require_beams(
             )  # fmt: skip
 
 
+def _require_rows(call: Call, cache_indirection: TensorFact, before: Dim, beams: Dim) -> None:
+    """For each token of the past, one of the beams. What stands behind the past is not read."""
+    items = None if cache_indirection.elements is None else cache_indirection.elements.items
+    length = None if not cache_indirection.shape else cache_indirection.shape[-1].value
+    if items is None or not length or before.value is None:
+        return
+    read = [item for at, item in enumerate(items) if at % length < before.value]
+    for item in dict.fromkeys(item for item in read if isinstance(item, Dim)):
+        call.require(
+            all_of(at_least(item, ZERO), at_least(beams - 1, item)), codes.INDEX_OUT_OF_RANGE,
+            "cache_indirection holds {item}, needed 0 to {most}, a beam", item=item, most=beams - 1,
+        )  # fmt: skip
+
+
 def _results(s: _Sizes, kept: Dim, scores: Shape) -> tuple[TensorFact, ...]:
     return (
         tensor(0, (s.batch, s.length, s.heads * s.v_size)),
@@ -194,7 +226,7 @@ def _read(call: Call, query: TensorFact, key: TensorFact | None, value: TensorFa
             "query is {query} and there is no key, needed one or a query of rank 5",
             query=query,
         )
-    size = head_size(call, hidden, count, "query", query, empty=(batch, length))
+    size = head_size(call, hidden, count, "query", query, empty=(batch, length), rounded=True)
     shape = key.shape or ()
     if len(shape) == 5:
         keys = shape[1]
@@ -277,10 +309,12 @@ def decoder_masked_multi_head_attention(
     if past is None and shares:
         if batch == ZERO:  # of no rows it computes nothing
             return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
-        call.error(
-            codes.RUNTIME_DIFFERS,
-            "past_present_share_buffer is given without a past, which ONNX Runtime refuses",
-        )
+        call.require(
+            any_of(equal(batch, ZERO), equal(s.keys, ZERO)), codes.RUNTIME_DIFFERS,
+            "past_present_share_buffer is given without a past and key has length {keys}, "
+            "for which ONNX Runtime has no room",
+            keys=s.keys,
+        )  # fmt: skip
     elif shares:
         _require_both_presents(call)
         if past_sequence_length is None:
@@ -310,6 +344,8 @@ def decoder_masked_multi_head_attention(
     if past is None:
         return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
     before = single_size(past_sequence_length)
+    if shares and before is not None and cache_indirection is not None:
+        _require_rows(call, cache_indirection, before, ONE if beams is None else beams)
     total = (
         before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
     )

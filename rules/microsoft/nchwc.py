@@ -18,6 +18,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
@@ -101,7 +102,9 @@ def _has_rows(call: Call, X: TensorFact, shape: Shape) -> Condition:
     kernel = (call.ints("kernel_shape") or (1,))[0]
     stride, dilation = ((call.ints(name) or (1,))[0] for name in ("strides", "dilations"))
     covered = (kernel - 1) * dilation + 1
-    return at_least(X.shape[2], const(covered - pads[0] - pads[2] + 1 - stride))
+    most = at_least(X.shape[2], const(covered - pads[0] - pads[2] + 1 - stride))
+    # A row that begins behind the input is taken back.
+    return all_of(most, at_least(shape[2], ONE)) if call.int("ceil_mode", 0) else most
 
 
 def _alone(call: Call, shape: Shape) -> list[Condition]:

@@ -191,6 +191,11 @@ def qlinear_concat(
             codes.INPUT_COUNT, "{count} inputs, needed 3 for each piece: it, its scale and its zero point",
             count=len(inputs),
         )  # fmt: skip
+    if call.in_function:
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "it stands in a function, where ONNX Runtime takes the type of Y_scale for that of the result",
+        )
     if None in inputs[::3]:
         call.error(codes.MISSING_INPUT, "a piece is left out, needed every one")
     pieces = [f if isinstance(f, TensorFact) else tensor(0) for f in inputs[::3]]

@@ -17,6 +17,7 @@ from shapeinfer.rule import (
     TensorFact,
     const,
     equal,
+    is_declared,
     minimum,
     rule,
     tensor,
@@ -70,8 +71,14 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
         return tensor(0)
     axis = call.axis(call.int("dim", -1), len(input.shape), "dim")
     whole = input.shape[axis]
-    if size == 0 and whole.value is not None:
+    # A loader looks at the numbers only if it knows the axis, which it may not of what data cuts.
+    seen = whole.value is not None and is_declared(input)
+    if size == 0 and seen:
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "size is 0, needed at least 1")
+    if call.in_function and not call.has("step") and seen:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS, "step is left out, which ONNX Runtime takes for 0 in a function"
+        )
     call.require_at_least(
         whole, size, codes.WINDOW_TOO_LARGE,
         "axis {axis} of input has {whole}, needed the {size} of a slice; input is {input}",

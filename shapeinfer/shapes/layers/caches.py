@@ -41,9 +41,11 @@ def sizes(call: Call, fact: TensorFact | None, rank: int, name: str) -> Shape:
 
 
 def head_size(
-    call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact, *, empty: Sequence[Dim] = ()
-) -> Dim:
-    """``hidden / heads``, after stating that it is whole, unless one of the sizes ``empty`` is 0."""
+    call: Call, hidden: Dim, heads: int, name: str, fact: TensorFact, *, empty: Sequence[Dim] = (),
+    rounded: bool = False,
+) -> Dim:  # fmt: skip
+    """``hidden / heads``, after stating that it is whole, unless one of the sizes ``empty`` is 0. With
+    ``rounded`` it is rounded down then, and is unknown otherwise."""
     if heads < 1:
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "the number of heads is {heads}, needed at least 1", heads=heads
@@ -51,6 +53,8 @@ def head_size(
     message = "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}"
     args = {"name": name, "hidden": hidden, "heads": heads, "fact": fact}
     if ZERO in empty and divides(const(heads), hidden).verdict() is not PROVED:
+        if rounded:
+            return hidden // heads
         return call.fresh("the heads are not looked at where nothing is computed")
     return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
 

@@ -215,15 +215,9 @@ _SOURCES = {"hidden": "_flat", "cut": "_full", "expanded": "_base", "squeezed": 
 # --- the trials ----------------------------------------------------------------------------------
 
 
-def _opset(call: Call) -> int:
-    """The opset of ai.onnx that decides how some ways are built; others draw theirs beside the call's domain."""
-    return BESIDE[0] if call.domain else call.opset
-
-
-def trial_of(call: Call, choice: Choice) -> Trial:
-    """The contents and shapes of all inputs of the model."""
+def trial_of(call: Call, choice: Choice, opset: int) -> Trial:
+    """The contents and shapes of all inputs of the model, whose opset of ai.onnx this is."""
     sizes, others = choice
-    opset = _opset(call)
     contents: dict[str, Content] = {}
     shapes: dict[str, tuple[int, ...]] = {}
     for at, one in enumerate(call.inputs):
@@ -273,7 +267,10 @@ def fitting(content: Sequence[Item], elem_type: int) -> Content:
 
 def built(call: Call, seed: int, mode: str, choices: Sequence[Choice], random: Random | None = None) -> Case:
     """The model of a call, with its trials. ``random`` also makes readers and declarations of outputs."""
-    parts = Parts(_opset(call))
+    opset = call.opset
+    if call.domain:
+        opset = BESIDE[0] if random is None else random.choice(BESIDE)
+    parts = Parts(opset)
     names: list[str] = []
     for at, one in enumerate(call.inputs):
         name = f"x{at}"
@@ -294,12 +291,12 @@ def built(call: Call, seed: int, mode: str, choices: Sequence[Choice], random: R
     graph = helper.make_graph(parts.nodes, "g", parts.inputs, declared, initializer=parts.stored)
     imports = [helper.make_opsetid(call.domain, call.opset)]
     if call.domain:
-        imports.append(helper.make_opsetid("", BESIDE[0] if random is None else random.choice(BESIDE)))
+        imports.append(helper.make_opsetid("", opset))
     model = helper.make_model(graph, opset_imports=imports, ir_version=IR_VERSION)
     if random is not None and random.random() < 0.15:
         declare_outputs(model, random)
     about = f"{call.domain or 'ai.onnx'}::{call.op_type}"
-    return Case(seed, mode, about, model, [trial_of(call, choice) for choice in choices])
+    return Case(seed, mode, about, model, [trial_of(call, choice, opset) for choice in choices])
 
 
 def _node(call: Call, inputs: Sequence[str], outputs: Sequence[str]) -> onnx.NodeProto:

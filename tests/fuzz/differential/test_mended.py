@@ -46,6 +46,12 @@ _CONCAT = (
     " else_branch = e () => (float[] v) { v = Relu(x) }> }"
 )
 
+# What a branch makes, and what is declared of it: without optimizations no other size runs.
+_DECLARED_TWO = (
+    "y = If(%s) <then_branch = t () => (float[2] a) { a = Neg(x) },"
+    " else_branch = e () => (float[2] b) { b = Relu(x) }>"
+)
+
 ROWS = (
     # Kernels and functions of half types, strings and integers.
     row(20, "(float16[a,b,c] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 3, "b": 4, "c": 4}, {"s": (2, 3, 3, 3)}),
@@ -95,6 +101,51 @@ ROWS = (
     # Of what holds nothing.
     row(11, "(float[2,3] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = ReduceMin<keepdims = 0, axes = [-1, 0]>(z) }", {}, {"e": (0,)}),
     row(10, "(float[1,0,6,3] x, float[1] w, float k) => (y) { y = Concat<axis = -4>(x, w, k) }"),
+    # The usual optimizations put the branch that a stored condition takes in the place of its If.
+    row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
+    row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
+    row(
+        17, "(float[S] x, float[3] z) => (y) <int64[1] l = {2}> { q = Shape(z) c = Greater(q, l) %s }"
+        % (_DECLARED_TWO % "c"), {"S": 5},
+    ),
+    row(
+        17, "(float[S] x) => (y) <int64[1] l = {2}> { q = Shape(x) c = Greater(q, l) %s }" % (_DECLARED_TWO % "c"),
+        {"S": 5},
+    ),
+    # They infer the shapes of a Scan's outputs once more where they change something.
+    row(
+        17, "(float[6] x, float[8,6] z) => (y, w, v) { y, w = Scan<num_scan_inputs = 1, body = b (float[6] s, float[6] e)"
+        " => (float[6,1] o, float p) { o = Relu(s) p = Sigmoid(e) }>(x, z) v = Shape(x) }",
+    ),
+    # They leave out what only a Shape of numbers reads.
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7}),
+    row(17, "(float[8,N,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7, "N": 8}),
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y, z) { v = MatMul(x, w) y = Shape(v) z = Relu(v) }", {"S": 7}),
+    # Before opset 11 a loader merges the shapes of the branches.
+    *(
+        row(
+            opset, f"(float[2,{size}] x, bool c) => (y) {{ y = If(c) <then_branch = t () => (float[a,b] u)"
+            f" {{ u = Relu(x) }}, else_branch = e () => ({declared} v) {{ v = {other} }}> }}", {"N": 3}, {"c": (1,)},
+        )
+        for opset in (7, 10, 11)
+        for size, other, declared in (
+            ("3", "Transpose(x)", "float[]"), ("3", "Transpose(x)", "float[p,q]"), ("N", "Transpose(x)", "float[]"),
+            ("N", "Concat<axis = 0>(x, x)", "float[]"), ("3", "ReduceMax<keepdims = 0>(x)", "float[]"),
+            ("3", "ReduceMax<keepdims = 0>(x)", "float[p,q]"), ("3", "Flatten<axis = 0>(x)", "float[]"),
+        )
+    ),
+    # A loader does not see the sizes of what a Slice to a given end makes.
+    row(
+        18, "(float[2,7] x, int64[1] e) => (d) <int64[1] s = {0}> { v = Slice(x, s, e)"
+        " a, b, c, d = Split<axis = -1, num_outputs = -3>(v) }", {}, {"e": (0,)},
+    ),
+    # A loader does not know which branch of an If is taken, so it knows no rank here.
+    row(
+        17, "(float[S] x, float[1,3,1,1] z, int64[1] k) => (y) <bool c = {1}, int64[1] b = {-1}, int64[1] e = {3},"
+        " int64[1] a = {0}> { q = If(c) <then_branch = t () => (float[d,f,h,j] u) { u = Neg(z) },"
+        " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
+        {"S": 4}, {"k": (-1,)},
+    ),
     # A loader forgets what shape a state of a Loop has, unless the body declares it.
     row(
         17,
@@ -496,6 +547,30 @@ MICROSOFT = (
     row(12, "(bfloat16[3] x) => (y) { y = com.microsoft.QuickGelu(x) }"),
     row(17, "(bfloat16[3] x) => (y) { y = com.microsoft.QuickGelu(x) }"),
     row(17, "(bfloat16[3] x) => (y) { y = com.microsoft.FastGelu(x) }"),
+    # A loader looks at the tables beside ids of a known rank only.
+    row(11, "(int64[2] s, int32[2,3] f, float[B,C] w, float[16,C] p, float[C] g, int32[1,3] k) => (y, z) { x = Reshape(f, s)"
+        " y, z = com.microsoft.EmbedLayerNormalization(x, \"\", w, p, \"\", g, g, \"\", k) }",
+        {"B": 9, "C": 8}, {"s": (2, 3), "f": (0, 0, 0, 0, 0, 0), "k": (0, 0, 0)}),
+    # A buffer without room, a cache of which only the past is read, a weight without bytes.
+    row(17, "(float[1,1,4] q, float[1,2,n,2] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 0}),
+    row(17, "(float[1,1,4] q, float[1,2,n,2] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 1}),
+    *(
+        row(17, "(float[2,1,2] q, float[2,2,5,1] p, int32[2,1,5] c, int32[1] w) => (y, a, b) <int32[1] t = {1}> { y, a, b = com.microsoft."
+            "DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, q, q, \"\", \"\", p, p, t, w, c) }", None,
+            {"w": (1,), "c": tuple(beams)})
+        for beams in ([0] * 10, [0] * 5 + [1] + [0] * 4, [0] * 6 + [1] + [0] * 3, [0, 7] + [0] * 8, [-1] + [0] * 9)
+    ),
+    row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 7}),
+    row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 0}),
+    row(17, "(float[32] x, uint8[] w, float[s] t) => (y) { y = com.microsoft.MatMulNBits<N = 4, K = 32, block_size = 16>(x, w, t) }", {"s": 4}, shapes={"w": (0, 2, 8)}),
+    row(17, "(float[4,3,4] f, int64[1] e) => (y) <int64[1] z = {0}> { x = Slice(f, z, e) y = com.microsoft.UnfoldTensor<size = 0>(x) }", None, {"e": (2,)}),
+    row(17, "(float[0,16,n,5] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [1, 2], strides = [2, 2], ceil_mode = 1>(x) }", {"n": 0}),
+    row(17, "(float[0,16,n,5] x) => (y) { y = com.microsoft.nchwc.AveragePool<kernel_shape = [1, 2], strides = [2, 2], ceil_mode = 1>(x) }", {"n": 1}),
+    # Where nothing is computed, the size of a head is rounded down.
+    *(
+        row(17, "(float[0,0,w] x, float[0,2,0,4] k) => (y, a, b) { y, a, b = com.microsoft.MultiHeadAttention<num_heads = 2>(x, k, k) }", {"w": width})
+        for width in (2, 7, 8, 9, 10)
+    ),
     # A cache that slides has no end.
     row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
         "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2147483647,), "t": (8,)}),
@@ -586,6 +661,23 @@ DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
 
 # Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
 FUNCTIONS = (
+    # A loader does not infer the shape of a Loop's state.
+    (
+        13,
+        "float[S0,4] x",
+        "k = Constant<value_int = 2>() c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[a,4,1] s)"
+        ' { s = Loop(k, "", p) <body = b (int64 i, bool g, float[d,e] v) => (bool h, float[f,j] o)'
+        " { h = Identity(g) o = Relu(v) }> }, else_branch = e () => (float[m,n] q) { q = Relu(p) }>",
+    ),
+    # In a function a loader takes another default than the operator has.
+    (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3>(p)"),
+    (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3, step = 1>(p)"),
+    (17, "float[S0] x", "r = com.microsoft.UnfoldTensor<size = 1>(p)"),
+    (
+        17,
+        "int8[2,3] x",
+        "s = Constant<value_float = 1.0>() z = Constant<value = int8 {0}>() r = com.microsoft.QLinearConcat<axis = 0>(s, z, p, s, z)",
+    ),
     # In a function too: a demand that leans on the premise of a pool before it is no more than a premise.
     # A loader looks into the operator's own function.
     (13, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
@@ -669,8 +761,8 @@ def test_they_agree(mended: Row, oracle: Oracle) -> None:
 
 @pytest.mark.parametrize(("opset", "declared", "body"), FUNCTIONS)
 def test_they_agree_about_functions(opset: int, declared: str, body: str, oracle: Oracle) -> None:
-    head = f'<ir_version: 10, opset_import: ["" : {opset}, "local" : 1]>\n'
-    function = f'<domain: "local", opset_import: ["" : {opset}]>\nf (p) => (r) {{ {body} }}'
+    head = f'<ir_version: 10, opset_import: ["" : {opset}, "local" : 1, {DOMAINS}]>\n'
+    function = f'<domain: "local", opset_import: ["" : {opset}, {DOMAINS}]>\nf (p) => (r) {{ {body} }}'
     model = onnx.parser.parse_model(f"{head}g ({declared}) => (y) {{ y = local.f(x) }}\n{function}")
     found, runs = judged(Case(0, "mended", "mended", model, [Trial({"S0": 1}, {})]), oracle)
     assert runs == 1
