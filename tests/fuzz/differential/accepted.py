@@ -96,7 +96,8 @@ SINCE_1_32 = re.compile(
     r"|Number of outputs \(\d+\) does not match num_outputs|(?:left|right) operand cannot broadcast"
     r"|narrow: value|narrowing_error|AffineGrid: input 'size' must be a 1-D tensor"
     r"|value hidden size must be positive|inter_size must be positive|V hidden sizes must be in"
-    r"|running Pad node.*Failed to allocate memory|'X' must be a 4-D tensor, got rank",
+    r"|running Pad node.*Failed to allocate memory|'X' must be a 4-D tensor, got rank"
+    r"|running Arg(?:Max|Min) node.*Status Message: $|num_heads must not be specified for 4D inputs",
     re.DOTALL,
 )
 
