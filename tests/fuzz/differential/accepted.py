@@ -22,7 +22,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "kernels choose wrongly among int64 of 2^31 and more (docs/disagreements.md); data that is less is in bounds",
     ),
     ("missed-load", "ai.onnx::Optional", "does not match expected type", "version 28 has no kernel for any type"),
-    ("missed", r"ai.onnx::\w+Window", "Integer overflow", "how much memory the machine has"),
+    ("missed", r"ai.onnx::(\w+Window|LRN)", "Integer overflow", "how much memory the machine has"),
     ("missed", "ai.onnx::RoiAlign", "Integer overflow", "given floats are data"),
     ("missed", r".*::(Resize|Upsample)", "ScalesValidation|with T = float", "given floats are data"),
     ("missed", "com.microsoft::NGramRepeatBlock", "token_id", "which token follows which is data"),
