@@ -33,4 +33,4 @@ def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> Ten
         # Before opset 11 a loader looks away from an axis that counts from the back.
         return (call.version >= 11 or axis >= 0) and all(is_ranked(fact) for fact in facts)
 
-    return concatenate(call, facts, axis, "inputs", seen=seen)
+    return concatenate(call, facts, axis, "inputs", seen=seen, elem_type=facts[0].elem_type if facts else 0)

@@ -195,6 +195,9 @@ def _frame(
         length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
     # A loader looks at the window if it knows the lengths, and how many samples there are, as numbers.
     looks = is_stored(frame_step, frame_length) and samples.value is not None
+    if looks and frame_length is not None and frame_length.rank:
+        message = "frame_length is {fact}, needed a scalar when the model is loaded"
+        call.refuse_load(codes.WRONG_RANK, message, fact=frame_length)
     if window is not None and window.shape is None and looks:
         call.refuse_load(codes.WRONG_RANK, "window has an unknown rank, needed 1 when the model is loaded")
     if window is not None and window.shape is not None and len(window.shape) != 1:

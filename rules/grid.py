@@ -118,6 +118,15 @@ def _affine_function(call: Call, theta: TensorFact, size: TensorFact) -> TensorF
     length = None if size.shape is None else size.shape[0].value
     if length is None:
         _require_four_or_five(call, size)
+        if size.shape is not None and theta.shape is not None:
+            columns = theta.shape[2]
+            pictures = all_of(equal(size.shape[0], const(4)), at_least(columns, const(3)))
+            volumes = all_of(equal(size.shape[0], const(5)), equal(columns, const(4)))
+            call.require(
+                any_of(pictures, volumes), codes.LIST_LENGTH,
+                "size has {length} elements and theta is {theta}, needed 4 and 2 by 3, or 5 and 3 by 4",
+                length=size.shape[0], theta=theta,
+            )  # fmt: skip
         return tensor(0)
     if length not in (4, 5):
         raise call.fail(codes.LIST_LENGTH, _FOUR_OR_FIVE, length=length)
@@ -242,7 +251,13 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
 
 
 def _require_entries(call: Call, lengths: list[Dim]) -> None:
-    """Lists that are given, and not empty, go with the lengths of the shapes."""
+    """Lists that are given, and not empty, go with the lengths of the shapes. A loader compares them all."""
+    lists = {name: call.ints(name) for name in ("dilations", "pads", "strides")}
+    axes_of = {len(v) // (2 if name == "pads" else 1) for name, v in lists.items() if v is not None}
+    if len(lengths) == 2 and len(axes_of) > 1:
+        message = "{lists} are given, needed lists for the same number of axes"
+        given = ", ".join(f"{name} {value}" for name, value in lists.items() if value is not None)
+        call.refuse_load(codes.LIST_LENGTH, message, lists=given)
     for name in ("dilations", "pads", "strides"):
         given = call.ints(name)
         for length in lengths[:1] if given else ():

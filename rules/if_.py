@@ -36,6 +36,10 @@ from shapeinfer.shapes.loops.rounds import Exit, check_output_count, check_outpu
 _DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
 
 
+# Since this version the branches may make different shapes.
+_SHAPES_FREE = 11
+
+
 @rule("If", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
 def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     if cond.shape is not None:
@@ -49,6 +53,9 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     check_output_count(call, len(then), "then_branch")
     check_output_count(call, len(other), "else_branch")
     check_output_names(call)
+    if call.version < _SHAPES_FREE:
+        for position in range(min(len(then), len(other))):
+            _compare_shapes(call, position, then[position], other[position])
     alike = [_check_types(call, i, a, b) for i, (a, b) in enumerate(zip(then, other, strict=False))]
     if taken is not None:
         return then if taken else other
@@ -57,6 +64,25 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
         between.joined(i, a, b) if same else NOTHING
         for i, (a, b, same) in enumerate(zip(then, other, alike, strict=False))
     )
+
+
+def _compare_shapes(call: Call, position: int, then: Fact, other: Fact) -> None:
+    """A loader merges the shapes of both branches, which fails where their ranks or two numbers differ. It
+    knows no shape where the declared rank is another one."""
+    bodies = call.body("then_branch"), call.body("else_branch")
+    for body, fact in zip(bodies, (then, other), strict=True):
+        rank = fact.rank if isinstance(fact, TensorFact) else None
+        declared = body.declared_ranks[position] if position < len(body.declared_ranks) else None
+        if rank is None or declared not in (None, rank) or not body.makes_seen(position):
+            return
+    assert isinstance(then, TensorFact) and isinstance(other, TensorFact)  # they have ranks
+    a, b = then.shape or (), other.shape or ()
+    numbers = zip(a, b, strict=False)
+    if len(a) != len(b) or any(x != y and None not in (x.value, y.value) for x, y in numbers):
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS, _DIFFER + ": before opset 11 ONNX Runtime needs the same shape",
+            position=position, then=then, other=other,
+        )  # fmt: skip
 
 
 def _constant(cond: TensorFact) -> bool | None:

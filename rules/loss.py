@@ -12,7 +12,19 @@ it sees two numbers when it loads the model; its kernel takes labels that are sm
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, equal, is_declared, rule, tensor
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    equal,
+    is_declared,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.ranks import loaded_rank
@@ -93,6 +105,12 @@ def _require_classes(
     ignored = call.int("ignore_index", 0) if call.has("ignore_index") else None
     if scores.shape is not None:
         classes = scores.shape[1]
+        if classes == ZERO and labels.shape is not None:
+            nothing = [equal(size, ZERO) for size in labels.shape if not size.value]
+            message = "{name} is {scores}, needed classes of 1 or more"
+            if not nothing:
+                raise call.fail(codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
+            call.require(any_of(*nothing), codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
         require_places(call, labels, -classes, classes - 1, names[1], allowed=ignored)
     if weights is not None and weights.shape is not None:
         count = weights.shape[0]

@@ -124,7 +124,12 @@ def layer_normalization(
         call.error(codes.VALUE_NOT_ALLOWED, "stash_type is {stash}, needed f32 (1)", stash=stash)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None and ZERO in (B.shape or ()) and B.elements is not None and B.elem_type in (0, FLOAT):
+    if (
+        B is not None
+        and ZERO in (B.shape or ())
+        and B.elements is not None
+        and B.elem_type in (0, FLOAT, DOUBLE)
+    ):
         call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))

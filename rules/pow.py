@@ -9,6 +9,8 @@ Version  What changed
 
 from __future__ import annotations
 
+from shapeinfer.facts import scalar
+from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import elementwise, power, settled
 from shapeinfer.shapes.broadcast import broadcast_shapes, limited_broadcast
@@ -26,4 +28,14 @@ def pow_7(call: Call, X: TensorFact, Y: TensorFact) -> TensorFact:
 
 
 def _pow(call: Call, X: TensorFact, Y: TensorFact, shape: Shape | None) -> TensorFact:
-    return tensor(0, shape, settled(call, X.elem_type, elementwise(power, X, Y, partly=False)))
+    return tensor(0, shape, settled(call, X.elem_type, elementwise(_power, X, Y, partly=False)))
+
+
+# Kernels compute with float64, which holds every integer up to this one.
+_MOST_EXACT = 2**53
+
+
+def _power(base: Scalar, exponent: Scalar) -> Scalar:
+    found = power(base, exponent)
+    number = scalar.number(found)
+    return found if number is None or abs(number) <= _MOST_EXACT else scalar.ANY

@@ -33,7 +33,6 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
-    is_declared,
     is_ranked,
     product,
     rule,
@@ -301,8 +300,6 @@ def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need:
         return
     length = sizes.shape[0] if sizes.shape else None
     if length is None and sizes.shape is not None:
-        return
-    if call.version < 13 and (length is None or not is_declared(sizes) or not is_declared(X)):
         return
     if length is None or length.value is None:
         call.refuse_load(

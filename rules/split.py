@@ -32,6 +32,7 @@ from shapeinfer.rule import (
     codes,
     const,
     equal,
+    is_declared,
     rule,
     tensor,
 )
@@ -110,9 +111,10 @@ def _refuse_static(call: Call, input: TensorFact, code: codes.Code, message: str
 
 
 def _is_static(call: Call, input: TensorFact) -> bool:
-    """Whether the size of the axis is a number."""
+    """Whether the size of the axis is a number that a loader sees."""
     axis = _axis(call, input)
-    return axis is not None and input.shape is not None and input.shape[axis].value is not None
+    is_number = axis is not None and input.shape is not None and input.shape[axis].value is not None
+    return is_number and is_declared(input)
 
 
 def _axis(call: Call, input: TensorFact) -> int | None:

@@ -38,6 +38,15 @@ WARNING, ERROR, NOTHING = "warning", "error", ""
 RUNS, REFUSES, REFUSES_NOW = "runs", "refuses", "refuses now"
 
 CASES = [
+    Case("Softmax, LogSoftmax 13+", "axis beyond 32 bits of float16", "(float16[n, 3] x) => (y) { y = Softmax<axis=4294967296>(x) }", REFUSES, ERROR, {"n": 2}),
+    Case("AffineGrid", "float16", "(float16[3, 4, 4] x) => (y) <int64[4] s = {2, 3, 4, 5}> { y = AffineGrid(x, s) }", RUNS, NOTHING, opset=20),
+    Case("RMSNormalization", "`stash_type`", "(float16[n, 3] x, float[3] s) => (y) { y = RMSNormalization<stash_type=0>(x, s) }", RUNS, NOTHING, {"n": 2}, 23),
+    Case("ScatterElements, ScatterND", "float16", "(float16[3] x, float16[1] u) => (y) <int64[1] i = {0}> { y = ScatterElements<reduction=\"add\">(x, i, u) }", REFUSES, WARNING),
+    Case("ScatterElements, ScatterND", "strings", "(bool[3] x, bool[1] u) => (y) <int64[1, 1] i = {0}> { y = ScatterND<reduction=\"max\">(x, i, u) }", REFUSES, WARNING),
+    Case("Resize", "cubic of integers", "(int8[1, 1, 4, 4] x) => (y) <float[4] s = {1.0, 1.0, 2.0, 2.0}> { y = Resize<mode=\"cubic\">(x, \"\", s) }", REFUSES, WARNING),
+    Case("Resize", "roi of double", "(float[1, 1, 4, 4] x, double[8] r) => (y) <float[4] s = {1.0, 1.0, 2.0, 2.0}> { y = Resize<coordinate_transformation_mode=\"tf_crop_and_resize\">(x, r, s) }", REFUSES, WARNING),
+    Case("Clip 13", "bfloat16", "(bfloat16[2] x, bfloat16 l) => (y) { y = Clip(x, l) }", REFUSES, WARNING, opset=13),
+    Case("Tile", "4 GiB", "(float[2, 0] x) => (y) <int64[2] r = {1073741824, 1}> { y = Tile(x, r) }", REFUSES, WARNING),
     Case("Shape 15+", "`end` above the rank", "(float[n, 3] x) => (y) { y = Shape<end=9>(x) }", RUNS, NOTHING, {"n": 2}),
     Case("Reshape", "-1 beside a product of 0",
          "(float[0, 3] x) => (y) <int64[2] t = {0, -1}> { y = Reshape(x, t) }", REFUSES, ERROR),

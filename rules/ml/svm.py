@@ -21,6 +21,10 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     kind, classes = labels_of(call, "classlabels_ints")
     if not classes:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
+    if call.strings("classlabels_strings") == ():
+        # Where this list is given, the kernel does not look at the other.
+        message = "classlabels_strings is empty, and ONNX Runtime reads no other labels"
+        call.error(codes.RUNTIME_DIFFERS, message)
     vectors = call.ints("vectors_per_class") or ()
     if min(vectors, default=0) < 0:
         message = "vectors_per_class is {vectors}, needed none below 0"

@@ -23,6 +23,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
+# Operators that tell a loader the rank of what they make, whatever goes in.
+_RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
 
@@ -79,6 +82,9 @@ class Engine:
         # What earlier runs found, by the id of the imported opsets, which the model holds.
         self.earlier: dict[int, Outcomes] = {}
         self._inside: Inside | None = None
+        # The same three of nodes of which a loader does not know what we know.
+        self.unseen: tuple[dict[tuple[object, ...], dict[Asked, Outcome]], Inside | None, dict[int, Outcomes]]
+        self.unseen = {}, None, {}
         self.fresh_count = 0
         # How many Ifs were tried with each of their branches.
         self.trials = 0
@@ -122,6 +128,10 @@ class Engine:
         self.visit(self.graph, frame)
         self._check_outputs(frame)
         self._leave_outcomes()
+        if frame.findings or frame.requirements:
+            spared = spared_nodes(self.graph, self._function_of, self._without_sizes)
+            if spared:
+                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
         return Run(
             self.model,
             self.declarations,
@@ -133,6 +143,12 @@ class Engine:
             frame.calls,
             is_sorted=frame.nodes is self.graph.nodes,
         )
+
+    def _without_sizes(self) -> Mapping[str, Fact]:
+        """The facts as they are at load, where callers have given nothing."""
+        if not self.is_bound:
+            return self.frame.scope.names
+        return Engine(self.model, assumptions=self._given[3]).run().facts
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""
@@ -163,6 +179,11 @@ class Engine:
         """Take the declarations of an edited graph."""
         self.frame.claims = claims_of(graph)
         self.agreeing.clear()  # it knows types by their ids
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether a caller gave sizes, or contents of inputs."""
+        return bool(self._given[1] or self._given[2])
 
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""
@@ -208,6 +229,7 @@ class Engine:
         """Visit all nodes. Files are nearly always sorted, so the rest is sorted only when a node reads a
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
+        frame.graph = graph
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
@@ -222,6 +244,7 @@ class Engine:
         scope, absent = frame.scope, frame.absent
         names, claims, claimed = scope.names, frame.claims, scope.claimed
         inside = scope.outer is not None
+        unranked = scope.unranked
         reference_key = None if frame.references is None else frame.references.key
         memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
         functions = self.model.functions
@@ -242,20 +265,18 @@ class Engine:
                 facts = tuple([self._found(name, node, frame) for name in inputs])
             if absent and not absent.isdisjoint(inputs):
                 facts = tuple([None if n in absent else f for n, f in zip(inputs, facts, strict=True)])
+            if unranked and self._is_unseen(node, frame):
+                continue
             single = len(outputs) == 1 and outputs[0]
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
                 first = self.fresh_count
                 function = self._function_of(node) if functions else None
-                if function is not None:
-                    self._bind(node, self.inside().call_function(function, node, facts, frame), frame)
-                    self._note_minted(node, first, frame)
-                    continue
-                if node.has_bodies:
-                    if not settled and _lacks(reads(node), scope):
+                if function is not None or node.has_bodies:
+                    if function is None and not settled and _lacks(reads(node), scope):
                         return at
-                    self._bind(node, self.inside().with_bodies(node, facts, frame), frame)
+                    self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
                     self._note_minted(node, first, frame)
                     continue
                 if inside or frame.depth:
@@ -274,6 +295,26 @@ class Engine:
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)
+
+    def _is_unseen(self, node: Node, frame: Frame) -> bool:
+        """Whether a loader does not know the ranks of the node's inputs that we know. Such a node is visited
+        here."""
+        operators = self.operators
+        if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
+            return False
+        kept = self.memo, self._inside, self.earlier
+        self.memo, self._inside, self.earlier = self.unseen
+        operators.loading = False
+        try:
+            self._visit_nodes([node], frame)
+        finally:
+            self.unseen = self.memo, self._inside, self.earlier
+            self.memo, self._inside, self.earlier = kept
+            operators.loading = True
+        if node.op_type not in _RANKS_TOLD:
+            names = [name for name in node.outputs if name]
+            frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
+        return True
 
     def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
         if self.fresh_count > first and not frame.depth:

@@ -9,8 +9,8 @@ from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import RENAME_STEPS
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import Fact
-from shapeinfer.model.structure import Function, Graph, Node, Value
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.structure import Function, Graph, Node, TensorType, Value
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -23,9 +23,20 @@ if TYPE_CHECKING:
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
-    ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked."""
+    ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
+    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
+    numbers (of branches before opset 11, where it compares them)."""
 
-    __slots__ = ("claimed", "findings", "outputs", "placeholders", "requirements", "visits")
+    __slots__ = (
+        "claimed",
+        "findings",
+        "outputs",
+        "placeholders",
+        "requirements",
+        "seen",
+        "unranked",
+        "visits",
+    )
 
     def __init__(
         self,
@@ -36,9 +47,13 @@ class BodyOutcome:
         visits: tuple[Visit, ...],
         *,
         claimed: frozenset[int] = frozenset(),
+        unranked: frozenset[int] = frozenset(),
+        seen: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
+        self.unranked = unranked
+        self.seen = seen
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -55,17 +70,22 @@ class BodyOutcome:
             (),
             tuple(v.substitute(values, memo) for v in self.visits),
             claimed=self.claimed,
+            unranked=self.unranked,
+            seen=self.seen,
         )
 
 
 class Scope:
     """The values that a node may read: those of its graph, then those of outer graphs."""
 
-    __slots__ = ("claimed", "names", "outer")
+    __slots__ = ("claimed", "names", "outer", "uninferred", "unranked")
 
     def __init__(self, outer: Scope | None = None) -> None:
         self.names: dict[str, Fact] = {}
         self.claimed: set[str] = set()
+        # Values whose rank a loader does not infer; and those of them for which none is declared either.
+        self.uninferred: set[str] = set()
+        self.unranked: set[str] = set()
         self.outer = outer
 
     def find(self, name: str) -> Fact | None:
@@ -86,14 +106,27 @@ class Scope:
             scope = scope.outer
         return False
 
+    def add_uninferred(
+        self, names: Iterable[str], facts: Iterable[Fact], claims: Mapping[str, Value]
+    ) -> None:
+        """A loader does not infer the ranks of these values; ``claims`` may declare them."""
+        for name, fact in zip(names, facts, strict=False):
+            if name:
+                self.uninferred.add(name)
+                claim = claims.get(name)
+                declared = claim.type.dims if claim and isinstance(claim.type, TensorType) else None
+                rank = fact.rank if isinstance(fact, TensorFact) else None
+                if declared is None or len(declared) != rank:
+                    self.unranked.add(name)
+
 
 class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "made_by",
-        "nodes", "opsets", "placeholders", "references", "repeats", "requirements", "scope", "seen",
-        "strict", "visited", "visits", "waiting",
+        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "graph",
+        "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats", "requirements",
+        "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -105,6 +138,9 @@ class Frame:
         self.references = references
         self.depth = depth
         self.functions = functions
+        # What is visited, once that begins; and the frame of the node that has the body.
+        self.graph: Graph | Function | None = None
+        self.outer: Frame | None = None
         # It is a function, or a body in one: a loader compares its declarations with what it infers.
         self.strict = False
         self.claims: Mapping[str, Value] = {}

@@ -163,7 +163,7 @@ class Spelling:
         self.plain: dict[Dim, str] = {}
         # The written form of each distinct fact, of a main graph's values and of those inside of bodies.
         self.written = _Written(self, inside=False), _Written(self, inside=True)
-        # The text of each dim by its identity, and the dims, which so stay alive; equal ones are mostly the same.
+        # The text of each dim by its identity, and the dims, which so stay alive: equal ones are mostly one.
         self.texts: dict[int, int | str] = {}
         self.kept: list[Dim] = []
         self.next: dict[str, int] = {}

@@ -111,6 +111,11 @@ class Body:
         """Whether a loader surely knows the numbers among the sizes of what goes in at this position."""
         return False
 
+    def makes_seen(self, position: int) -> bool:
+        """Whether a loader surely knows the numbers among the sizes of an output of a branch, which was
+        visited."""
+        return False
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")

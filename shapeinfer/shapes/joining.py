@@ -45,12 +45,13 @@ def _is_unseen() -> bool:
 
 
 def concatenate(
-    call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: Callable[[], bool] = _is_unseen
-) -> TensorFact:
+    call: Call, facts: Sequence[TensorFact], axis: int, name: str, *, seen: Callable[[], bool] = _is_unseen,
+    elem_type: int = 0,
+) -> TensorFact:  # fmt: skip
     """The tensors side by side along an axis they have, after stating that all others agree.
 
     A kernel skips what is empty; ``seen`` says whether a loader compares what it knows of ranks and sizes. It
-    is asked only where these differ."""
+    is asked only where these differ. ``elem_type`` is that of the result, where it is known."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
     if len(set(map(len, shapes))) > 1:
         compared = call.loading and seen()
@@ -65,7 +66,9 @@ def concatenate(
     columns = list(zip(*shapes, strict=True))
     axis = call.axis(axis, len(columns))
     shape = [
-        _together(call, facts, at, column, name, seen) if at != axis else ZERO
+        column[0]
+        if at == axis or column.count(column[0]) == len(column)  # nearly always
+        else _together(call, facts, at, column, name, seen)
         for at, column in enumerate(columns)
     ]
     length = halves_joined(total(columns[axis]))
@@ -73,7 +76,7 @@ def concatenate(
         length = call.fresh("one of the inputs has an unknown rank", low=length)
     shape[axis] = length
     known = _side_by_side(facts, shape, axis)
-    return TensorFact(0, tuple(shape)) if known is None else tensor(0, shape, known)
+    return TensorFact(elem_type, tuple(shape)) if known is None else tensor(elem_type, shape, known)
 
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "followed", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("engine", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -51,16 +51,23 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
+        # The usual optimizations put the branch that an If takes in its place.
+        self.folded = False
 
     def is_seen(self, position: int) -> bool:
         self.engine.looks_back = True
         first = len(self.node.inputs) - self.input_count
         return is_seen(self.node.inputs[first + position], self.frame)
 
+    def makes_seen(self, position: int) -> bool:
+        self.engine.looks_back = True
+        return self.last is not None and position in self.last.seen
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
-            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :]
-        )
+            self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
+            folded=self.folded,
+        )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
@@ -106,6 +113,24 @@ _PLAIN = frozenset((
 ))  # fmt: skip
 
 
+# Operators of which a loader infers no rank where it does not know that of their input.
+_BLIND = frozenset((
+    "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
+    "Softmax", "Tanh",
+))  # fmt: skip
+
+
+def is_blind(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
+    if name not in frame.scope.uninferred:
+        return False
+    node = frame.maker(name)
+    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
+        name = node.inputs[0]
+        node = frame.maker(name)
+    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
+
+
 def is_seen(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the numbers among the sizes of a value of this graph.
 
@@ -122,6 +147,8 @@ def is_seen(name: str, frame: Frame) -> bool:
             known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
         elif read in known:
             waiting.pop()
+        elif read not in frame.scope.names and frame.outer is not None:
+            known[read] = is_seen(read, frame.outer)
         elif _may_be_seen(read, node, frame):
             spend(1)
             entered.add(read)
@@ -136,10 +163,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
     if name not in facts or name in frame.forgotten:
-        return False  # of an outer graph, or a Loop's state
+        return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
-    return all(_is_static(facts.get(read)) for read in (name, *node.inputs) if read)
+    return all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
 
 
 def _is_static(fact: Fact | None) -> bool:
@@ -166,7 +193,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
             requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
     return BodyOutcome(
         outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
 

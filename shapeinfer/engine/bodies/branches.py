@@ -54,7 +54,7 @@ class Certainty:
 
     def refuses(self, finding: Finding) -> bool:
         """Whether no run avoids this finding of the body."""
-        return (self.strict and is_error(finding)) or (self.weak and finding.code is RUNTIME_DIFFERS)
+        return (self.strict and is_error(finding)) or (self.weak and _is_refused(finding))
 
 
 SKIPPED = Certainty()
@@ -113,7 +113,7 @@ def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Ce
     ]  # fmt: skip
     return BodyOutcome(
         outcome.outputs, tuple(kept), outcome.findings, outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed,
+        claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
 
@@ -167,10 +167,15 @@ def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
 def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
     """Whether every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
     return any(
-        is_error(p.item) or (runtime and p.item.code is RUNTIME_DIFFERS)
+        is_error(p.item) or (runtime and _is_refused(p.item))
         for p in outcome.findings
         if not (p.guarded or p.claimed)
     )
+
+
+def _is_refused(finding: Finding) -> bool:
+    """Whether ONNX Runtime alone refuses it."""
+    return finding.code is RUNTIME_DIFFERS and finding.severity is None
 
 
 def is_error(finding: Finding) -> bool:

@@ -6,12 +6,17 @@ number differ at load, the inferred one is used, so only sizes that can't be inf
 A Scan also compares the sizes that are known of other outputs, and takes the declared sizes of its body's
 inputs for the truth where no size is known at load. It refuses a body with outputs of unknown shape, and a
 Loop refuses a body whose first two inputs have no shape.
+
+The usual optimizations forget the declared shapes of a branch whose condition is stored (``optimized``), and
+infer shapes once more where they change anything, which gives a Scan's output of another rank than declared a
+shape. What is refused only without optimizations is a warning.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.frame import fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
@@ -24,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
+    from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
     from shapeinfer.model.structure import Node
 
@@ -31,13 +37,18 @@ ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
 )
+_ONLY_DECLARED = (
+    "output {name!r} of the body is {fact}, declared as {declared}: ONNX Runtime, which does not infer its "
+    "shape, refuses any other"
+)
 _INPUT = (
     "{fact} goes into the body as {name!r}, which is declared with shape {declared}: "
     "ONNX Runtime refuses that"
 )
+FOLDED = ENFORCED + " without optimizations"
 _RANK = (
     "output {name!r} of the body is {fact}, declared with rank {rank}: ONNX Runtime takes its shape for "
-    "unknown, and refuses such a Scan"
+    "unknown, and refuses such a Scan without optimizations"
 )
 NO_SHAPE = "output {name!r} of the body has no known shape: ONNX Runtime refuses such a Scan"
 DECLARED = "{name!r} is {inferred}, declared as {claim}, which ONNX Runtime refuses in the body of a function"
@@ -54,6 +65,11 @@ def enforces_outputs(op_type: str) -> bool:
     return op_type in ("If", "Scan")
 
 
+def enforces_numbers(bodies: Iterable[EngineBody]) -> bool:
+    """Whether the bodies declare sizes of outputs."""
+    return any(any(map(_declares_numbers, body.graph.outputs)) for body in bodies)
+
+
 def required_of_outputs(
     op_type: str,
     graph: Graph,
@@ -62,10 +78,14 @@ def required_of_outputs(
     numbers: DeclaredNumbers | None = None,
     *,
     inlined: bool = False,
+    folded: bool = False,
+    uninferred: Set[str] = frozenset(),
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``numbers`` are declared for open sizes. ``inlined``: the model has functions."""
+    ``numbers`` are declared for open sizes. ``inlined``: the model has functions.
+    ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
+    declarations alone."""
     if not enforces_outputs(op_type):
         return
     loose: Set[str] | None = None
@@ -74,23 +94,20 @@ def required_of_outputs(
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
-        if fact.shape is None:
-            seen = None if loaded is None else loaded[position]
-            is_seen = isinstance(seen, TensorFact) and seen.shape is not None
-            if op_type == "Scan" and declared is None and not is_seen:
-                yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
-            continue
-        if declared is not None and len(declared) != len(fact.shape):
-            # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
-            if op_type == "Scan" and not inlined:
-                rank = len(declared)
-                yield Finding.of(codes.RUNTIME_DIFFERS, _RANK, name=value.name, fact=fact, rank=rank)
+        if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
+            if op_type == "If" and value.name in uninferred and not folded and _is_static(declared):
+                yield Finding.of(
+                    codes.RUNTIME_DIFFERS, _ONLY_DECLARED, name=value.name, fact=fact, declared=declared
+                )
+            if op_type == "Scan":
+                seen = None if loaded is None else loaded[position]
+                yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined)
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
         if None in sizes and op_type != "Scan":
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
-        known = _known_sizes(seen, len(sizes))
+        known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
         if op_type == "If" and None in known and loose is None:
@@ -99,10 +116,43 @@ def required_of_outputs(
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
-        for axis, (want, size) in enumerate(zip(sizes, fact.shape, strict=True)):
-            if want is not None and size.value != want:
-                args = (("axis", axis), ("name", value.name), ("size", size), ("declared", want))
-                yield Requirement(equal(size, const(want)), codes.RUNTIME_DIFFERS, ENFORCED, args)
+        yield from _compared(value.name, sizes, fact.shape, folded=folded)
+
+
+def _compared(
+    name: str, sizes: Sequence[int | None], shape: Sequence[Dim], *, folded: bool
+) -> Iterator[Requirement | Finding]:
+    """What is said of the inferred sizes where others are enforced."""
+    for axis, (want, size) in enumerate(zip(sizes, shape, strict=True)):
+        if want is None or size.value == want:
+            continue
+        args = (("axis", axis), ("name", name), ("size", size), ("declared", want))
+        need = equal(size, const(want))
+        if folded:
+            yield Finding(codes.RUNTIME_DIFFERS, FOLDED, args, severity=codes.WARNING)
+        elif need.verdict() is REFUTED:
+            yield Finding(codes.RUNTIME_DIFFERS, ENFORCED, args)
+        else:
+            yield Requirement(need, codes.RUNTIME_DIFFERS, ENFORCED, args)
+
+
+def _is_static(declared: Sequence[object] | None) -> bool:
+    """Whether all the declared sizes are numbers."""
+    return declared is not None and all(isinstance(d, int) and d >= 0 for d in declared)
+
+
+def _unknown_shape(
+    name: str, fact: TensorFact, declared: Sequence[object] | None, seen: Fact | None, *, inlined: bool
+) -> Iterator[Finding]:
+    """What a Scan does with an output of its body whose shape it does not know. ``seen``: what a loader makes
+    of it, by the declared sizes of the inputs."""
+    if fact.shape is None:
+        if declared is None and not (isinstance(seen, TensorFact) and seen.shape is not None):
+            yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=name)
+    # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
+    elif declared is not None and not inlined:
+        args = (("name", name), ("fact", fact), ("rank", len(declared)))
+        yield Finding(codes.RUNTIME_DIFFERS, _RANK, args, severity=codes.WARNING)
 
 
 def _known_sizes(fact: Fact, rank: int) -> list[int | None]:
@@ -144,6 +194,20 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
     return None if all(a is b for a, b in zip(found, facts, strict=True)) else found
 
 
+def only_open(seen: Sequence[Fact], facts: Sequence[Fact]) -> bool:
+    """Whether what is declared (``seen``) takes the place of open sizes alone."""
+    return all(
+        isinstance(a, TensorFact)
+        and isinstance(b, TensorFact)
+        and (
+            b.shape is None
+            or all(s.value in (None, t.value) for s, t in zip(b.shape, a.shape or (), strict=False))
+        )
+        for a, b in zip(seen, facts, strict=True)
+        if a is not b
+    )
+
+
 def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     """The facts of a Loop's inputs as a loader takes them in a function: of the states it knows what the body
     declares, and not what goes in."""
@@ -180,21 +244,24 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
-def refused_declarations(findings: Iterable[Placed[Finding]]) -> Iterator[Placed[Finding]]:
+def refused_declarations(
+    findings: Iterable[Placed[Finding]], uninferred: Set[str], is_seen: Callable[[str], bool]
+) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
-    function: it compares ranks and numbers, as far as it infers them."""
+    function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values).
+    ``is_seen``: whether it infers the numbers beside open sizes."""
     for placed in findings:
         args = dict(placed.item.args)
         inferred = args.get("inferred")
         if placed.item.code is not codes.DECLARED_SHAPE or len(placed.place) != 1:
             continue
-        if not isinstance(inferred, TensorFact) or not is_declared(inferred):
+        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
             continue
         # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
-        other_rank = "axis" not in args
-        if placed.place[0].node.op_type != "If" and (other_rank or inferred.static_shape() is not None):
-            told = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
-            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, told, at_load=True), placed.place)
+        told = "axis" not in args or inferred.static_shape() is not None
+        if placed.place[0].node.op_type != "If" and (told or is_seen(str(args["name"]))):
+            said = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
+            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
 
 
 def wrong_scan_inputs(

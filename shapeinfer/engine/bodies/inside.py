@@ -9,11 +9,12 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
-from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
@@ -44,6 +45,14 @@ class Inside:
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.loose: set[str] | None = None
 
+    def made_inside(
+        self, function: Function | None, node: Node, facts: tuple[Fact | None, ...], frame: Frame
+    ) -> tuple[Fact, ...]:
+        """The facts of the outputs of a node with bodies, or of one that calls the function."""
+        if function is None:
+            return self.with_bodies(node, facts, frame)
+        return self.call_function(function, node, facts, frame)
+
     def with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         """The facts of the outputs of a node with bodies; its reports go into the frame."""
         engine = self.engine
@@ -52,6 +61,10 @@ class Inside:
             return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
 
         bodies = made()
+        if node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts):
+            folds = is_folded(node.inputs[0], engine, frame)
+            for body in bodies.values():
+                body.folded = folds
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if engine.share is None else engine.share * (1 + inside)):
@@ -79,6 +92,7 @@ class Inside:
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
+        frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
 
     def visit_body(
@@ -90,19 +104,25 @@ class Inside:
         *,
         strict: bool = False,
         names: Sequence[str] = (),
+        folded: bool = False,
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
-        ``names`` are those of the values that go in."""
+        ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
+        is taken in the place of the node."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
-        key = (id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict)
+        unranked = frozenset(frame.scope.unranked.intersection(captured))
+        key = (
+            id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
+            folded, unranked,
+        )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
-                graph, facts, frame, op_type, strict=strict, names=names
+                graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked
             )
         return found
 
@@ -115,12 +135,16 @@ class Inside:
         *,
         strict: bool,
         names: Sequence[str],
+        folded: bool,
+        unranked: frozenset[str],
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
+        scope.unranked.update(unranked)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         frame.absent = outer.absent
+        frame.outer = outer
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
         if frame.depth > MOST_NESTED:
@@ -149,10 +173,16 @@ class Inside:
                     if name not in self.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
-            loaded = None if seen is None else self.visit_body(graph, seen, outer, op_type).outputs
+            if seen is not None:
+                found = self.visit_body(graph, seen, outer, op_type)
+                loaded = found.outputs
+                if enforced.only_open(seen, facts):
+                    refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
+                    frame.findings.extend(refused)
         required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions)
-        )
+            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
+            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
+        )  # fmt: skip
         for wanted in required:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
@@ -162,6 +192,8 @@ class Inside:
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
+            unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
+            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
 
     def made_by_bodies(self) -> set[str]:
@@ -185,7 +217,8 @@ class Inside:
         if not outer.strict or not self.engine.operators.loading:
             return ()
         if frame.strict:
-            return list(enforced.refused_declarations(frame.findings))
+            blind = frame.scope.uninferred
+            return list(enforced.refused_declarations(frame.findings, blind, lambda n: is_seen(n, frame)))
         seen = enforced.as_forgotten(fed(graph), facts)
         found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
         return [placed for placed in found if placed.item.message == enforced.DECLARED]
@@ -234,12 +267,16 @@ class Inside:
         )
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
-        key = (id(function), facts, references.key, wanted, frame.functions)
+        # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
+        holds = any(inner.has_bodies for inner in function.nodes)
+        names = zip(function.inputs, node.inputs, strict=False)
+        unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen)
         found = self.memo.get(key)
         if found is None:
             try:
                 with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame)
+                    found = self._visit_function(function, facts, references, frame, unseen)
             except Spent:
                 spend(0)
                 return self._given_up(node, frame)
@@ -247,6 +284,8 @@ class Inside:
         outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
         claimed = outcome.claimed
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
+        unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
+        frame.scope.add_uninferred(unranked, outcome.outputs, frame.claims)
         # A loader does not see what a function stores when it infers the nodes behind the call.
         outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
@@ -282,8 +321,9 @@ class Inside:
         return (NOTHING,) * len(node.outputs)
 
     def _visit_function(
-        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame
-    ) -> BodyOutcome:
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
+        unseen: frozenset[str],
+    ) -> BodyOutcome:  # fmt: skip
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
         scope = Scope()
@@ -294,6 +334,7 @@ class Inside:
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
         frame.strict = True
+        frame.forgotten = unseen
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
@@ -303,6 +344,7 @@ class Inside:
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=_positions(scope, function.outputs),
+            unranked=_among(scope.unranked, function.outputs),
         )  # fmt: skip
 
     def committed(
@@ -339,12 +381,29 @@ class Inside:
             )
             for f in outcome.findings
             # Of what never runs only that is told which a loader looks at.
-            if not (never and f.item.code is codes.BRANCH_RANK)
+            if not (never and (f.item.code is codes.BRANCH_RANK or f.item.message == enforced.FOLDED))
         )
         frame.add_visits(outcome.visits, step)
         if outcome.visits and not never:  # the body's own comes first
             frame.calls[node.index, body] = outcome.visits[0].key
         return outcome
+
+
+# Before this opset a loader merges the shapes that the branches of an If make.
+_SHAPES_MERGED = 11
+
+
+def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
+    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
+    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+        return frozenset()
+    return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
+
+
+def _is_known(facts: Sequence[Fact | None]) -> bool:
+    """Whether the condition of an If is known."""
+    cond = facts[0] if facts else None
+    return isinstance(cond, TensorFact) and cond.as_ints() is not None
 
 
 def _as_computed(fact: Fact) -> Fact:
@@ -368,6 +427,11 @@ def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
     return frozenset(at for at, name in enumerate(names) if scope.is_claimed([name]))
 
 
+def _among(found: set[str], names: Sequence[str]) -> frozenset[int]:
+    """The positions of the names that were found."""
+    return frozenset(at for at, name in enumerate(names) if name in found)
+
+
 def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:
     """Which outputs of a node with bodies depend on such a declaration.
 
@@ -378,6 +442,24 @@ def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | r
     found: frozenset[int] = frozenset()
     found = found.union(*(body.last.claimed for body in taken if body.last is not None))
     return found if node.op_type == "If" or not found else range(len(node.outputs))
+
+
+def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
+    """The names of the outputs whose rank a loader does not infer, and "" for others.
+
+    They are the states of a Loop, what the branches of an If make in different ranks (of which we know one if
+    that branch surely runs), and what a loader does not know in a body."""
+    outcomes = [body.last for body in bodies.values() if body.last is not None]
+    states = len(node.inputs) - 2 if node.op_type == "Loop" else 0
+    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
+    for position, name in enumerate(node.outputs):
+        at = position + first
+        ranks = {_rank(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
+        yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
+
+
+def _rank(fact: Fact) -> int | None:
+    return fact.rank if isinstance(fact, TensorFact) else None
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

@@ -46,7 +46,7 @@ def of_rounds(
                 )
     changed = BodyOutcome(
         outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed,
+        claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
     return changed, sure
 

@@ -28,7 +28,8 @@ Choice = tuple[Mapping[str, int], Mapping[int, Sequence[Item]]]
 class Parts:
     """The model under construction."""
 
-    def __init__(self) -> None:
+    def __init__(self, opset: int) -> None:
+        self.opset = opset  # of ai.onnx
         self.inputs: list[onnx.ValueInfoProto] = []
         self.stored: list[onnx.TensorProto] = []
         self.nodes: list[onnx.NodeProto] = []
@@ -117,6 +118,39 @@ def _cut(parts: Parts, name: str, one: Input) -> None:
     parts.node("Slice", [f"{name}_full", parts.list(f"{name}_start", [0]), f"{name}_end"], name)
 
 
+def _expanded(parts: Parts, name: str, one: Input) -> None:
+    """Behind an Expand to as much as it is, which is given; a Tile before there is one."""
+    parts.declare(f"{name}_base", one.elem_type, named(one))
+    if parts.opset < 8:
+        parts.declare(f"{name}_times", TensorProto.INT64, [len(one.shape)])
+        parts.node("Tile", [f"{name}_base", f"{name}_times"], name)
+        return
+    parts.declare(f"{name}_times", TensorProto.INT64, [1])
+    parts.node("Expand", [f"{name}_base", f"{name}_times"], name)
+
+
+def _squeezed(parts: Parts, name: str, one: Input) -> None:
+    """Behind a Squeeze of an axis that is given; before opset 13 it stands in the model."""
+    parts.declare(f"{name}_base", one.elem_type, [1, *named(one)])
+    if parts.opset < 13:
+        parts.node("Squeeze", [f"{name}_base"], name, axes=[0])
+        return
+    parts.declare(f"{name}_axis", TensorProto.INT64, [1])
+    parts.node("Squeeze", [f"{name}_base", f"{name}_axis"], name)
+
+
+def _branched(parts: Parts, name: str, one: Input) -> None:
+    """Out of an If, whose branches make the same."""
+    parts.declare(f"{name}_base", one.elem_type, named(one))
+    parts.declare(f"{name}_which", TensorProto.BOOL, [])
+    branches = {}
+    for branch in ("then_branch", "else_branch"):
+        made = helper.make_tensor_value_info(f"{name}_{branch}", one.elem_type, None)
+        node = helper.make_node("Identity", [f"{name}_base"], [made.name])
+        branches[branch] = helper.make_graph([node], branch, [], [made])
+    parts.node("If", [f"{name}_which"], name, **branches)
+
+
 def _pieces(parts: Parts, name: str, one: Input) -> None:
     """A list, or a number, whose items are stored, given, or sizes."""
     measured = f"{name}_sizes"
@@ -167,15 +201,22 @@ WAYS: dict[str, Callable[[Parts, str, Input], None]] = {
     "unshaped": _unshaped,
     "nameless": _nameless,
     "cut": _cut,
+    "expanded": _expanded,
+    "squeezed": _squeezed,
+    "branched": _branched,
     "pieces": _pieces,
 }
+
+
+# What the input of the model is called that a way reads, after the input of the operator.
+_SOURCES = {"hidden": "_flat", "cut": "_full", "expanded": "_base", "squeezed": "_base", "branched": "_base"}
 
 
 # --- the trials ----------------------------------------------------------------------------------
 
 
-def trial_of(call: Call, choice: Choice) -> Trial:
-    """The contents and shapes of all inputs of the model."""
+def trial_of(call: Call, choice: Choice, opset: int) -> Trial:
+    """The contents and shapes of all inputs of the model, whose opset of ai.onnx this is."""
     sizes, others = choice
     contents: dict[str, Content] = {}
     shapes: dict[str, tuple[int, ...]] = {}
@@ -194,6 +235,12 @@ def trial_of(call: Call, choice: Choice) -> Trial:
             contents[f"{name}_shape"] = tuple(shape)
         if one.way == "unshaped":
             shapes[name] = tuple(shape)
+        if one.way == "expanded":
+            contents[f"{name}_times"] = (1,) * (len(shape) if opset < 8 else 1)
+        if one.way == "squeezed" and opset >= 13:
+            contents[f"{name}_axis"] = (0,)
+        if one.way == "branched":
+            contents[f"{name}_which"] = (True,)
         if one.way == "cut":
             contents[f"{name}_end"] = (shape[0],)
             shape = [one.shape[0] + MORE, *shape[1:]]
@@ -201,7 +248,7 @@ def trial_of(call: Call, choice: Choice) -> Trial:
         if content is None or count > MOST_ELEMENTS or not (one.is_given or one.way == "default"):
             continue
         filled = [content[i % len(content)] if content else 1 for i in range(count)]
-        source = {"hidden": f"{name}_flat", "cut": f"{name}_full"}.get(one.way, name)
+        source = name + _SOURCES.get(one.way, "")
         contents[source] = fitting(filled, one.elem_type)
     return Trial(sizes, contents, shapes)
 
@@ -220,7 +267,10 @@ def fitting(content: Sequence[Item], elem_type: int) -> Content:
 
 def built(call: Call, seed: int, mode: str, choices: Sequence[Choice], random: Random | None = None) -> Case:
     """The model of a call, with its trials. ``random`` also makes readers and declarations of outputs."""
-    parts = Parts()
+    opset = call.opset
+    if call.domain:
+        opset = BESIDE[0] if random is None else random.choice(BESIDE)
+    parts = Parts(opset)
     names: list[str] = []
     for at, one in enumerate(call.inputs):
         name = f"x{at}"
@@ -241,12 +291,12 @@ def built(call: Call, seed: int, mode: str, choices: Sequence[Choice], random: R
     graph = helper.make_graph(parts.nodes, "g", parts.inputs, declared, initializer=parts.stored)
     imports = [helper.make_opsetid(call.domain, call.opset)]
     if call.domain:
-        imports.append(helper.make_opsetid("", BESIDE[0] if random is None else random.choice(BESIDE)))
+        imports.append(helper.make_opsetid("", opset))
     model = helper.make_model(graph, opset_imports=imports, ir_version=IR_VERSION)
     if random is not None and random.random() < 0.15:
         declare_outputs(model, random)
     about = f"{call.domain or 'ai.onnx'}::{call.op_type}"
-    return Case(seed, mode, about, model, [trial_of(call, choice) for choice in choices])
+    return Case(seed, mode, about, model, [trial_of(call, choice, opset) for choice in choices])
 
 
 def _node(call: Call, inputs: Sequence[str], outputs: Sequence[str]) -> onnx.NodeProto:

@@ -94,7 +94,9 @@ class Input:
     @property
     def is_given(self) -> bool:
         """Whether a caller chooses its sizes."""
-        return self.way in ("given", "hidden", "unshaped", "nameless", "cut")
+        return self.way in (
+            "given", "hidden", "unshaped", "nameless", "cut", "expanded", "squeezed", "branched",
+        )  # fmt: skip
 
     def resized(self) -> None:
         """Make as many contents as the shape holds."""

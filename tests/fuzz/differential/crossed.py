@@ -35,7 +35,7 @@ def random_case(seed: int) -> Case:
     _sizes(call, random)
     if random.random() < 0.3:
         change(call, random)
-    return dressed(call, seed, "crossed", random)
+    return dressed(call, seed, "crossed", random, ("expanded", "squeezed", "branched"))
 
 
 def _types(call: Call, random: Random) -> None:

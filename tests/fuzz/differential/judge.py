@@ -38,10 +38,11 @@ KINDS = {
     "false-clause-empty": "as false-clause, with a tensor that has no elements",
     "gap-data": "as gap, where the contract has conditions that depend on data",
     "told": "the run fails, and check lists a condition that depends on data",
+    "unwarned": "only without optimizations refused, and neither warning nor premise says so",
     "no-kernel": "no implementation for these types, and check does not refuse",
 }
 # Kinds that are counted, but are no defects.
-HARMLESS = ("gap-data", "wrong-empty", "told", "no-kernel", "false-clause-empty")
+HARMLESS = ("gap-data", "wrong-empty", "told", "no-kernel", "unwarned", "false-clause-empty")
 
 # What ONNX Runtime says where it has no kernel.
 _NO_KERNEL = (
@@ -130,6 +131,7 @@ class Judge:
         self.case = case
         self.model = model
         self.failed = [d.message for d in lint.diagnostics if d.code == "SI029"]
+        self.lint_warnings = [d for d in lint.diagnostics if d.severity == "warning"]
         self.lint_errors = [f"{d.code} {d.message}" for d in lint.diagnostics if d.severity == "error"]
         self.result = result
         self.told = told
@@ -150,7 +152,10 @@ class Judge:
             runs = 0
             answers: list[tuple[Trial, bool]] = []
             for trial, ran in zip(self.trials, self.told.runs, strict=True):
-                if any(text in ran.reason for text in _NO_ANSWER) or ran.kind == "hung":
+                no_answer = ran.kind != "ran" and any(text in ran.reason for text in _NO_ANSWER)
+                if no_answer or ran.kind == "hung":
+                    continue
+                if ran.reason and ran.kind == "ran" and _declares_for_shapes(self.case.model):
                     continue
                 runs += 1
                 by_sizes = self.compared(trial, ran)
@@ -204,6 +209,8 @@ class Judge:
                 self.say("false-refusal", refusal, trial)
             else:
                 self.facts(trial, ran)
+            if ran.reason and not (self.lint_errors or refusal or self.warned(sizes)):
+                self.say("unwarned", ran.reason, trial)
             if violated and not self.lint_errors:
                 empty = _has_empty(ran.values) or 0 in sizes.values()
                 self.say("false-clause-empty" if empty else "false-clause", violated, trial, "clause")
@@ -230,6 +237,12 @@ class Judge:
         if self.lint_errors or contract.unsatisfiable:
             return True
         return not shapeinfer.check(self.model).ok
+
+    def warned(self, sizes: Mapping[str, int]) -> bool:
+        """Whether lint has a warning, or a premise does not hold."""
+        return bool(self.lint_warnings) or any(
+            _holds(clause.condition, sizes) is False for clause in self.result.contract.premises
+        )
 
     def violated(self, sizes: Mapping[str, int]) -> tuple[str, bool]:
         """A demand that the sizes violate ("" for none), and whether the contract left something open."""
@@ -307,6 +320,14 @@ class Judge:
                 self.say(kind, f"{how}: {name} is {fact}, {problem}", trial, f"{how}: {general(problem)}")
                 return True
         return False
+
+
+def _declares_for_shapes(model: onnx.ModelProto) -> bool:
+    """Whether numbers are declared where Shapes are read. Optimizations take them, right or wrong, for what a
+    Shape makes: what runs only with them may not compute what the model says."""
+    declared = (d for value in model.graph.value_info for d in value.type.tensor_type.shape.dim)
+    nodes = [*model.graph.node, *(node for function in model.functions for node in function.node)]
+    return any(d.HasField("dim_value") for d in declared) and any(n.op_type == "Shape" for n in nodes)
 
 
 def _count(choices: Mapping[str, Sequence[int]]) -> int:

@@ -13,12 +13,13 @@ from pathlib import Path
 
 # A run may take this long, in seconds; real ones take milliseconds.
 PATIENCE = 20.0
-# A child is replaced after this many models, so that memory it does not free can't add up.
-LIFETIME = 2000
+# A child is replaced after this many models: ONNX Runtime 1.32 has refused whatever it was given after some thousand.
+LIFETIME = 300
 
 
 class Ran:
-    """One run: ``kind`` is "ran", "refused", "died" or "hung". ``values`` are described by name."""
+    """One run: ``kind`` is "ran", "refused", "died" or "hung". ``values`` are described by name. Of what ran only
+    with optimizations, ``reason`` says why it is refused without them."""
 
     def __init__(self, kind: str, reason: str = "", values: Mapping[str, object] | None = None) -> None:
         self.kind = kind
@@ -54,24 +55,34 @@ class Oracle:
         load: str | None = None
         while True:  # once more for the runs after one that killed the child
             self._send(pickle.dumps((model, list(feeds[len(runs) :]))))
-            answer = self._answer()
+            answer, reason = self._answers()
             if answer[0] in ("died", "hung"):
-                return Told(f"the process {answer[0]}", [], died=True)
+                return Told(reason, []) if reason else Told(f"the process {answer[0]}", [], died=True)
             if answer[0] == "load":
                 load = str(answer[1])
                 break
-            while len(runs) < len(feeds):
-                answer = self._answer()
+            refused_plain = reason
+            gone = False
+            while len(runs) < len(feeds) and not gone:
+                answer, reason = self._answers()
+                gone = answer[0] in ("died", "hung")
                 if answer[0] == "ran":
                     assert isinstance(answer[1], dict)
-                    runs.append(Ran("ran", values=answer[1]))
-                    continue
-                runs.append(Ran(str(answer[0]), str(answer[1])))
-                if answer[0] in ("died", "hung"):
-                    break
+                    runs.append(Ran("ran", refused_plain or reason, answer[1]))
+                elif gone and reason:
+                    runs.append(Ran("refused", reason))
+                else:
+                    runs.append(Ran(str(answer[0]), str(answer[1])))
             if len(runs) == len(feeds):
                 break
         return Told(load, runs)
+
+    def _answers(self) -> tuple[tuple[object, ...], str]:
+        """The next answer, and why it was refused without optimizations, if it was."""
+        answer = self._answer()
+        if answer[0] != "again":
+            return answer, ""
+        return self._answer(), str(answer[1])
 
     def _send(self, question: bytes) -> None:
         if self._child is None or self._asked >= LIFETIME:

@@ -33,9 +33,14 @@ def random_case(seed: int, mode: str, domains: Sequence[str]) -> Case:
     return dressed(call, seed, mode, random)
 
 
-def dressed(call: Call, seed: int, mode: str, random: Random) -> Case:
-    """The call with ways for its inputs, open sizes, and trials."""
+def dressed(call: Call, seed: int, mode: str, random: Random, behind: Sequence[str] = ()) -> Case:
+    """The call with ways for its inputs, open sizes, and trials. ``behind`` are ways for some inputs that
+    would be given as they are."""
     ways(call, random)
+    if behind and random.random() < 0.4:
+        for one in call.tensors():
+            if one.way == "given" and random.random() < 0.6:
+                one.way = random.choice(behind)
     symbols = open_sizes(call, random)
     choices: list[Choice] = [(symbols, {})]
     for _ in range(3 if symbols else 1):

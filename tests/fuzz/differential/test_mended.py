@@ -46,7 +46,106 @@ _CONCAT = (
     " else_branch = e () => (float[] v) { v = Relu(x) }> }"
 )
 
+# What a branch makes, and what is declared of it: without optimizations no other size runs.
+_DECLARED_TWO = (
+    "y = If(%s) <then_branch = t () => (float[2] a) { a = Neg(x) },"
+    " else_branch = e () => (float[2] b) { b = Relu(x) }>"
+)
+
 ROWS = (
+    # Kernels and functions of half types, strings and integers.
+    row(20, "(float16[a,b,c] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 3, "b": 4, "c": 4}, {"s": (2, 3, 3, 3)}),
+    row(20, "(float16[a,2,3] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 1}, {"s": (1, 3, 4, 3)}),
+    row(20, "(float16[a,b,4] x, int64[5] s) => (y) { y = AffineGrid(x, s) }", {"a": 3, "b": 2}, {"s": (2, 3, 3, 4, 2)}),
+    row(20, "(float16[2,3,4] x, int64[5] s) => (y) { y = AffineGrid(x, s) }", {}, {"s": (0, 3, 3, 4, 2)}),
+    row(20, "(float16[2,3,4] x, int64[5] s) => (y) { y = AffineGrid(x, s) }", {}, {"s": (2, 3, 0, 4, 4)}),
+    row(21, "(float16[3,3,3] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {}, {"s": (2, 3, 4, 5)}),
+    row(18, "(float[6,0] x, int64[1] s) => (y) { y = CenterCropPad<axes = [0]>(x, s) }", {}, {"s": (2**63 - 1,)}),
+    row(13, "(float[2,0] x, int64[2] r) => (y) { y = Tile(x, r) }", {}, {"r": (2**30, 1)}),
+    row(13, "(float[2,0] x, int64[2] r) => (y) { y = Tile(x, r) }", {}, {"r": (2**29, 1)}),
+    row(13, "(string[2,1] x, int64[2] r) => (y) { y = Tile(x, r) }", {}, {"r": (0, 2**28)}),
+    row(13, "(string[1] x) => (y) <int64[1,1] s = {2}> { y = Expand(x, s) }"),
+    row(13, "(float[1] x) => (y) <int64[1,1] s = {2}> { y = Expand(x, s) }"),
+    row(13, "(float16[1,3] x) => (y) { y = Softmax<axis = 4294967296>(x) }"),
+    row(13, "(float[1,3] x) => (y) { y = Softmax<axis = 4294967296>(x) }"),
+    row(13, "(float16[1,3] x) => (y) { y = Hardmax<axis = 4294967296>(x) }"),
+    row(18, '(float16[3] x, int64[k] i, float16[k] u) => (y) { y = ScatterElements<reduction = "add">(x, i, u) }', {"k": 2}),
+    row(18, '(string[3] x, int64[k] i, string[k] u) => (y) { y = ScatterElements<reduction = "mul">(x, i, u) }', {"k": 2}),
+    row(18, '(bool[3] x, int64[2,1] i, bool[2] u) => (y) { y = ScatterND<reduction = "max">(x, i, u) }'),
+    row(18, '(float16[3] x, int64[0,1] i, float16[0] u) => (y) { y = ScatterND<reduction = "add">(x, i, u) }'),
+    row(18, '(int8[1,1,4,4] x) => (y) <float[4] s = {1.0,1.0,2.0,2.0}> { y = Resize<mode = "cubic">(x, "", s) }'),
+    row(18, '(int8[1,4,4,1] x, int64[4] s) => (y) { y = Resize<mode = "cubic">(x, "", "", s) }', {}, {"s": (1, 5, 5, 1)}),
+    row(18, '(int8[1,1,a,4] x, int64[4] s) => (y) { y = Resize<mode = "cubic">(x, "", "", s) }', {"a": 4}, {"s": (1, 1, 4, 4)}),
+    row(
+        13,
+        '(float[1,1,4,4] x) => (y) <double[8] r = {0,0,0,0,1,1,1,1}, float[4] s = {1.0,1.0,2.0,2.0}>'
+        ' { y = Resize<coordinate_transformation_mode = "tf_crop_and_resize">(x, r, s) }',
+    ),
+    row(24, "(float16[2,3] x, float[3] s) => (y) { y = RMSNormalization<stash_type = 0>(x, s) }"),
+    row(23, "(float16[2,3] x, float[3] s) => (y) { y = RMSNormalization(x, s) }"),
+    row(13, "(bfloat16[2] x, bfloat16 l) => (y) { y = Clip(x, l) }"),
+    row(6, "(float16[a,3,c,4] x, float16[3] s, float16[3] b) => (y) { y = InstanceNormalization(x, s, b) }", {"a": 3, "c": 0}),
+    row(6, "(float16[a,3,c,4] x, float16[3] s, float16[3] b) => (y) { y = InstanceNormalization(x, s, b) }", {"a": 0, "c": 0}),
+    row(10, "(float16[1,1,h,0] x, float16[2,4] r, int64[2] b) => (y) { y = RoiAlign(x, r, b) }", {"h": 0}),
+    row(10, "(float[1,3,8,8] x, float[3,4] r, int64[3] b) => (y) { y = RoiAlign<sampling_ratio = 4294967296>(x, r, b) }"),
+    row(10, "(float[1,3,8,8] x, float[0,4] r, int64[0] b) => (y) { y = RoiAlign<sampling_ratio = 4294967296>(x, r, b) }"),
+    # What a loader knows of ranks and numbers.
+    row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
+    row(10, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
+    row(11, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
+    row(17, '(float[1,16,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }'),
+    row(17, '(float[1,n,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }', {"n": 16}),
+    row(11, "(float[1,2,4,6] x, int64[] s) => (y) <float[0] f = {}> { y = Resize(x, f, f, s) }", {}, {"s": (1, 2, 7, 12)}, {"s": (4,)}),
+    row(12, "(float[5] x, int64[n,0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}, {"i": ()}),
+    row(12, "(float[5] x, int64[n,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}),
+    # Of what holds nothing.
+    row(11, "(float[2,3] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = ReduceMin<keepdims = 0, axes = [-1, 0]>(z) }", {}, {"e": (0,)}),
+    row(10, "(float[1,0,6,3] x, float[1] w, float k) => (y) { y = Concat<axis = -4>(x, w, k) }"),
+    # The usual optimizations put the branch that a stored condition takes in the place of its If.
+    row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
+    row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
+    row(
+        17, "(float[S] x, float[3] z) => (y) <int64[1] l = {2}> { q = Shape(z) c = Greater(q, l) %s }"
+        % (_DECLARED_TWO % "c"), {"S": 5},
+    ),
+    row(
+        17, "(float[S] x) => (y) <int64[1] l = {2}> { q = Shape(x) c = Greater(q, l) %s }" % (_DECLARED_TWO % "c"),
+        {"S": 5},
+    ),
+    # They infer the shapes of a Scan's outputs once more where they change something.
+    row(
+        17, "(float[6] x, float[8,6] z) => (y, w, v) { y, w = Scan<num_scan_inputs = 1, body = b (float[6] s, float[6] e)"
+        " => (float[6,1] o, float p) { o = Relu(s) p = Sigmoid(e) }>(x, z) v = Shape(x) }",
+    ),
+    # They leave out what only a Shape of numbers reads.
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7}),
+    row(17, "(float[8,N,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7, "N": 8}),
+    row(17, "(float[8,8,S] x, float[6,3] w) => (y, z) { v = MatMul(x, w) y = Shape(v) z = Relu(v) }", {"S": 7}),
+    # Before opset 11 a loader merges the shapes of the branches.
+    *(
+        row(
+            opset, f"(float[2,{size}] x, bool c) => (y) {{ y = If(c) <then_branch = t () => (float[a,b] u)"
+            f" {{ u = Relu(x) }}, else_branch = e () => ({declared} v) {{ v = {other} }}> }}", {"N": 3}, {"c": (1,)},
+        )
+        for opset in (7, 10, 11)
+        for size, other, declared in (
+            ("3", "Transpose(x)", "float[]"), ("3", "Transpose(x)", "float[p,q]"), ("N", "Transpose(x)", "float[]"),
+            ("N", "Concat<axis = 0>(x, x)", "float[]"), ("3", "ReduceMax<keepdims = 0>(x)", "float[]"),
+            ("3", "ReduceMax<keepdims = 0>(x)", "float[p,q]"), ("3", "Flatten<axis = 0>(x)", "float[]"),
+        )
+    ),
+    # A loader does not see the sizes of what a Slice to a given end makes.
+    row(
+        18, "(float[2,7] x, int64[1] e) => (d) <int64[1] s = {0}> { v = Slice(x, s, e)"
+        " a, b, c, d = Split<axis = -1, num_outputs = -3>(v) }", {}, {"e": (0,)},
+    ),
+    # A loader does not know which branch of an If is taken, so it knows no rank here.
+    row(
+        17, "(float[S] x, float[1,3,1,1] z, int64[1] k) => (y) <bool c = {1}, int64[1] b = {-1}, int64[1] e = {3},"
+        " int64[1] a = {0}> { q = If(c) <then_branch = t () => (float[d,f,h,j] u) { u = Neg(z) },"
+        " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
+        {"S": 4}, {"k": (-1,)},
+    ),
     # A loader forgets what shape a state of a Loop has, unless the body declares it.
     row(
         17,
@@ -567,6 +666,14 @@ DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
 
 # Bodies of functions of the model, in which a loader checks more; x is their parameter, y the result.
 FUNCTIONS = (
+    # A loader does not infer the shape of a Loop's state.
+    (
+        13,
+        "float[S0,4] x",
+        "k = Constant<value_int = 2>() c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[a,4,1] s)"
+        ' { s = Loop(k, "", p) <body = b (int64 i, bool g, float[d,e] v) => (bool h, float[f,j] o)'
+        " { h = Identity(g) o = Relu(v) }> }, else_branch = e () => (float[m,n] q) { q = Relu(p) }>",
+    ),
     # In a function a loader takes another default than the operator has.
     (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3>(p)"),
     (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3, step = 1>(p)"),
@@ -577,6 +684,10 @@ FUNCTIONS = (
         "s = Constant<value_float = 1.0>() z = Constant<value = int8 {0}>() r = com.microsoft.QLinearConcat<axis = 0>(s, z, p, s, z)",
     ),
     # In a function too: a demand that leans on the premise of a pool before it is no more than a premise.
+    # A loader looks into the operator's own function.
+    (13, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
+    (18, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
+    (13, "float[S0,3] x", "r = MeanVarianceNormalization<axes = [0, 1]>(p)"),
     (
         17,
         "float[4,2,2,S0] x",

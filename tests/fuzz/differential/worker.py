@@ -1,7 +1,11 @@
 """The child process: reads (model, feeds of each run) from its input, and writes what ONNX Runtime did.
 
-Answers are pickled tuples: ("load", reason), or for each run ("refused", reason) or ("ran", what came out by
-name). A process that dies while it runs has answered everything before.
+Answers are pickled tuples: ("load", reason) or ("loaded",), and for each run ("refused", reason) or ("ran", what
+came out by name). A process that dies while it runs has answered everything before.
+
+A model is asked without optimizations, so that every node runs as it is written. What is refused so is asked again
+with the optimizations that users have by default: they leave out and replace nodes, and may run what is refused
+without them. Before that the answer ("again", reason) is written. Only what is refused both ways is refused.
 """
 
 from __future__ import annotations
@@ -42,10 +46,11 @@ def main() -> None:
     import onnxruntime as ort
 
     ort.set_default_logger_severity(4)
-    settings = ort.SessionOptions()
-    settings.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-    settings.log_severity_level = 4
-    settings.intra_op_num_threads = 1
+    plain, usual = ort.SessionOptions(), ort.SessionOptions()
+    plain.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    for settings in (plain, usual):
+        settings.log_severity_level = 4
+        settings.intra_op_num_threads = 1
     questions = sys.stdin.buffer
 
     def tell(answer: object) -> None:
@@ -58,19 +63,36 @@ def main() -> None:
         if len(head) < 4:
             return
         model, runs = pickle.loads(questions.read(struct.unpack("<I", head)[0]))
+
+        def session_with(settings: ort.SessionOptions, model: bytes = model) -> ort.InferenceSession:
+            return ort.InferenceSession(model, settings, providers=["CPUExecutionProvider"])
+
+        second = None
         try:
-            session = ort.InferenceSession(model, settings, providers=["CPUExecutionProvider"])
+            first = session_with(plain)
         except Exception as error:
-            tell(("load", str(error)))
-            continue
+            tell(("again", str(error)))
+            try:
+                first = second = session_with(usual)
+            except Exception:
+                tell(("load", str(error)))
+                continue
         tell(("loaded",))
-        names = [output.name for output in session.get_outputs()]
+        names = [output.name for output in first.get_outputs()]
         for feeds in runs:
             try:
-                made = session.run(None, feeds)
+                made = first.run(None, feeds)
             except Exception as error:
-                tell(("refused", str(error)))
-                continue
+                if first is second:
+                    tell(("refused", str(error)))
+                    continue
+                tell(("again", str(error)))
+                try:
+                    second = second or session_with(usual)
+                    made = second.run(None, feeds)
+                except Exception:
+                    tell(("refused", str(error)))
+                    continue
             tell(("ran", {name: described(value) for name, value in zip(names, made, strict=True)}))
 
 

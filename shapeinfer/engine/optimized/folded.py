@@ -1,0 +1,103 @@
+"""Which Ifs ONNX Runtime replaces by the branch that they take.
+
+With the optimizations that users have by default it computes what depends on stored values alone when it
+loads a model. Where that tells the condition of an If, the nodes of one branch take its place, and the
+declared shapes of the branch's outputs are forgotten. Without optimizations they are enforced.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.dims.budget import spend
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.structure import Graph, TensorType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.engine.engine import Engine
+    from shapeinfer.engine.frame import Frame
+
+_RANDOM = frozenset((
+    "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+))  # fmt: skip
+
+
+def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
+    """Whether a value is computed from stored values, and from shapes of which all sizes are numbers, alone.
+
+    What a caller of ``check`` gives is not stored: nodes are followed back to where values come from."""
+    waiting: list[tuple[str, Frame]] = [(name, frame)]
+    looked: set[tuple[str, int]] = set()
+    while waiting:
+        read, where = waiting.pop()
+        found = _home(read, where)
+        if found is None:
+            return False
+        if (read, id(found)) in looked:
+            continue
+        looked.add((read, id(found)))
+        spend(1)
+        node = found.maker(read)
+        if node is None:
+            if not _is_stored(read, engine, found):
+                return False
+        elif node.op_type == "Shape" and node.inputs:
+            fact = found.scope.find(node.inputs[0])
+            if not isinstance(fact, TensorFact) or fact.static_shape() is None:
+                return False
+            if engine.is_bound and not _is_fixed(node.inputs[0], engine, found):
+                return False
+        elif node.has_bodies or node.op_type in _RANDOM:
+            return False
+        else:
+            waiting.extend((i, found) for i in node.inputs if i)
+    return True
+
+
+def _is_fixed(name: str, engine: Engine, frame: Frame) -> bool:
+    """Whether the sizes of a value are numbers before a caller of ``check`` gives some: it depends on no
+    input that has open ones."""
+    waiting: list[tuple[str, Frame]] = [(name, frame)]
+    looked: set[tuple[str, int]] = set()
+    while waiting:
+        read, where = waiting.pop()
+        found = _home(read, where)
+        if found is None:
+            return False
+        if (read, id(found)) in looked:
+            continue
+        looked.add((read, id(found)))
+        spend(1)
+        node = found.maker(read)
+        if node is not None:
+            waiting.extend((i, found) for i in node.inputs if i)
+        elif found.outer is not None or found.functions or _is_open(read, engine):
+            return False
+    return True
+
+
+def _is_open(name: str, engine: Engine) -> bool:
+    """Whether it is an input whose sizes the model leaves open."""
+    types = [value.type for value in engine.graph.inputs if value.name == name]
+    dims = types[0].dims if types and isinstance(types[0], TensorType) else None
+    return bool(types) and (dims is None or not all(isinstance(d, int) for d in dims))
+
+
+def _home(name: str, frame: Frame) -> Frame | None:
+    """The frame of the graph that defines the name."""
+    at: Frame | None = frame
+    while at is not None and name not in at.scope.names:
+        at = at.outer
+    return at
+
+
+def _is_stored(name: str, engine: Engine, frame: Frame) -> bool:
+    """Whether a value that no node makes has the same contents in every run."""
+    graph = frame.graph
+    if isinstance(graph, Graph) and name in graph.initializers:
+        return engine.fixed or not any(value.name == name for value in graph.inputs)
+    if not frame.functions or frame.outer is not None:
+        return False
+    # Of what goes into a function it is not known where it comes from.
+    fact = frame.scope.names[name]
+    elements = fact.elements if isinstance(fact, TensorFact) else None
+    return elements is not None and (elements.stored or not engine.is_bound)

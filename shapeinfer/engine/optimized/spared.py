@@ -1,0 +1,112 @@
+"""Nodes that ONNX Runtime leaves out because only the shape of what they make is read, and known at load.
+
+With the optimizations that users have by default it computes a Shape of numbers at load, and drops the nodes
+before it whose outputs nothing else reads. So what such a node demands is demanded without optimizations
+alone: it is a premise, and what is wrong about the node a warning. What a loader refuses stays an error.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import ERROR, WARNING
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.rule.requirement import Finding, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from shapeinfer.model.structure import Function, Graph, Node
+
+    FunctionOf = Callable[[Node], Function | None]
+
+
+def spared_nodes(
+    graph: Graph,
+    function_of: FunctionOf,
+    without_sizes: Callable[[], Mapping[str, Fact]],
+) -> frozenset[int]:
+    """The indices of the nodes. ``without_sizes`` gives what is known at load; it is asked only where the
+    graph has such nodes if all sizes are numbers."""
+    ends = _only_shaped(graph, function_of)
+    if not ends:
+        return frozenset()
+    facts = without_sizes()
+    if not any(_is_static(facts.get(name)) for name in ends):
+        return frozenset()
+    readers: dict[str, set[int]] = {}
+    for node in graph.nodes:
+        told = node.op_type == "Shape" and bool(node.inputs) and _is_static(facts.get(node.inputs[0]))
+        for at, name in enumerate(() if told else reads(node)):
+            if not (_takes_shape(function_of(node), at) and _is_static(facts.get(name))):
+                readers.setdefault(name, set()).add(node.index)
+    kept = {value.name for value in graph.outputs}
+    read = {name for node in graph.nodes for name in reads(node)}
+    found: set[int] = set()
+    for node in reversed(graph.nodes):
+        name = node.outputs[0] if len(node.outputs) == 1 else ""
+        if name in read and name not in kept and not node.has_bodies and readers.get(name, set()) <= found:
+            found.add(node.index)
+    return frozenset(found)
+
+
+def without(
+    found: list[Placed[Finding]], stated: list[Placed[Requirement]], spared: frozenset[int]
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements of a run, with those about spared nodes as no run with the usual
+    optimizations meets them."""
+
+    def is_spared(placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        return bool(placed.place) and placed.place[0].node.index in spared
+
+    findings, requirements = [], []
+    for finding in found:
+        item = finding.item
+        if is_spared(finding) and not item.at_load:
+            severity = WARNING if (item.severity or item.code.severity) == ERROR else item.severity or WARNING
+            item = Finding(
+                item.code, item.message, item.args, severity=severity, output=item.output, axis=item.axis,
+                at_load=False,
+            )  # fmt: skip
+        findings.append(Placed(item, finding.place, guarded=finding.guarded, claimed=finding.claimed))
+    for requirement in stated:
+        need = requirement.item
+        if is_spared(requirement):
+            need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+        requirements.append(
+            Placed(need, requirement.place, guarded=requirement.guarded, claimed=requirement.claimed)
+        )
+    return findings, requirements
+
+
+def _only_shaped(graph: Graph, function_of: FunctionOf) -> set[str]:
+    """The values that nodes make and only Shapes read."""
+    found = {
+        name
+        for node in graph.nodes
+        for at, name in enumerate(node.inputs)
+        if node.op_type == "Shape" or _takes_shape(function_of(node), at)
+    }
+    if found:
+        found.difference_update(value.name for value in graph.inputs)
+        found.difference_update(graph.initializers)
+        found.difference_update(value.name for value in graph.outputs)
+    for node in graph.nodes if found else ():
+        if node.op_type != "Shape" and not found.isdisjoint(read := reads(node)):
+            function = function_of(node)
+            found.difference_update(name for at, name in enumerate(read) if not _takes_shape(function, at))
+    return found
+
+
+def _takes_shape(function: Function | None, at: int) -> bool:
+    """Whether the function reads only the shape of this input."""
+    if function is None or at >= len(function.inputs):
+        return False
+    name = function.inputs[at]
+    readers = [node for node in function.nodes if name in reads(node)]
+    return bool(readers) and all(r.op_type == "Shape" for r in readers) and name not in function.outputs
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
