@@ -256,8 +256,8 @@ def _require_entries(call: Call, lengths: list[Dim]) -> None:
     axes_of = {len(v) // (2 if name == "pads" else 1) for name, v in lists.items() if v is not None}
     if len(lengths) == 2 and len(axes_of) > 1:
         message = "{lists} are given, needed lists for the same number of axes"
-        given = ", ".join(f"{name} {value}" for name, value in lists.items() if value is not None)
-        call.refuse_load(codes.LIST_LENGTH, message, lists=given)
+        said = ", ".join(f"{name} {value}" for name, value in lists.items() if value is not None)
+        call.refuse_load(codes.LIST_LENGTH, message, lists=said)
     for name in ("dilations", "pads", "strides"):
         given = call.ints(name)
         for length in lengths[:1] if given else ():
