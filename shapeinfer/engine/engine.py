@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
+# Operators of whose results a loader infers no shape: the item of a sequence.
+_UNINFERRED = frozenset(("SequenceAt",))
 # Operators that tell a loader the rank of what they make, whatever goes in.
 _RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
@@ -230,9 +232,6 @@ class Engine:
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
         frame.graph = graph
-        for node in nodes:
-            if node.operation.op_type == "SequenceAt":  # a loader knows no shape of an item
-                frame.scope.add_uninferred(node.outputs, (), frame.claims)
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):
@@ -286,10 +285,14 @@ class Engine:
                     spend(ASK_STEPS)
                 kept = _taken_over(earlier, key) if earlier else None
                 outcome = memo[key] = kept or self._asked(node, facts, frame)
+                if node.op_type in _UNINFERRED:
+                    outcome.varies = True  # so that it comes by below at every node
             if not single or outcome.varies:
                 first = self.fresh_count
                 self._bind(node, self.instantiate(outcome, node, frame), frame)
                 self._note_minted(node, first, frame)
+                if node.op_type in _UNINFERRED:
+                    scope.add_uninferred(outputs, (), claims)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
