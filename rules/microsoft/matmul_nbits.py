@@ -60,10 +60,7 @@ def matmul_nbits(
         )  # fmt: skip
     if B.shape is None or (ZERO in B.shape and rows and blocks):
         # Since 1.32 ONNX Runtime looks at nothing beside a B without elements.
-        if B.shape is not None:
-            call.warn(
-                codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B
-            )
+        _require_no_bytes(call, B, (rows, blocks, call.int("block_size") * call.int("bits", 4) // 8))
         return tensor(0, _times(call, A, inner, rows))
     _require_packed(call, B, scales, rows, blocks, "B", "scales")
     bits = call.int("bits", 4)
@@ -110,6 +107,18 @@ def _require_packed(
             call, B, (const(rows), const(blocks), const(blob)), name, "N, blocks in K, bytes of a block"
         )
     _require_flat_or(call, scales, (rows, blocks), scales_name)
+
+
+def _require_no_bytes(call: Call, B: TensorFact, sizes: tuple[int, int, int]) -> None:
+    """Each size of a B without elements is 0 or the one that it has otherwise; older releases refuse it."""
+    if call.rank(B, "B", at_least=3, at_most=3) is None or B.shape is None:
+        return
+    for axis, (have, need) in enumerate(zip(B.shape, sizes, strict=True)):
+        call.require(
+            any_of(equal(have, ZERO), equal(have, const(need))), codes.PARAMETER_SIZE,
+            "B has {have} on axis {axis}, needed {need}; B is {B}", have=have, axis=axis, need=need, B=B,
+        )  # fmt: skip
+    call.warn(codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B)
 
 
 def _require_flat_or(call: Call, fact: TensorFact, sizes: tuple[int, int], name: str) -> None:

@@ -47,7 +47,7 @@ def pad(call: Call, data: TensorFact, pads: TensorFact, value: TensorFact | None
             have=product(pads.shape), need=2 * rank, data=data,
         )  # fmt: skip
     if amounts is None:
-        return tensor(0, call.fresh_shape(rank, "the padding is computed from data"))
+        amounts = (each(pads),) * (2 * rank)
     if len(amounts) != 2 * rank:
         return tensor(0)
     filling: Scalar = ZERO if value is None else each(value)

@@ -567,6 +567,8 @@ MICROSOFT = (
     ),
     row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 7}),
     row(17, "(float[3,32] x, uint8[A,A,B] w, float[A,A] s) => (y) { y = com.microsoft.MatMulNBits<N = 2, K = 32, block_size = 16>(x, w, s) }", {"A": 2, "B": 0}),
+    row(17, "(float[3,32] x, uint8[4,0,b] w, float[4,2] s) => (y) { y = com.microsoft.MatMulNBits<N = 4, K = 32, block_size = 16>(x, w, s) }", {"b": 7}),
+    row(17, "(float[3,32] x, uint8[4,b] w, float[4,2] s) => (y) { y = com.microsoft.MatMulNBits<N = 4, K = 32, block_size = 16>(x, w, s) }", {"b": 0}),
     row(17, "(float[32] x, uint8[] w, float[s] t) => (y) { y = com.microsoft.MatMulNBits<N = 4, K = 32, block_size = 16>(x, w, t) }", {"s": 4}, shapes={"w": (0, 2, 8)}),
     row(17, "(float[4,3,4] f, int64[1] e) => (y) <int64[1] z = {0}> { x = Slice(f, z, e) y = com.microsoft.UnfoldTensor<size = 0>(x) }", None, {"e": (2,)}),
     row(17, "(float[0,16,n,5] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [1, 2], strides = [2, 2], ceil_mode = 1>(x) }", {"n": 0}),
@@ -576,6 +578,9 @@ MICROSOFT = (
         row(17, "(float[0,0,w] x, float[0,2,0,4] k) => (y, a, b) { y, a, b = com.microsoft.MultiHeadAttention<num_heads = 2>(x, k, k) }", {"w": width})
         for width in (2, 7, 8, 9, 10)
     ),
+    # A mode is refused, however many paddings there are.
+    row(17, "(float[0,3] x, int64[d,4] p) => (y) { y = com.microsoft.Pad<mode = \"wrap\">(x, p) }", {"d": 1}, {"p": (0, 1, 0, -1)}),
+    row(17, "(float[n,3] x, int64[d,4] p) => (y) { y = com.microsoft.Pad(x, p) }", {"d": 1, "n": 2}, {"p": (0, 1, 0, -1)}),
     # A cache that slides has no end.
     row(17, "(float[1,1,16] q, float[1,1,8] k, float[1,1,5,8] p, int32[1] s, int32 t) => (y, a, b) { y, a, b = com.microsoft.GroupQueryAttention"
         "<num_heads = 2, kv_num_heads = 1, local_window_size = 4, sliding_window_cache = 1>(q, k, k, p, p, s, t) }", None, {"s": (2147483647,), "t": (8,)}),

@@ -74,6 +74,18 @@ def test_runs_as_inferred(one: Row) -> None:
 REFUSED = [
     op(
         "MatMulNBits",
+        "f32[2, 32]; u8[3, 0, 8]; f32[4, 2]",
+        "f32[2, 4]",
+        finds=(
+            "SI214 B has 3 on axis 0, needed 4; B is u8[3, 0, 8]",
+            "SI217 B is u8[3, 0, 8], which ONNX Runtime refuses, or reads behind its end",
+        ),
+        N=4,
+        K=32,
+        block_size=16,
+    ),
+    op(
+        "MatMulNBits",
         "f32[2, 16]; u8[4, 2, 8]; f32[4, 2]",
         "f32[2, 4]",
         finds="SI208 A has 16 on axis 1 and the weight has 32 on axis 0, needed equal sizes; A is f32[2, "
