@@ -315,10 +315,12 @@ def loop_scalar(value: Value, given: Fact) -> Fact:
     return TensorFact(given.elem_type, shape, one)
 
 
-def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> Iterator[Finding]:
+def wrong_loop_inputs(
+    inputs: Sequence[Value], facts: Sequence[Fact | None], *, seen: bool
+) -> Iterator[Finding]:
     """Check the first two inputs of a Loop's body, the iteration number and the condition: each must have a
     shape, which the condition may have from the node's, and the condition must have the rank of the node's.
-    ``facts`` are those of the node."""
+    ``facts`` are those of the node. ``seen``: a loader knows the condition's rank."""
     for position, value in enumerate(inputs[:2]):
         if not isinstance(value.type, TensorType):
             continue
@@ -328,8 +330,9 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
             if position == 0 or rank is None:
                 yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
         elif position == 1 and rank is not None and rank != len(value.type.dims):
-            args = {"fact": given, "name": value.name, "rank": len(value.type.dims)}
-            yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
+            args = (("fact", given), ("name", value.name), ("rank", len(value.type.dims)))
+            message = _CONDITION + ": ONNX Runtime refuses that"
+            yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=seen)
 
 
 def behind_declared_scans(graph: Graph | Function) -> Set[str]:

@@ -84,7 +84,8 @@ class Inside:
             return self._given_up(node, frame)
         if node.op_type == "Loop":
             for body in bodies.values():
-                wrong = enforced.wrong_loop_inputs(fed(body.graph), facts)
+                seen = engine.operators.loading and all(is_seen(n, frame) for n in node.inputs[1:2] if n)
+                wrong = enforced.wrong_loop_inputs(fed(body.graph), facts, seen=seen)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = engine.renaming(outcome.placeholders, frame)
         claimed = _claimed(node, bodies)
