@@ -106,6 +106,9 @@ def _attention(
         return _of_unknown_rank(call, set())
     if not kernel and _leaves_out(call, (K, past_key), (V, past_value)):
         call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
+        all_k, all_v = _beside_nothing(call, K, past_key, "K"), _beside_nothing(call, V, past_value, "V")
+        if all_k is not None and all_v is not None:
+            return _attention(call, Q, all_k, all_v, attn_mask, None, None)
         return _of_unknown_rank(call, ranks)
     read = as_int32 if kernel else int
     # The specification's function, which runs other types, looks at the two numbers of heads together.
@@ -212,6 +215,26 @@ def _leaves_out(call: Call, *pairs: tuple[TensorFact, TensorFact | None]) -> boo
             return False
         found = True
     return found
+
+
+def _beside_nothing(call: Call, fact: TensorFact, past: TensorFact | None, name: str) -> TensorFact | None:
+    """K or V joined with its past, of which a Concat skips what is empty but for its length. None where a
+    shape is not known, or heads are packed."""
+    if past is None or fact.shape is None or past.shape is None or fact.rank != past.rank or fact.rank != 4:
+        return None
+    kept, skipped = (fact.shape, past.shape) if ZERO not in fact.shape else (past.shape, fact.shape)
+    if name == "K" and kept[1] != fact.shape[1]:  # it counts the heads before it joins
+        if fact.shape[1] != ZERO:
+            return None
+        call.require_at_least(fact.shape[1], 1, codes.EMPTY_REDUCTION, "K is {fact}, needed heads", fact=fact)
+    if ZERO not in skipped:
+        for axis in (0, 1, 3):
+            call.require_equal(
+                skipped[axis], kept[axis], codes.SIZE_MISMATCH,
+                "axis {axis} of {name} has {have} and of its past {need}, needed equal sizes",
+                axis=axis, name=name, have=kept[axis], need=skipped[axis],
+            )  # fmt: skip
+    return tensor(fact.elem_type, (kept[0], kept[1], kept[2] + skipped[2], kept[3]))
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:

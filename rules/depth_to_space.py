@@ -3,6 +3,7 @@
 Version  What changed
 1        ``blocksize``
 11       DepthToSpace: ``mode``, the order of the channels
+28       SpaceToDepth: ``mode``
 13, 28   only more element types
 """
 
@@ -14,19 +15,25 @@ from shapeinfer.rule import Call, Dim, TensorFact, codes, const, rule, tensor
 @rule("DepthToSpace", versions=(1, 11, 13, 28))
 def depth_to_space(call: Call, input: TensorFact) -> TensorFact:
     block = _block(call, input)
-    mode = call.string("mode", "DCR")
-    if mode not in ("DCR", "CRD"):
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "mode is {mode!r}, needed DCR or CRD", mode=mode)
+    _look_at_mode(call)
     batch, channels, height, width = _dims(call, input)
     return tensor(0, (batch, _parts(call, input, 1, channels, block * block), height * block, width * block))
 
 
 @rule("SpaceToDepth", versions=(1, 13, 28))
 def space_to_depth(call: Call, input: TensorFact) -> TensorFact:
+    if call.version >= 28:
+        _look_at_mode(call)
     block = _block(call, input)
     batch, channels, height, width = _dims(call, input)
     height, width = _parts(call, input, 2, height, block), _parts(call, input, 3, width, block)
     return tensor(0, (batch, channels * (block * block), height, width))
+
+
+def _look_at_mode(call: Call) -> None:
+    mode = call.string("mode", "DCR")
+    if mode not in ("DCR", "CRD"):
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "mode is {mode!r}, needed DCR or CRD", mode=mode)
 
 
 def _block(call: Call, input: TensorFact) -> int:

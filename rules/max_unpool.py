@@ -17,6 +17,7 @@ from shapeinfer.rule import (
     Call,
     Shape,
     TensorFact,
+    any_of,
     at_least,
     const,
     equal,
@@ -118,8 +119,9 @@ def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
     # The kernel only compares how many elements a channel has.
     sizes = [size for size in known[2:] if size is not None]
     if len(sizes) == rank - 2:
+        nothing = [equal(size, ZERO) for size in natural[:2] if not size.value]
         call.require(
-            at_least(product(sizes), product(natural[2:])), codes.VALUE_NOT_ALLOWED,
+            any_of(at_least(product(sizes), product(natural[2:])), *nothing), codes.VALUE_NOT_ALLOWED,
             "output_shape is {given}, needed at least the {need} elements of {natural} for each channel",
             given=tuple(known), need=product(natural[2:]), natural=natural,
         )  # fmt: skip

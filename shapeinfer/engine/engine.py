@@ -230,6 +230,9 @@ class Engine:
         value that is not yet defined."""
         nodes = frame.nodes = graph.nodes
         frame.graph = graph
+        for node in nodes:
+            if node.operation.op_type == "SequenceAt":  # a loader knows no shape of an item
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
         # A node in a body may read a name of the outer graph before the body defines the same name.
         at = 0 if frame.scope.outer is not None else self._visit_nodes(nodes, frame, settled=False)
         if at < len(nodes):

@@ -110,13 +110,15 @@ class Scope:
         self, names: Iterable[str], facts: Iterable[Fact], claims: Mapping[str, Value]
     ) -> None:
         """A loader does not infer the ranks of these values; ``claims`` may declare them."""
-        for name, fact in zip(names, facts, strict=False):
+        known = iter(facts)
+        for name in names:
+            fact = next(known, None)
             if name:
                 self.uninferred.add(name)
                 claim = claims.get(name)
                 declared = claim.type.dims if claim and isinstance(claim.type, TensorType) else None
                 rank = fact.rank if isinstance(fact, TensorFact) else None
-                if declared is None or len(declared) != rank:
+                if declared is None or (rank is not None and len(declared) != rank):
                     self.unranked.add(name)
 
 

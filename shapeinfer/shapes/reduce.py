@@ -76,11 +76,11 @@ def reduced(
 
 
 def _suppose_elements(call: Call, axes: Sequence[int], shape: Shape) -> None:
-    """Of what is empty runtimes overlook negative axes. Sizes that only data makes 0 are taken for more."""
+    """Of what is empty some releases overlook negative axes. What only data makes 0 is taken for more."""
     for size in dict.fromkeys(size for size in shape if size.value is None and may_be_empty(size)):
         call.suppose(
             at_least(size, ONE), codes.RUNTIME_DIFFERS,
-            "axes are {axes} and a size is {size}: ONNX Runtime overlooks negative axes if it is 0",
+            "axes are {axes}, and if {size} is 0, ONNX Runtime before 1.32 overlooks those below 0",
             axes=tuple(axes), size=size,
         )  # fmt: skip
 

@@ -78,12 +78,14 @@ def required_of_outputs(
     numbers: DeclaredNumbers | None = None,
     *,
     inlined: bool = False,
+    alone: bool = False,
     folded: bool = False,
     uninferred: Set[str] = frozenset(),
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``numbers`` are declared for open sizes. ``inlined``: the model has functions.
+    ``numbers`` are declared for open sizes. ``inlined``: the model has functions;
+    ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone."""
     if not enforces_outputs(op_type):
@@ -101,7 +103,7 @@ def required_of_outputs(
                 )
             if op_type == "Scan":
                 seen = None if loaded is None else loaded[position]
-                yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined)
+                yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined, alone=alone)
             continue
         sizes = [d if isinstance(d, int) and d >= 0 else None for d in declared or fact.shape]
         if None in sizes and op_type != "Scan":
@@ -142,8 +144,9 @@ def _is_static(declared: Sequence[object] | None) -> bool:
 
 
 def _unknown_shape(
-    name: str, fact: TensorFact, declared: Sequence[object] | None, seen: Fact | None, *, inlined: bool
-) -> Iterator[Finding]:
+    name: str, fact: TensorFact, declared: Sequence[object] | None, seen: Fact | None,
+    *, inlined: bool, alone: bool,
+) -> Iterator[Finding]:  # fmt: skip
     """What a Scan does with an output of its body whose shape it does not know. ``seen``: what a loader makes
     of it, by the declared sizes of the inputs."""
     if fact.shape is None:
@@ -152,7 +155,7 @@ def _unknown_shape(
     # Where functions are replaced by their nodes, the shape is inferred once more: then it is known.
     elif declared is not None and not inlined:
         args = (("name", name), ("fact", fact), ("rank", len(declared)))
-        yield Finding(codes.RUNTIME_DIFFERS, _RANK, args, severity=codes.WARNING)
+        yield Finding(codes.RUNTIME_DIFFERS, _RANK, args, severity=None if alone else codes.WARNING)
 
 
 def _known_sizes(fact: Fact, rank: int) -> list[int | None]:
@@ -194,6 +197,22 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
     return None if all(a is b for a, b in zip(found, facts, strict=True)) else found
 
 
+# Operators that the usual optimizations leave as they are, where nothing is stored.
+_LEFT_ALONE = frozenset((
+    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum",
+    "Relu", "Sigmoid", "Sqrt", "Tanh",
+))  # fmt: skip
+
+
+def is_left_alone(graph: Graph, body: Graph) -> bool:
+    """Whether the usual optimizations change nothing in a graph of one node with this body."""
+    return (
+        len(graph.nodes) == 1
+        and not body.initializers
+        and all(node.op_type in _LEFT_ALONE and len(node.inputs) == 1 for node in body.nodes)
+    )
+
+
 def only_open(seen: Sequence[Fact], facts: Sequence[Fact]) -> bool:
     """Whether what is declared (``seen``) takes the place of open sizes alone."""
     return all(
@@ -231,15 +250,17 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
-    """The states of a Loop of which a loader does not know all the numbers that we know: of a state it knows
-    what the body declares."""
+    """The states of a Loop of which a loader does not know all the numbers that we know, or knows others: of
+    a state it knows what the body declares."""
     found: set[str] = set()
     for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         is_known = declared is not None and shape is not None and len(declared) == len(shape)
         pairs = zip(declared or (), shape or (), strict=False)
-        if not is_known or any(s.value is not None and d != s.value for d, s in pairs):
+        if not is_known or any(
+            (s.value is not None or isinstance(d, int)) and d != s.value for d, s in pairs
+        ):
             found.add(value.name)
     return frozenset(found)
 
@@ -258,8 +279,10 @@ def refused_declarations(
         if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
             continue
         # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
+        got = args.get("got")
         told = "axis" not in args or inferred.static_shape() is not None
-        if placed.place[0].node.op_type != "If" and (told or is_seen(str(args["name"]))):
+        told = told or (isinstance(got, Dim) and got.value is not None and is_seen(str(args["name"])))
+        if placed.place[0].node.op_type != "If" and told:
             said = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
             yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
 
@@ -309,7 +332,7 @@ def wrong_loop_inputs(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> 
             yield Finding.of(codes.RUNTIME_DIFFERS, _CONDITION + ": ONNX Runtime refuses that", **args)
 
 
-def behind_declared_scans(graph: Graph) -> Set[str]:
+def behind_declared_scans(graph: Graph | Function) -> Set[str]:
     """The values that follow, in this graph, from a Scan whose body declares numbers of its inputs.
 
     A loader takes these for the sizes that it does not know, and may know the values' sizes by them."""

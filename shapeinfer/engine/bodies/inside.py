@@ -26,7 +26,7 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -38,12 +38,13 @@ MOST_NESTED = 60
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("engine", "loose", "memo")
+    __slots__ = ("engine", "loose", "memo", "scanned")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.loose: set[str] | None = None
+        self.scanned: Set[str] | None = None
 
     def made_inside(
         self, function: Function | None, node: Node, facts: tuple[Fact | None, ...], frame: Frame
@@ -180,10 +181,14 @@ class Inside:
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
         required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, engine.declared_numbers, inlined=bool(engine.model.functions),
+            op_type, graph, scope.find, loaded, engine.declared_numbers,
+            inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
+        outer_names = dict(zip([value.name for value in fed(graph)], names, strict=False))
         for wanted in required:
+            if op_type == "Scan" and self._may_differ(wanted, frame, outer_names):
+                continue
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
@@ -195,6 +200,26 @@ class Inside:
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
+
+    def _may_differ(
+        self, wanted: Requirement | Finding, frame: Frame, outer_names: Mapping[str, str]
+    ) -> bool:
+        """Whether a loader may know another number for a size that a Scan's body declares. ``outer_names``
+        tells what goes into the body."""
+        if wanted.message != enforced.ENFORCED:
+            return False
+        read = _read_by(str(dict(wanted.args)["name"]), frame)
+        behind = self.behind_scans()
+        return _forgets(frame.outer) or any(outer_names.get(name) in behind for name in read)
+
+    def behind_scans(self) -> Set[str]:
+        """The values that follow from a Scan whose body declares numbers, in whichever graph."""
+        if self.scanned is None:
+            graphs: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+            for graph in graphs:
+                graphs.extend(body for node in graph.nodes for _, body in node.bodies())
+            self.scanned = frozenset().union(*map(enforced.behind_declared_scans, graphs))
+        return self.scanned
 
     def made_by_bodies(self) -> set[str]:
         """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
@@ -398,6 +423,28 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
     if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
+
+
+def _read_by(name: str, frame: Frame) -> set[str]:
+    """The values of the body that a value of it follows from."""
+    found = {name}
+    waiting = [name]
+    while waiting:
+        node = frame.maker(waiting.pop())
+        for read in () if node is None else node.inputs:
+            if read and read not in found:
+                found.add(read)
+                waiting.append(read)
+    return found
+
+
+def _forgets(frame: Frame | None) -> bool:
+    """Whether it stands where a loader does not know all of what goes into a Loop or a function."""
+    while frame is not None:
+        if frame.forgotten:
+            return True
+        frame = frame.outer
+    return False
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:

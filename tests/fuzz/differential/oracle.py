@@ -13,8 +13,8 @@ from pathlib import Path
 
 # A run may take this long, in seconds; real ones take milliseconds.
 PATIENCE = 20.0
-# A child is replaced after this many models: ONNX Runtime 1.32 has refused whatever it was given after some thousand.
-LIFETIME = 300
+# A child is replaced after this many models: after some thousand ONNX Runtime 1.32 refuses whatever it is given.
+LIFETIME = 200
 
 
 class Ran:

@@ -121,6 +121,11 @@ ROWS = (
     row(17, "(float[8,8,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7}),
     row(17, "(float[8,N,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7, "N": 8}),
     row(17, "(float[8,8,S] x, float[6,3] w) => (y, z) { v = MatMul(x, w) y = Shape(v) z = Relu(v) }", {"S": 7}),
+    # A loader knows no shape of an item of a sequence.
+    row(
+        17, "(float[1,2,4,4] x, int64[K] sizes) => (y) <int64 i = {0}> { s = SplitToSequence<axis = 1>(x)"
+        ' q = SequenceAt(s, i) y = Resize(q, "", "", sizes) }', {"K": 4}, {"sizes": (1, 1, 8, 8)},
+    ),
     # Before opset 11 a loader merges the shapes of the branches.
     *(
         row(
