@@ -13,6 +13,7 @@ from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
     PROVED,
+    ZERO,
     Call,
     Condition,
     Dim,
@@ -118,7 +119,13 @@ def _alone(call: Call, shape: Shape) -> list[Condition]:
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1,), domain="com.microsoft.nchwc")
 def global_pool(call: Call, X: TensorFact) -> TensorFact:
-    _images(call, X)
+    batch, channels, _, width = _images(call, X)
+    if not batch.value:  # else an elementless axis is refused below
+        call.require(
+            any_of(at_least(width, ONE), equal(channels, ZERO)), codes.RUNTIME_DIFFERS,
+            "axis 3 of X has {width}, and ONNX Runtime dies without columns, even if the batch is empty; "
+            "X is {X}", width=width, X=X,
+        )  # fmt: skip
     return tensor(0, globally_pooled(call, X))
 
 

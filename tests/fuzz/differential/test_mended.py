@@ -578,6 +578,8 @@ MICROSOFT = (
         row(17, "(float[0,0,w] x, float[0,2,0,4] k) => (y, a, b) { y, a, b = com.microsoft.MultiHeadAttention<num_heads = 2>(x, k, k) }", {"w": width})
         for width in (2, 7, 8, 9, 10)
     ),
+    row(17, "(float[n,16,7,w] x) => (y) { y = com.microsoft.nchwc.GlobalAveragePool(x) }", {"n": 0, "w": 0}),
+    row(17, "(float[n,16,h,7] x) => (y) { y = com.microsoft.nchwc.GlobalMaxPool(x) }", {"n": 0, "h": 0}),
     # A mode is refused, however many paddings there are.
     row(17, "(float[0,3] x, int64[d,4] p) => (y) { y = com.microsoft.Pad<mode = \"wrap\">(x, p) }", {"d": 1}, {"p": (0, 1, 0, -1)}),
     row(17, "(float[n,3] x, int64[d,4] p) => (y) { y = com.microsoft.Pad(x, p) }", {"d": 1, "n": 2}, {"p": (0, 1, 0, -1)}),
