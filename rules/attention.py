@@ -97,12 +97,10 @@ def _attention(
     if (past_key is None) != (past_value is None):
         call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     ranks = {f.rank for f in (Q, K, V) if f.rank is not None}
-    if len(ranks) > 1:
-        raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
     kernel = may_have_kernel and (not Q.elem_type or has_kernel)
-    if not may_have_kernel and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
-        message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
-        call.warn(codes.WRONG_RANK, message, rank=attn_mask.rank)
+    if len(ranks) > 1 and kernel:
+        raise call.fail(codes.WRONG_RANK, "Q is {Q}, K is {K}, V is {V}, needed the same rank", Q=Q, K=K, V=V)
+    if not kernel and _has_odd_ranks(call, Q, K, V, attn_mask):
         return _of_unknown_rank(call, set())
     if not kernel and _leaves_out(call, (K, past_key), (V, past_value)):
         call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
@@ -118,6 +116,8 @@ def _attention(
     v = heads_of(call, V, "V", "kv_num_heads", counted=said, read=read)
     if q is None or k is None or v is None:
         return _of_unknown_rank(call, ranks)
+    if not kernel and q.packed and past_key is None and _has_odd_lengths(call, k.length, v.length):
+        return _of_unknown_rank(call, set())
     batch, heads, length, size = _alike(call, q, k, v, kernel=kernel, joins=past_key is not None)
     call.require(
         divides(heads, q.heads), codes.GROUP_MISMATCH,
@@ -159,6 +159,34 @@ def _attention(
     )
 
 
+def _has_odd_ranks(
+    call: Call, Q: TensorFact, K: TensorFact, V: TensorFact, attn_mask: TensorFact | None
+) -> bool:
+    """Whether the specification's function makes results of other ranks of these, with a warning."""
+    if len({f.rank for f in (Q, K, V) if f.rank is not None}) > 1:
+        message = (
+            "Q is {Q}, K is {K}, V is {V}, needed the same rank (the specification's function takes them)"
+        )
+        call.warn(codes.WRONG_RANK, message, Q=Q, K=K, V=V)
+        return True
+    if call.version >= 25 and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
+        message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
+        call.warn(codes.WRONG_RANK, message, rank=attn_mask.rank)
+        return True
+    return False
+
+
+def _has_odd_lengths(call: Call, k: Dim, v: Dim) -> bool:
+    """Whether K and V surely differ in length, with a warning: the Reshapes of the specification's function
+    may find sizes that fit all the same, and the result has another shape."""
+    message = "the length is {k} in K and {v} in V, needed the same length"
+    if equal(k, v).verdict() is REFUTED:
+        call.warn(codes.SIZE_MISMATCH, message, k=k, v=v)
+        return True
+    call.suppose(equal(k, v), codes.SIZE_MISMATCH, message, k=k, v=v)
+    return False
+
+
 def _alike(call: Call, q: Heads, k: Heads, v: Heads, *, kernel: bool, joins: bool) -> Shape:
     """The batch, and of K the number of heads, the length and the head size, after stating in what the three
     inputs agree. The specification's function broadcasts some; it ``joins`` K and V with what is past."""
@@ -196,7 +224,7 @@ def _alike(call: Call, q: Heads, k: Heads, v: Heads, *, kernel: bool, joins: boo
     length = k.length
     if kernel or joins:
         length = require_same(call, "the length", k.length, v.length, "K", "V")
-    else:
+    elif not q.packed:
         call.require(
             expands_to(v.length, k.length), codes.SIZE_MISMATCH,
             "the length is {have} in K and {need} in V, needed the same length or 1 in V",
@@ -243,6 +271,9 @@ def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
         if call.has(name):
             message = "{name} is given, which ONNX Runtime before 1.32 does not know"
             call.warn(codes.RUNTIME_DIFFERS, message, name=name)
+            if (size := call.int(name, -1)) < -1:
+                message = "{name} is {size}, needed -1 or more"
+                call.error(codes.VALUE_NOT_ALLOWED, message, name=name, size=size)
     if Q.elem_type and V.elem_type and Q.elem_type != V.elem_type:
         # Without a type for the scores there is no function, and the kernel looks at the type of Q alone.
         nonsense = call.int("softmax_precision", FLOAT) not in _PRECISIONS

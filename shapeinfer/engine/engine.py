@@ -279,20 +279,16 @@ class Engine:
                     if function is None and not settled and _lacks(reads(node), scope):
                         return at
                     self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
-                    self._note_minted(node, first, frame)
+                    self._note(node, first, frame)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
                 kept = _taken_over(earlier, key) if earlier else None
                 outcome = memo[key] = kept or self._asked(node, facts, frame)
-                if node.op_type in _UNINFERRED:
-                    outcome.varies = True  # so that it comes by below at every node
             if not single or outcome.varies:
                 first = self.fresh_count
                 self._bind(node, self.instantiate(outcome, node, frame), frame)
-                self._note_minted(node, first, frame)
-                if node.op_type in _UNINFERRED:
-                    scope.add_uninferred(outputs, (), claims)
+                self._note(node, first, frame)
                 continue
             if single in names:
                 self._redefined(single, node, frame)
@@ -322,7 +318,11 @@ class Engine:
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
 
-    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
+    def _note(self, node: Node, first: int, frame: Frame) -> None:
+        """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
+        a loader infers nothing."""
+        if node.op_type in _UNINFERRED:
+            frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
 
@@ -388,6 +388,8 @@ class Engine:
             outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
+        if node.op_type in _UNINFERRED:
+            outcome.varies = True  # so that every such node is noted
         return outcome
 
     def _earlier(self, frame: Frame) -> Outcomes:

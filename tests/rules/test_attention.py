@@ -48,6 +48,11 @@ ROWS = [
         needs=("b >= 1", "s >= 1", "b >= 1", "t >= 1", "b >= 1", "t >= 1", "t >= 1"), q_num_heads=3, kv_num_heads=3,
         sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 4, "t": 6}, {"b": 2, "s": 0, "t": 6}, {"b": 2, "s": 4, "t": 0})),
     # Of version 25 as well.
+    row("Attention", 25, "f32[2, 3, 4]; f32[2, 6, 4]; f32[2, 2, 6, 2]", "f32[*]", q_num_heads=2, kv_num_heads=2,
+        finds="SI201 Q is f32[2, 3, 4], K is f32[2, 6, 4], V is f32[2, 2, 6, 2], needed the same rank (the "
+            "specification's function takes them)"),
+    row("Attention", 25, "f32[2, 4, 48]; f32[2, 1, 16]; f32[2, 6, 16]", "f32[*]", q_num_heads=6, kv_num_heads=2,
+        finds="SI217 the length is 1 in K and 6 in V, needed the same length"),
     row("Attention", 25, "f32[b, 6, s, 8]; f32[b, 2, t, 8]; f32[b, 2, t, 8]", "f32[b, 6, s, 8]",
         needs="t >= 1", sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 1, "t": 1}, {"b": 1, "s": 0, "t": 1})),
     row("Attention", 25,
@@ -99,7 +104,7 @@ REFUSED = [
         finds="SI218 Q has 25 on axis 2, needed a multiple of the 3 heads; Q is f32[2, 4, 25]"),
     row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; f32[2, 3, 5, 8]",
         "f32[2, 3, 4, 8]", finds="SI303 one of past_key and past_value is given, needed both or none"),
-    row("Attention", (23, 24, 25), "f32[2, 3, 4, 8]; f32[2, 6, 24]; f32[2, 6, 24]", "f32[*]", q_num_heads=3,
+    row("Attention", (23, 24), "f32[2, 3, 4, 8]; f32[2, 6, 24]; f32[2, 6, 24]", "f32[*]", q_num_heads=3,
         kv_num_heads=3,
         finds="SI201 Q is f32[2, 3, 4, 8], K is f32[2, 6, 24], V is f32[2, 6, 24], needed the same rank"),
     row("Attention", (23, 24, 25), "f32[4, 8]; f32[6, 8]; f32[6, 8]", "f32[*]",
