@@ -134,6 +134,8 @@ class Prepared:
         """The call, and one argument per formal input: None if it is absent, a tuple if it is variadic. A
         required input that is missing (which was reported) is an unknown fact."""
         formals, arity = self.schema.inputs, self.arity
+        if self.conforms and arity == 0 < len(formals):  # one variadic input, as of Concat
+            return [call, tuple(inputs)]
         given: list[object] = list(inputs)
         if len(given) < arity:
             given += [None] * (arity - len(given))
