@@ -31,6 +31,9 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.contents import gathered
 from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
 
+# The largest int64, and more axes than any tensor has.
+_LARGEST, _MOST_AXES = 2**63 - 1, 1 << 16
+
 
 @rule("GatherND", versions=(11,))
 def gather_nd_11(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
@@ -45,6 +48,10 @@ def gather_nd_12(call: Call, data: TensorFact, indices: TensorFact) -> TensorFac
 def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact:
     if batch < 0 and (nothing := _of_nothing(call, data, indices, batch)) is not None:
         return nothing
+    if batch > _LARGEST - _MOST_AXES:
+        # The kernel counts on from it, and gets a number below 0 where it does not fit into 64 bits any more.
+        call.warn(codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed less than both ranks", batch=batch)
+        return tensor(0)
     width = tuple_width(call, data, indices, batch)
     spread = None if data.elements is None else data.elements.spread()
     if width is None and data.shape is not None and indices.shape is not None:

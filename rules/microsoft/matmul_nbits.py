@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     const,
     equal,
     is_declared,
+    may_be_empty,
     product,
     rule,
     tensor,
@@ -58,7 +59,7 @@ def matmul_nbits(
             "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
             bias=bias, rows=rows,
         )  # fmt: skip
-    if B.shape is None or (ZERO in B.shape and rows and blocks):
+    if B.shape is None or (rows and blocks and any(map(may_be_empty, B.shape))):
         # Since 1.32 ONNX Runtime looks at nothing beside a B without elements.
         _require_no_bytes(call, B, (rows, blocks, call.int("block_size") * call.int("bits", 4) // 8))
         return tensor(0, _times(call, A, inner, rows))
@@ -118,7 +119,8 @@ def _require_no_bytes(call: Call, B: TensorFact, sizes: tuple[int, int, int]) ->
             any_of(equal(have, ZERO), equal(have, const(need))), codes.PARAMETER_SIZE,
             "B has {have} on axis {axis}, needed {need}; B is {B}", have=have, axis=axis, need=need, B=B,
         )  # fmt: skip
-    call.warn(codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B)
+    if ZERO in B.shape:
+        call.warn(codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B)
 
 
 def _require_flat_or(call: Call, fact: TensorFact, sizes: tuple[int, int], name: str) -> None:

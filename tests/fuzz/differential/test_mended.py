@@ -98,6 +98,7 @@ ROWS = (
     row(11, "(float[1,2,4,6] x, int64[] s) => (y) <float[0] f = {}> { y = Resize(x, f, f, s) }", {}, {"s": (1, 2, 7, 12)}, {"s": (4,)}),
     row(12, "(float[5] x, int64[n,0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}, {"i": ()}),
     row(12, "(float[5] x, int64[n,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}),
+    row(13, "(float[] x, int64[2,0,1] i) => (y) { y = GatherND<batch_dims = 9223372036854775807>(x, i) }", None, {"i": ()}, {"x": (2, 3)}),
     # Of what holds nothing.
     row(11, "(float[2,3] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = ReduceMin<keepdims = 0, axes = [-1, 0]>(z) }", {}, {"e": (0,)}),
     row(10, "(float[1,0,6,3] x, float[1] w, float k) => (y) { y = Concat<axis = -4>(x, w, k) }"),
@@ -643,6 +644,10 @@ MICROSOFT = (
     row(17, "(uint8[n,3] a, int8[3,d] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }", {"n": 6, "d": 1}),
     row(17, "(uint8[0,3] a, int8[3,1] b, float[2] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
     row(17, "(uint8[4,3] a, int8[3,1] b, float[3] s, float t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, t, s) }"),
+    row(
+        17, "(float[A,17] x, uint8[5,A,16] f, int64[1] e, float[C,1] s) => (y) <int64[1] z = {0}> { w = Slice(f, z, e)"
+        " y = com.microsoft.MatMulNBits<N = 3, K = 17, block_size = 16, bits = 8>(x, w, s) }", {"A": 0, "C": 5}, {"e": (3,)},
+    ),
     # Axes and paddings that are sizes.
     row(17, "(float[2,3] x, float[n] z) => (y) <int64 k = {0}> { s = Shape(z) g = Gather(s, k) a = Cast<to = 6>(g) y = com.microsoft.ExpandDims(x, a) }", {"n": 3}),
     row(9, "(float[2,3] x, int64[1] s, float[n] z) => (y) { a = Shape(z) y = DynamicSlice(x, s, s, a) }", {"n": 3}, {"s": (0,)}),
