@@ -157,7 +157,9 @@ class Engine:
         last = self.frame
         scope = Scope()
         scope.names = dict(last.scope.names)
+        scope.uninferred, scope.unranked = set(last.scope.uninferred), set(last.scope.unranked)
         self.frame = Frame(scope, last.opsets, None, 0)
+        self.frame.graph = self.graph
         self.frame.claims = last.claims
         self.frame.again = True
         self.frame.repeats = last.repeats

@@ -126,9 +126,9 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "forgotten", "functions", "graph",
-        "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats", "requirements",
-        "scope", "seen", "strict", "visited", "visits", "waiting",
+        "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
+        "graph", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
+        "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -143,6 +143,8 @@ class Frame:
         # What is visited, once that begins; and the frame of the node that has the body.
         self.graph: Graph | Function | None = None
         self.outer: Frame | None = None
+        # Values that are surely computed when a model is loaded (optimized/folded.py).
+        self.folded: set[str] = set()
         # It is a function, or a body in one: a loader compares its declarations with what it infers.
         self.strict = False
         self.claims: Mapping[str, Value] = {}

@@ -248,3 +248,36 @@ def numbers_of_one_branch(size: int) -> onnx.ModelProto:
     names = [f"y{at}" for at in range(size)]
     nodes = [node("If", ["c"], names, then_branch=branches["t"], else_branch=branches["e"])]
     return model(nodes, [value("c", [], BOOL), value("x", ["N", "M"])], [value(names[-1])])
+
+
+@growth
+def conditions_in_a_line(size: int) -> onnx.ModelProto:
+    """Ifs whose conditions are computed from each other, the first from what is stored; all declare numbers."""
+    nodes = []
+    for at in range(size):
+        branches = {
+            to: helper.make_graph([node(op, ["x"], [f"{to}{at}"])], to, [], [value(f"{to}{at}", [2])])
+            for op, to in (("Relu", "t"), ("Neg", "e"))
+        }
+        nodes.append(node("Not", [f"c{at}"], [f"c{at + 1}"]))
+        nodes.append(
+            node("If", [f"c{at + 1}"], [f"y{at}"], then_branch=branches["t"], else_branch=branches["e"])
+        )
+    first = helper.make_tensor("c0", BOOL, [], [True])
+    return model(nodes, [value("x", ["N"])], [value(f"y{size - 1}")], stored=[first])
+
+
+@growth
+def calls_of_a_large_function(size: int) -> onnx.ModelProto:
+    """As many calls of a function as it has nodes; of one input it reads the shape alone."""
+    body = [node("Shape", ["a"], ["s"])]
+    body += [node("Relu", [f"h{at - 1}" if at else "b"], [f"h{at}"]) for at in range(size)]
+    nodes = []
+    for at in range(size):
+        before = f"y{at - 1}" if at else "x"
+        nodes.append(node("Neg", [before], [f"n{at}"]))
+        nodes.append(node("f", [f"n{at}", before], [f"y{at}"], domain="my"))
+    nodes.append(node("Concat", [f"y{size - 1}", "z"], ["out"], axis=0))
+    function = helper.make_function("my", "f", ["a", "b"], [f"h{size - 1}"], body, OPSETS)
+    inputs = [value("x", [4, "K"]), value("z", [4, "M"])]
+    return model(nodes, inputs, [value("out")], functions=[function])

@@ -26,15 +26,15 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
 
     What a caller of ``check`` gives is not stored: nodes are followed back to where values come from."""
     waiting: list[tuple[str, Frame]] = [(name, frame)]
-    looked: set[tuple[str, int]] = set()
+    looked: dict[tuple[str, int], Frame] = {}
     while waiting:
         read, where = waiting.pop()
         found = _home(read, where)
         if found is None:
             return False
-        if (read, id(found)) in looked:
+        if read in found.folded or (read, id(found)) in looked:
             continue
-        looked.add((read, id(found)))
+        looked[read, id(found)] = found
         spend(1)
         node = found.maker(read)
         if node is None:
@@ -50,6 +50,8 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
             return False
         else:
             waiting.extend((i, found) for i in node.inputs if i)
+    for (read, _), found in looked.items():
+        found.folded.add(read)  # the next who asks need not look again
     return True
 
 

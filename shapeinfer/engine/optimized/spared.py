@@ -29,7 +29,8 @@ def spared_nodes(
 ) -> frozenset[int]:
     """The indices of the nodes. ``without_sizes`` gives what is known at load; it is asked only where the
     graph has such nodes if all sizes are numbers."""
-    ends = _only_shaped(graph, function_of)
+    takes_shape = _Takers(function_of)
+    ends = _only_shaped(graph, takes_shape)
     if not ends:
         return frozenset()
     facts = without_sizes()
@@ -39,7 +40,7 @@ def spared_nodes(
     for node in graph.nodes:
         told = node.op_type == "Shape" and bool(node.inputs) and _is_static(facts.get(node.inputs[0]))
         for at, name in enumerate(() if told else reads(node)):
-            if not (_takes_shape(function_of(node), at) and _is_static(facts.get(name))):
+            if not (takes_shape(node, at) and _is_static(facts.get(name))):
                 readers.setdefault(name, set()).add(node.index)
     kept = {value.name for value in graph.outputs}
     read = {name for node in graph.nodes for name in reads(node)}
@@ -80,13 +81,33 @@ def without(
     return findings, requirements
 
 
-def _only_shaped(graph: Graph, function_of: FunctionOf) -> set[str]:
+class _Takers:
+    """Tells of a node's inputs whether it is a call of a function that reads only their shape."""
+
+    def __init__(self, function_of: FunctionOf) -> None:
+        self.function_of = function_of
+        self.found: dict[int, list[bool]] = {}  # by the identity of the function, which the model keeps
+
+    def __call__(self, node: Node, at: int) -> bool:
+        function = self.function_of(node)
+        if function is None or at >= len(function.inputs):
+            return False
+        found = self.found.get(id(function))
+        if found is None:
+            read = {name for n in function.nodes for name in reads(n)}
+            told = {name for n in function.nodes if n.op_type != "Shape" for name in reads(n)}
+            only = read.difference(told, function.outputs)
+            found = self.found[id(function)] = [name in only for name in function.inputs]
+        return found[at]
+
+
+def _only_shaped(graph: Graph, takes_shape: _Takers) -> set[str]:
     """The values that nodes make and only Shapes read."""
     found = {
         name
         for node in graph.nodes
         for at, name in enumerate(node.inputs)
-        if node.op_type == "Shape" or _takes_shape(function_of(node), at)
+        if node.op_type == "Shape" or takes_shape(node, at)
     }
     if found:
         found.difference_update(value.name for value in graph.inputs)
@@ -94,18 +115,8 @@ def _only_shaped(graph: Graph, function_of: FunctionOf) -> set[str]:
         found.difference_update(value.name for value in graph.outputs)
     for node in graph.nodes if found else ():
         if node.op_type != "Shape" and not found.isdisjoint(read := reads(node)):
-            function = function_of(node)
-            found.difference_update(name for at, name in enumerate(read) if not _takes_shape(function, at))
+            found.difference_update(name for at, name in enumerate(read) if not takes_shape(node, at))
     return found
-
-
-def _takes_shape(function: Function | None, at: int) -> bool:
-    """Whether the function reads only the shape of this input."""
-    if function is None or at >= len(function.inputs):
-        return False
-    name = function.inputs[at]
-    readers = [node for node in function.nodes if name in reads(node)]
-    return bool(readers) and all(r.op_type == "Shape" for r in readers) and name not in function.outputs
 
 
 def _is_static(fact: Fact | None) -> bool:
