@@ -22,6 +22,7 @@ from shapeinfer.rule import (
     emptied,
     equal,
     halves_joined,
+    may_be_empty,
     tensor,
     total,
 )
@@ -60,7 +61,7 @@ def concatenate(
             return _beside_skipped(call, facts, skipped, axis, name)
         shapes = _of_one_rank(call, facts, name, seen=compared)
     # What is skipped tells nothing of what is not known.
-    untold = len(shapes) < len(facts) and all(ZERO in shape for shape in shapes)
+    untold = len(shapes) < len(facts) and all(any(map(may_be_empty, shape)) for shape in shapes)
     if not shapes or untold:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))

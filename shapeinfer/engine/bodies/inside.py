@@ -38,13 +38,15 @@ MOST_NESTED = 60
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("engine", "loose", "memo", "scanned")
+    __slots__ = ("holding", "engine", "loose", "memo", "scanned")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.loose: set[str] | None = None
         self.scanned: Set[str] | None = None
+        # Whether there are bodies in a function, by its identity: the model keeps it.
+        self.holding: dict[int, bool] = {}
 
     def made_inside(
         self, function: Function | None, node: Node, facts: tuple[Fact | None, ...], frame: Frame
@@ -222,6 +224,12 @@ class Inside:
             self.scanned = frozenset().union(*map(enforced.behind_declared_scans, graphs))
         return self.scanned
 
+    def _holds_bodies(self, function: Function) -> bool:
+        found = self.holding.get(id(function))
+        if found is None:
+            found = self.holding[id(function)] = any(node.has_bodies for node in function.nodes)
+        return found
+
     def made_by_bodies(self) -> set[str]:
         """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
         know the rank."""
@@ -294,7 +302,7 @@ class Inside:
         references = References.at_call(function, node, frame.references)
         wanted = tuple([bool(o) for o in node.outputs])
         # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
-        holds = any(inner.has_bodies for inner in function.nodes)
+        holds = self._holds_bodies(function)
         names = zip(function.inputs, node.inputs, strict=False)
         unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
         key = (id(function), facts, references.key, wanted, frame.functions, unseen)

@@ -46,8 +46,12 @@ def spared_nodes(
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
-        name = node.outputs[0] if len(node.outputs) == 1 else ""
-        if name in read and name not in kept and not node.has_bodies and readers.get(name, set()) <= found:
+        names = [name for name in node.outputs if name]
+        if (
+            not read.isdisjoint(names)
+            and kept.isdisjoint(names)
+            and all(readers.get(name, set()) <= found for name in names)
+        ):
             found.add(node.index)
     return frozenset(found)
 

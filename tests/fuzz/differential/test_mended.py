@@ -98,6 +98,12 @@ ROWS = (
     row(11, "(float[1,2,4,6] x, int64[] s) => (y) <float[0] f = {}> { y = Resize(x, f, f, s) }", {}, {"s": (1, 2, 7, 12)}, {"s": (4,)}),
     row(12, "(float[5] x, int64[n,0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}, {"i": ()}),
     row(12, "(float[5] x, int64[n,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}),
+    row(12, "(float[] x, float[2,7,5,1,5] f, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(f, s, e) y = Concat<axis = 0>(x, z) }", None, {"e": (0,)}, {"x": (1, 2, 7, 5, 4)}),
+    # A Scan of which only a shape is read that is known at load.
+    row(
+        13, "(float[3,8] x, int64[1] k) => (y) { v, w = TopK(x, k) a, b = Scan<num_scan_inputs = 1, body = g (float[] s, float[8] e)"
+        " => (float[p,q] t, float[r] u) { t = Concat<axis = 0>(s, s) u = Sigmoid(e) }>(v, x) y = Shape(b) }", None, {"k": (1,)},
+    ),
     row(13, "(float[] x, int64[2,0,1] i) => (y) { y = GatherND<batch_dims = 9223372036854775807>(x, i) }", None, {"i": ()}, {"x": (2, 3)}),
     # Of what holds nothing.
     row(11, "(float[2,3] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = ReduceMin<keepdims = 0, axes = [-1, 0]>(z) }", {}, {"e": (0,)}),
