@@ -113,13 +113,14 @@ def multi_head_attention(
 
 
 def _refuse_in_function(call: Call, key: TensorFact | None, past_key: TensorFact | None) -> None:
-    """A loader that knows both lengths gives present_value a shape before it gives it a type."""
+    """A loader that knows both lengths gives present_value a shape before it gives it a type, unless there are
+    no keys."""
     lengths = []
     for fact, rank, axis in ((key, 3, 1), (past_key, 4, 2)):
         if fact is None or fact.shape is None or len(fact.shape) != rank or not is_declared(fact):
             return
         lengths.append(fact.shape[axis].value)
-    if None not in lengths and len(call.wanted) > 2 and call.wanted[2]:
+    if None not in lengths and lengths[0] and len(call.wanted) > 2 and call.wanted[2]:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
             "present_value is wanted beside a past in a function, where ONNX Runtime does not find its type",

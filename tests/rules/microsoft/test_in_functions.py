@@ -1,0 +1,34 @@
+"""Calls of com.microsoft in functions of the model, where a loader infers their types and shapes itself."""
+
+from __future__ import annotations
+
+import onnx
+import onnx.parser
+import onnxruntime
+import pytest
+
+import shapeinfer
+
+MODEL = """<ir_version: 10, opset_import: ["com.microsoft" : 1, "" : 17, "local" : 1]>
+    g (float[2,3,8] q, float[2,KEYS,8] k, float[2,2,PAST,4] p) => (y) { w, v, y = local.f (q, k, p) }
+    <domain: "local", opset_import: ["com.microsoft" : 1, "" : 17]>
+    f (q, k, p) => (r, s, t)
+    { r, s, t = com.microsoft.MultiHeadAttention <num_heads = 2> (q, k, k, "", "", "", p, p) }"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "past", "loads"), [(3, 2, False), (3, 0, False), (0, 2, True), (0, 0, True)]
+)
+def test_the_type_of_present_value(keys: int, past: int, loads: bool) -> None:
+    model = onnx.parser.parse_model(MODEL.replace("KEYS", str(keys)).replace("PAST", str(past)))
+    refused = [d.message for d in shapeinfer.check(model, {}).diagnostics if d.severity == "error"]
+    assert any("does not find its type" in message for message in refused) is not loads
+    assert _loads(model) is loads
+
+
+def _loads(model: onnx.ModelProto) -> bool:
+    try:
+        onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    except Exception:  # ONNX Runtime's own classes have no common one
+        return False
+    return True
