@@ -113,8 +113,8 @@ def multi_head_attention(
 
 
 def _refuse_in_function(call: Call, key: TensorFact | None, past_key: TensorFact | None) -> None:
-    """A loader that knows both lengths gives present_value a shape before it gives it a type, unless there are
-    no keys."""
+    """A loader that knows both lengths gives present_value a shape before it gives it a type, unless
+    there are no keys."""
     lengths = []
     for fact, rank, axis in ((key, 3, 1), (past_key, 4, 2)):
         if fact is None or fact.shape is None or len(fact.shape) != rank or not is_declared(fact):
