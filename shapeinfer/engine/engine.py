@@ -131,7 +131,9 @@ class Engine:
         self._check_outputs(frame)
         self._leave_outcomes()
         if frame.findings or frame.requirements:
-            spared = spared_nodes(self.graph, self._function_of, self._without_sizes)
+            places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
+            reported = {place[0].node.index for place in places if place}
+            spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
         return Run(

@@ -127,7 +127,7 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
+        "graph", "inputs", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
         "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -142,6 +142,7 @@ class Frame:
         self.functions = functions
         # What is visited, once that begins; and the frame of the node that has the body.
         self.graph: Graph | Function | None = None
+        self.inputs: dict[str, Value] | None = None
         self.outer: Frame | None = None
         # Values that are surely computed when a model is loaded (optimized/folded.py).
         self.folded: set[str] = set()
@@ -170,6 +171,13 @@ class Frame:
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
+
+    def given(self, name: str) -> Value | None:
+        """The input of that name of what is visited."""
+        if self.inputs is None:
+            values = self.graph.inputs if isinstance(self.graph, Graph) else ()
+            self.inputs = {value.name: value for value in values}
+        return self.inputs.get(name)
 
     def maker(self, name: str) -> Node | None:
         """The node of this graph that makes a value."""

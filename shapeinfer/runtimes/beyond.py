@@ -40,9 +40,8 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
 
 def _beyond(code: Code, what: str, limit: int, remedy: str, *, defined: bool) -> Placed[Finding]:
     message = "{what}, ONNX Runtime reads up to {limit} (in {release}, the newest known){remedy}"
-    found = Finding.of(
-        code, message, what=what, limit=limit, release=RELEASE.rpartition(".")[0],
-        remedy=f"; {remedy}" if remedy else "",
+    args = (
+        ("what", what), ("limit", limit), ("release", RELEASE.rpartition(".")[0]),
+        ("remedy", f"; {remedy}" if remedy else ""),
     )  # fmt: skip
-    found.severity = "warning" if defined else None
-    return Placed(found, ())
+    return Placed(Finding(code, message, args, severity=codes.WARNING if defined else None), ())

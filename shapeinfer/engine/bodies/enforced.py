@@ -339,19 +339,29 @@ def behind_declared_scans(graph: Graph | Function) -> Set[str]:
     """The values that follow, in this graph, from a Scan whose body declares numbers of its inputs.
 
     A loader takes these for the sizes that it does not know, and may know the values' sizes by them."""
+    scans = [
+        node
+        for node in graph.nodes
+        if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(body))) for _, body in node.bodies())
+    ]
+    return (
+        following(graph, [name for node in scans for name in node.outputs if name]) if scans else frozenset()
+    )
+
+
+def following(graph: Graph | Function, first: Iterable[str]) -> Set[str]:
+    """These values, and those that follow from them in the graph."""
     readers: dict[str, list[Node]] = {}
-    waiting: list[Node] = []
     for node in graph.nodes:
         for name in node.inputs:
             readers.setdefault(name, []).append(node)
-        if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(b))) for _, b in node.bodies()):
-            waiting.append(node)
-    found: set[str] = set()
+    found = set(first)
+    waiting = list(found)
     while waiting:
-        for name in waiting.pop().outputs:
-            if name and name not in found:
-                found.add(name)
-                waiting += readers.get(name, [])
+        for node in readers.get(waiting.pop(), ()):
+            new = [name for name in node.outputs if name and name not in found]
+            found.update(new)
+            waiting += new
     return found
 
 

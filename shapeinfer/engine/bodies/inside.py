@@ -38,7 +38,7 @@ MOST_NESTED = 60
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("holding", "engine", "loose", "memo", "scanned")
+    __slots__ = ("engine", "holding", "loose", "memo", "scanned")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -188,9 +188,9 @@ class Inside:
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
-        outer_names = dict(zip([value.name for value in fed(graph)], names, strict=False))
+        unsure = self._unsure(graph, frame, names) if op_type == "Scan" else frozenset()
         for wanted in required:
-            if op_type == "Scan" and self._may_differ(wanted, frame, outer_names):
+            if wanted.message == enforced.ENFORCED and dict(wanted.args)["name"] in unsure:
                 continue
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
@@ -204,16 +204,15 @@ class Inside:
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
 
-    def _may_differ(
-        self, wanted: Requirement | Finding, frame: Frame, outer_names: Mapping[str, str]
-    ) -> bool:
-        """Whether a loader may know another number for a size that a Scan's body declares. ``outer_names``
-        tells what goes into the body."""
-        if wanted.message != enforced.ENFORCED:
-            return False
-        read = _read_by(str(dict(wanted.args)["name"]), frame)
+    def _unsure(self, body: Graph, frame: Frame, names: Sequence[str]) -> Set[str]:
+        """The values of a Scan's body of whose sizes a loader may know other numbers than are declared.
+        ``names`` are those of what goes in."""
+        if _forgets(frame.outer):
+            return {value.name for value in body.outputs}
         behind = self.behind_scans()
-        return _forgets(frame.outer) or any(outer_names.get(name) in behind for name in read)
+        given = zip(fed(body), names, strict=False)
+        inside = [value.name for value, name in given if name in behind]
+        return enforced.following(body, inside) if inside else frozenset()
 
     def behind_scans(self) -> Set[str]:
         """The values that follow from a Scan whose body declares numbers, in whichever graph."""
@@ -432,19 +431,6 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
     if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
-
-
-def _read_by(name: str, frame: Frame) -> set[str]:
-    """The values of the body that a value of it follows from."""
-    found = {name}
-    waiting = [name]
-    while waiting:
-        node = frame.maker(waiting.pop())
-        for read in () if node is None else node.inputs:
-            if read and read not in found:
-                found.add(read)
-                waiting.append(read)
-    return found
 
 
 def _forgets(frame: Frame | None) -> bool:

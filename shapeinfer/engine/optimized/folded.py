@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.model.structure import Graph, TensorType, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
             fact = found.scope.find(node.inputs[0])
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
-            if engine.is_bound and not _is_fixed(node.inputs[0], engine, found):
+            if engine.is_bound and not _is_fixed(node.inputs[0], found):
                 return False
         elif node.has_bodies or node.op_type in _RANDOM:
             return False
@@ -55,7 +55,7 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
     return True
 
 
-def _is_fixed(name: str, engine: Engine, frame: Frame) -> bool:
+def _is_fixed(name: str, frame: Frame) -> bool:
     """Whether the sizes of a value are numbers before a caller of ``check`` gives some: it depends on no
     input that has open ones."""
     waiting: list[tuple[str, Frame]] = [(name, frame)]
@@ -72,16 +72,15 @@ def _is_fixed(name: str, engine: Engine, frame: Frame) -> bool:
         node = found.maker(read)
         if node is not None:
             waiting.extend((i, found) for i in node.inputs if i)
-        elif found.outer is not None or found.functions or _is_open(read, engine):
+        elif found.outer is not None or found.functions or _is_open(found.given(read)):
             return False
     return True
 
 
-def _is_open(name: str, engine: Engine) -> bool:
+def _is_open(value: Value | None) -> bool:
     """Whether it is an input whose sizes the model leaves open."""
-    types = [value.type for value in engine.graph.inputs if value.name == name]
-    dims = types[0].dims if types and isinstance(types[0], TensorType) else None
-    return bool(types) and (dims is None or not all(isinstance(d, int) for d in dims))
+    dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
+    return value is not None and (dims is None or not all(isinstance(d, int) for d in dims))
 
 
 def _home(name: str, frame: Frame) -> Frame | None:
@@ -96,7 +95,7 @@ def _is_stored(name: str, engine: Engine, frame: Frame) -> bool:
     """Whether a value that no node makes has the same contents in every run."""
     graph = frame.graph
     if isinstance(graph, Graph) and name in graph.initializers:
-        return engine.fixed or not any(value.name == name for value in graph.inputs)
+        return engine.fixed or frame.given(name) is None
     if not frame.functions or frame.outer is not None:
         return False
     # Of what goes into a function it is not known where it comes from.

@@ -15,7 +15,7 @@ from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Set
 
     from shapeinfer.model.structure import Function, Graph, Node
 
@@ -25,22 +25,28 @@ if TYPE_CHECKING:
 def spared_nodes(
     graph: Graph,
     function_of: FunctionOf,
+    reported: Set[int],
     without_sizes: Callable[[], Mapping[str, Fact]],
 ) -> frozenset[int]:
-    """The indices of the nodes. ``without_sizes`` gives what is known at load; it is asked only where the
-    graph has such nodes if all sizes are numbers."""
+    """The indices of the nodes, if anything is ``reported`` of one of them. ``without_sizes`` gives what is
+    known at load; it is asked only where there are such nodes if all sizes are numbers."""
     takes_shape = _Takers(function_of)
     ends = _only_shaped(graph, takes_shape)
-    if not ends:
+    if not ends or reported.isdisjoint(_unread(graph, takes_shape, lambda _: True)):
         return frozenset()
     facts = without_sizes()
     if not any(_is_static(facts.get(name)) for name in ends):
         return frozenset()
+    return _unread(graph, takes_shape, lambda name: _is_static(facts.get(name)))
+
+
+def _unread(graph: Graph, takes_shape: _Takers, is_static: Callable[[str], bool]) -> frozenset[int]:
+    """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
-        told = node.op_type == "Shape" and bool(node.inputs) and _is_static(facts.get(node.inputs[0]))
+        told = node.op_type == "Shape" and bool(node.inputs) and is_static(node.inputs[0])
         for at, name in enumerate(() if told else reads(node)):
-            if not (takes_shape(node, at) and _is_static(facts.get(name))):
+            if not (takes_shape(node, at) and is_static(name)):
                 readers.setdefault(name, set()).add(node.index)
     kept = {value.name for value in graph.outputs}
     read = {name for node in graph.nodes for name in reads(node)}
