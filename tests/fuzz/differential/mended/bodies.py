@@ -1,0 +1,145 @@
+"""Graphs with If, Loop and Scan."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+CONCAT = (
+    "y = If(k) <then_branch = t () => (float[] u) { u = Concat<axis = 0>(x, %s) },"
+    " else_branch = e () => (float[] v) { v = Relu(x) }> }"
+)
+
+# What a branch makes, and what is declared of it: without optimizations no other size runs.
+_DECLARED_TWO = (
+    "y = If(%s) <then_branch = t () => (float[2] a) { a = Neg(x) },"
+    " else_branch = e () => (float[2] b) { b = Relu(x) }>"
+)
+
+ROWS = (
+    # A Scan of which only a shape is read that is known at load.
+    row(
+        13, "(float[3,8] x, int64[1] k) => (y) { v, w = TopK(x, k) a, b = Scan<num_scan_inputs = 1, body = g (float[] s, float[8] e)"
+        " => (float[p,q] t, float[r] u) { t = Concat<axis = 0>(s, s) u = Sigmoid(e) }>(v, x) y = Shape(b) }", None, {"k": (1,)},
+    ),
+    # The usual optimizations put the branch that a stored condition takes in the place of its If.
+    row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
+    row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
+    row(
+        17, "(float[S] x, float[3] z) => (y) <int64[1] l = {2}> { q = Shape(z) c = Greater(q, l) %s }"
+        % (_DECLARED_TWO % "c"), {"S": 5},
+    ),
+    row(
+        17, "(float[S] x) => (y) <int64[1] l = {2}> { q = Shape(x) c = Greater(q, l) %s }" % (_DECLARED_TWO % "c"),
+        {"S": 5},
+    ),
+    # They infer the shapes of a Scan's outputs once more where they change something.
+    row(
+        17, "(float[6] x, float[8,6] z) => (y, w, v) { y, w = Scan<num_scan_inputs = 1, body = b (float[6] s, float[6] e)"
+        " => (float[6,1] o, float p) { o = Relu(s) p = Sigmoid(e) }>(x, z) v = Shape(x) }",
+    ),
+    # Before opset 11 a loader merges the shapes of the branches.
+    *(
+        row(
+            opset, f"(float[2,{size}] x, bool c) => (y) {{ y = If(c) <then_branch = t () => (float[a,b] u)"
+            f" {{ u = Relu(x) }}, else_branch = e () => ({declared} v) {{ v = {other} }}> }}", {"N": 3}, {"c": (1,)},
+        )
+        for opset in (7, 10, 11)
+        for size, other, declared in (
+            ("3", "Transpose(x)", "float[]"), ("3", "Transpose(x)", "float[p,q]"), ("N", "Transpose(x)", "float[]"),
+            ("N", "Concat<axis = 0>(x, x)", "float[]"), ("3", "ReduceMax<keepdims = 0>(x)", "float[]"),
+            ("3", "ReduceMax<keepdims = 0>(x)", "float[p,q]"), ("3", "Flatten<axis = 0>(x)", "float[]"),
+        )
+    ),
+    # A loader does not know which branch of an If is taken, so it knows no rank here.
+    row(
+        17, "(float[S] x, float[1,3,1,1] z, int64[1] k) => (y) <bool c = {1}, int64[1] b = {-1}, int64[1] e = {3},"
+        " int64[1] a = {0}> { q = If(c) <then_branch = t () => (float[d,f,h,j] u) { u = Neg(z) },"
+        " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
+        {"S": 4}, {"k": (-1,)},
+    ),
+    # A loader forgets what shape a state of a Loop has, unless the body declares it.
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {0}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {2}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {0}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[a,2] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {2}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[a,2] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {0}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[2,2] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {2}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[2,2] s) => (bool h, float[] o)'
+        ' { h = Identity(g) q, w = Scan<num_scan_inputs = 1, body = sb (float[a,b] st, float[c] e) => (float[d,f] so, float[j] z)'
+        ' { so = Concat<axis = 0>(st, st) z = Relu(e) }>(s, s) o = Relu(s) }> }',
+    ),
+    # Only the kernel of Concat refuses an input that is left out.
+    row(17, "(float[2,2] x, bool k) => (y) { " + CONCAT % '""', contents={"k": (False,)}),
+    row(17, "(float[2,2] x, bool k) => (y) { " + CONCAT % '"", x', contents={"k": (False,)}),
+    row(17, "(float[2,2] x) => (y) <bool k = {1}> { " + CONCAT % '"", x'),
+    row(17, "(float[2,2] x) => (y) <bool k = {0}> { " + CONCAT % '"", x'),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {0}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o)'
+        ' { h = Identity(g) w = Concat<axis = 0>(s, "") o = Relu(s) }> }',
+    ),
+    row(
+        17,
+        '(float[2,2] x) => (y) <int64 n = {1}> { y = Loop(n, "", x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o)'
+        ' { h = Identity(g) w = Concat<axis = 0>(s, "") o = Relu(s) }> }',
+    ),
+    # The rest.
+    row(16, "(float[2,1] x, float[1,3] e) => (y, z) { y, z = Scan(x, e) <num_scan_inputs = 1, body = b"
+        "(float[2,a] s, float[el] t) => (float[p,q] o, float c) { o = Concat<axis = 0>(s, s) c = ReduceMax<keepdims = 0>(t) }> }"),
+    row(17, "(float[4,3] x, int64 k, bool b) => (y, z) <int64 c = {3}> { y, z = Loop(k, b, x) <body = b"
+        "(int64 i, bool g, float[4,a,1] s) => (bool h, float[p,q] o, float[u,v] w) { o = Relu(s) h = Less(i, c) w = Identity(s) }> }",
+        None, {"k": (0,), "b": (False,)}),
+    # Declared sizes of a Scan's body, and what a state becomes in the only round.
+    row(17, "(float[N,2] x) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[b] e)"
+        " => (float[1,d] o, float[f] p) { o = Concat<axis = 1>(s, s) p = Identity(e) }>(x, x) }", {"N": 1}),
+    row(13, "(float[4,S,4] x, float[1,1] v) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[4,4,a] s, float[] e)"
+        " => (float[b,c,d] o, float[f] p) { o = Concat<axis = 0>(s, s) p = Sigmoid(e) }>(x, v) }", {"S": 3}),
+    row(11, "(float[1,8,6,S] x, bool k) => (v) { w = Concat<axis = 2>(x, x) v = If(k) <else_branch = e () => (float[12,1,8,1] b)"
+        " { a, b = Scan(x, w) <num_scan_inputs = 1, scan_input_axes = [2], body = b (float[] s, float[q,8,2] e) => (float[] t, float[r,8,2] u)"
+        " { t = Relu(s) u = Sigmoid(e) }> }, then_branch = t () => (float[c,d,e,f] o) { o = Relu(w) }> }", {"S": 2}, {"k": (0,)}),
+    row(17, "(float[2] x, float[L] w, bool k) => (y) { y = If(k) <then_branch = t () => (float[] u) { v, u = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float e) => (float[1] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) },"
+        " else_branch = e () => (float[] r) { r = Identity(w) }> }", {"L": 1}, {"k": (0,)}),
+    row(17, "(float[2,N] x, float[L] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float e)"
+        " => (float[2,c] o, float p) { o = Concat<axis = 0>(s, s) p = Identity(e) }>(x, w) }", {"N": 3, "L": 1}),
+    row(21, "(float[4,S,2] x, bool[1] k) => (z) { v = If(k) <else_branch = e () => (float[4,1,a] p) { p = Max(x, x) },"
+        " then_branch = t () => (float[b,1,2] q) { q = Relu(x) }> y, z = Scan<num_scan_inputs = 1, scan_input_axes = [2],"
+        " body = b (float[c,d,e] s, float[] e) => (float[f,g,h] o, float[i,3] p) { o = Relu(s) p = Sigmoid(e) }>(v, v) }",
+        {"S": 1}, {"k": (1,)}),
+    row(21, "(float[S,8,2] x, float[L,2,2,8] w) => (y, z) <int64[2] c = {1, 1}> { p, q = Split(x, c) y, z = Scan<num_scan_inputs = 1,"
+        " body = b (float[1,a,b] s, float[] e) => (float[] o, float[] r) { o = Concat<axis = 0>(s, s) r = Relu(e) }>(q, w) }", {"S": 2, "L": 1}),
+    row(17, "(float[N] x, float[M] w) => (y, z) <float[2] k = {1.0, 2.0}> { y, z = Scan<num_scan_inputs = 1,"
+        " body = b (float[a] s, float[] e) => (float[] o, float[] p) { o = Identity(k) p = Identity(e) }>(x, w) }", {"N": 3, "M": 1}),
+    row(18, "(float[B,4] h, float[T,C,3] x, float[3,4] w) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[n,4] s, float[m,3] e)"
+        " => (float[n,4] o, float[n,4] p) { q = MatMul(e, w) a = Add(q, s) o = Tanh(a) p = Identity(o) }>(h, x) }", {"B": 1, "T": 1, "C": 2}),
+    # A branch that does not run makes nothing of what it declares.
+    row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
+        " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
+        " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+)  # fmt: skip

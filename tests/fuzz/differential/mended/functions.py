@@ -1,0 +1,86 @@
+"""Bodies of functions of the model, in which a loader checks more.
+
+Each has an opset, a declared input of the graph, and the body: ``p`` is the parameter, ``r`` the result.
+"""
+
+from __future__ import annotations
+
+FUNCTIONS = (
+    # A loader does not infer the shape of a Loop's state.
+    (
+        13,
+        "float[S0,4] x",
+        "k = Constant<value_int = 2>() c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[a,4,1] s)"
+        ' { s = Loop(k, "", p) <body = b (int64 i, bool g, float[d,e] v) => (bool h, float[f,j] o)'
+        " { h = Identity(g) o = Relu(v) }> }, else_branch = e () => (float[m,n] q) { q = Relu(p) }>",
+    ),
+    # In a function a loader takes another default than the operator has.
+    (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3>(p)"),
+    (17, "float[10] x", "r = com.microsoft.UnfoldTensor<size = 3, step = 1>(p)"),
+    (17, "float[S0] x", "r = com.microsoft.UnfoldTensor<size = 1>(p)"),
+    (
+        17,
+        "int8[2,3] x",
+        "s = Constant<value_float = 1.0>() z = Constant<value = int8 {0}>() r = com.microsoft.QLinearConcat<axis = 0>(s, z, p, s, z)",
+    ),
+    # In a function too: a demand that leans on the premise of a pool before it is no more than a premise.
+    # A loader looks into the operator's own function.
+    (13, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
+    (18, "float[2,3] x", "r = MeanVarianceNormalization<axes = [0, 2]>(p)"),
+    (13, "float[S0,3] x", "r = MeanVarianceNormalization<axes = [0, 1]>(p)"),
+    (
+        17,
+        "float[4,2,2,S0] x",
+        "q = MaxPool<kernel_shape = [2, 2], pads = [0, 0, 1, 0], strides = [1, 2]>(p) r = GlobalAveragePool(q)",
+    ),
+    (13, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (12, "float[2,7,4] x", "r = MeanVarianceNormalization(p)"),
+    (17, "float[2,7,4] x", "r = MeanVarianceNormalization<axes = [0, 1]>(p)"),
+    (13, "float[2] x", "c = Constant<value_int = 3, value_float = 1.0>() q = Relu(p) r = Identity(c)"),
+    (8, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
+    (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
+    (9, "float[2,3] x", "r = Affine(p, p)"),
+    # Declarations in bodies of functions.
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        "c = Constant<value = bool {1}>() r = If(c) <then_branch = t () => (float[2,4] u) { u = Relu(p) },"
+        " else_branch = e () => (float[a,b] v) { v = Neg(p) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64[1] i, bool g, float[] s) => (bool h, float[] o)'
+        " { c = Constant<value_int = 3>() h = Less(i, c) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[] s) => (bool h, float[4] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[2,3] x",
+        'k = Constant<value_int = 2>() r = Loop(k, "", p) <body = b (int64 i, bool g, float[a,b,c] s) => (bool h, float[d,e] o)'
+        " { h = Identity(g) o = Relu(s) }>",
+    ),
+    (
+        17,
+        "float[3,4] x",
+        "q = Relu(p) y, r = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[c] e) => (float[d,e] o, float[f,1] z)"
+        " { o = Relu(s) z = Sigmoid(e) }>(p, p)",
+    ),
+    (9, "float[2,3] x", "r, s = Affine(p)"),
+    (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
+    (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
+)
