@@ -133,7 +133,8 @@ class Engine:
         if frame.findings or frame.requirements:
             places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
             reported = {place[0].node.index for place in places if place}
-            spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
+            function_of = self._function_of if self.model.functions else None
+            spared = spared_nodes(self.graph, function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
         return Run(
