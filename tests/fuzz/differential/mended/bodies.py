@@ -142,4 +142,9 @@ ROWS = (
     row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
         " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
         " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    # A loader that does not know the condition's rank gives the body the one that it declares.
+    row(13, "(bool[] k, float[2] x) => (y) <int64 n = {2}> { y = Loop(n, k, x) <body = b (int64 j, bool c, float[2] s)"
+        " => (bool d, float[2] o) <bool d = {0}> { o = Neg(s) }> }", shapes={"k": (1,)}),
+    row(13, "(bool[] k, float[2] x, int64[1] s) => (y) <int64 n = {2}> { i = Reshape(k, s) y = Loop(n, i, x) <body = b (int64 j,"
+        " bool c, float[2] s) => (bool d, float[2] o) <bool d = {0}> { o = Neg(s) }> }", None, {"s": (1,)}, {"k": ()}),
 )  # fmt: skip
