@@ -23,6 +23,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.optimized.fused import without_fused
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -136,6 +137,7 @@ class Engine:
             spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
+            frame.findings = without_fused(frame.findings, self.model)
         return Run(
             self.model,
             self.declarations,

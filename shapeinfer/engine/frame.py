@@ -88,6 +88,13 @@ class Scope:
         self.unranked: set[str] = set()
         self.outer = outer
 
+    def copy(self) -> Scope:
+        """The same values, to which more may be added."""
+        scope = Scope(self.outer)
+        scope.names, scope.claimed = dict(self.names), set(self.claimed)
+        scope.uninferred, scope.unranked = set(self.uninferred), set(self.unranked)
+        return scope
+
     def find(self, name: str) -> Fact | None:
         scope: Scope | None = self
         while scope is not None:
@@ -171,6 +178,19 @@ class Frame:
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
+
+    def tried(self, scope: Scope, nodes: Sequence[Node]) -> Frame:
+        """The same without results, for a visit of some nodes whose reports are not those of the graph."""
+        trial = Frame(scope, self.opsets, self.references, self.depth, self.functions)
+        trial.graph, trial.inputs, trial.outer, trial.folded = (
+            self.graph, self.inputs, self.outer, self.folded,
+        )  # fmt: skip
+        trial.strict, trial.absent = self.strict, self.absent
+        trial.forgotten, trial.waiting = self.forgotten, self.waiting
+        self.maker("")  # the nodes before these are looked up as well
+        trial.made_by = self.made_by
+        trial.nodes = nodes
+        return trial
 
     def given(self, name: str) -> Value | None:
         """The input of that name of what is visited."""

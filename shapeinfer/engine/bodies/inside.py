@@ -64,10 +64,12 @@ class Inside:
             return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
 
         bodies = made()
-        if node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts):
-            folds = is_folded(node.inputs[0], engine, frame)
-            for body in bodies.values():
-                body.folded = folds
+        folds = (
+            node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts)
+            and is_folded(node.inputs[0], engine, frame)
+        )  # fmt: skip
+        for body in bodies.values():
+            body.folded = folds
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if engine.share is None else engine.share * (1 + inside)):
