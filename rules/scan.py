@@ -273,7 +273,17 @@ def _rounds(
             continue
         if _may_be_whole(call, body, i, after):
             final[i] = tensor(before.elem_type)
-    return final, made[len(states) :], leaving
+    scans = made[len(states) :]
+    ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
+    return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving
+
+
+def _unless_other(fact: Fact, declared: int | None) -> Fact:
+    """What a round adds to a scan output; of unknown shape where another rank is declared. The runtime
+    allocates the output by that rank if a loader does not infer it, and a single element may be put in."""
+    if not isinstance(fact, TensorFact) or None in (declared, fact.rank) or fact.rank == declared:
+        return fact
+    return tensor(fact.elem_type)
 
 
 def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:

@@ -171,10 +171,10 @@ class Frame:
         self.visited: set[int] = set()
         # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
-        # Which node makes a value, once somebody asks; and whether a loader surely infers the numbers among
-        # its sizes, of those that were asked for.
+        # Which node makes a value, once somebody asks; and what a loader knows of the values that were asked
+        # for, by the question (bodies/seen.py).
         self.made_by: Mapping[str, Node] | None = None
-        self.seen: dict[str, bool] = {}
+        self.seen: dict[object, dict[str, bool]] = {}
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}

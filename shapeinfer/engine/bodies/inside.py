@@ -9,7 +9,8 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
-from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind, is_seen
+from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
@@ -253,10 +254,13 @@ class Inside:
             return ()
         if frame.strict:
             blind = frame.scope.uninferred
-            return list(enforced.refused_declarations(frame.findings, blind, lambda n: is_seen(n, frame)))
+            found = enforced.refused_declarations(
+                frame.findings, blind, lambda name, size: is_known(name, size, frame)
+            )
+            return list(found)
         seen = enforced.as_forgotten(fed(graph), facts)
-        found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
-        return [placed for placed in found if placed.item.message == enforced.DECLARED]
+        forgotten = self.visit_body(graph, seen, outer, op_type, strict=True).findings
+        return [placed for placed in forgotten if placed.item.message == enforced.DECLARED]
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is

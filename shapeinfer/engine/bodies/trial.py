@@ -15,7 +15,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error
 from shapeinfer.engine.effort import MOST_TRIALS
-from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import is_fused
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elements import single

@@ -1,8 +1,8 @@
 """Transposes that ONNX Runtime takes into the MatMul that reads them, and so never looks at.
 
-With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an attribute of
-the MatMul, which swaps the last two of whatever comes in: then that ``perm`` names another number of axes is
-refused without optimizations alone.
+With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
+attribute of the MatMul, which swaps the last two of whatever comes in: then that ``perm`` names another
+number of axes is refused without optimizations alone.
 """
 
 from __future__ import annotations

@@ -334,7 +334,9 @@ def _declares_for_shapes(model: onnx.ModelProto) -> bool:
     Shape makes: what runs only with them may not compute what the model says."""
     nodes = [*model.graph.node, *(node for function in model.functions for node in function.node)]
     scans = (a.g for node in nodes if node.op_type == "Scan" for a in node.attribute if a.name == "body")
-    values = [*model.graph.value_info, *(value for body in scans for value in body.input)]
+    given = (d for value in model.graph.input for d in value.type.tensor_type.shape.dim)
+    is_open = any(d.HasField("dim_param") for d in given)  # else a Scan's body is told the numbers
+    values = [*model.graph.value_info, *(value for body in scans if is_open for value in body.input)]
     declared = (d for value in values for d in value.type.tensor_type.shape.dim)
     return any(d.HasField("dim_value") for d in declared) and any(n.op_type == "Shape" for n in nodes)
 
