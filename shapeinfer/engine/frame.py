@@ -134,8 +134,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
-        "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "nodes", "opsets", "outer", "placeholders", "references",
+        "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -159,8 +159,10 @@ class Frame:
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
         self.absent: frozenset[str] = frozenset()
-        # States of a Loop whose numbers a loader does not know.
+        # What goes into a Loop or a function, of which a loader does not know all numbers; and whether it may
+        # know others.
         self.forgotten: frozenset[str] = frozenset()
+        self.misled = False
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -186,7 +188,7 @@ class Frame:
             self.graph, self.inputs, self.outer, self.folded,
         )  # fmt: skip
         trial.strict, trial.absent = self.strict, self.absent
-        trial.forgotten, trial.waiting = self.forgotten, self.waiting
+        trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by
         trial.nodes = nodes
