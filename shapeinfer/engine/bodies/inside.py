@@ -421,7 +421,7 @@ class Inside:
         frame.findings.extend(
             f.under(
                 step,
-                runs=(runs and not _is_inlined(f, node))
+                runs=(runs and not (_is_inlined(f, node) and is_folded(node.inputs[0], engine, frame)))
                 or (certainty is not None and certainty.refuses(f.item)),
                 claimed=claimed,
             )
@@ -468,7 +468,7 @@ def _as_computed(fact: Fact) -> Fact:
 
 
 def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
-    """Whether the finding is gone once a loader puts the branch that an If takes in the place of the If: it
+    """Whether the finding is gone if a loader puts the branch that an If takes in the place of the If: it
     drops the names of inputs that are left out at the end of a node."""
     return (
         placed.item.message == MISSING_AT_END
