@@ -33,6 +33,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -245,6 +246,10 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
+        if any(map(_is_by_sizes, frame.findings)):
+            from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
+
+            frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -489,6 +494,16 @@ def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
     if found is not None:
         spend(found.steps or 0)
     return found
+
+
+def _is_by_sizes(placed: Placed[Finding]) -> bool:
+    """Whether it is what a loader finds about a node of this graph by the sizes that it sees."""
+    return (
+        placed.item.at_load
+        and not placed.item.code.at_load
+        and len(placed.place) == 1
+        and not placed.place[0].node.has_bodies
+    )
 
 
 def claims_of(graph: Graph) -> dict[str, Value]:

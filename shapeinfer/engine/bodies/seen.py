@@ -4,9 +4,12 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 
 from __future__ import annotations
 
+from shapeinfer.codes import WARNING
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,11 +52,10 @@ def is_seen(name: str, frame: Frame) -> bool:
 
 
 def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
-    """Whether a loader infers this size of a value in a function, or its rank (None). It sees no contents but
-    those that are stored in a node's own graph, and of some operators no number beside open sizes."""
+    """Whether a loader infers this size of a value in a function, or its rank (None)."""
     if size is None:
-        return _holds_before(name, frame, _ranks_stored)
-    return size.value is not None and _holds_before(name, frame, _reads_stored) and is_seen(name, frame)
+        return _holds_before(name, frame, _ranks_are_seen)
+    return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
 
 
 def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Frame], bool]) -> bool:
@@ -89,7 +91,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
-    return all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
+    is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
+    return is_static and _lists_are_seen(name, node, frame)
 
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since
@@ -97,36 +100,78 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
 _OF_A_RANK = frozenset(("ConstantOfShape", "Expand", "Pad", "Slice", "Tile", "TopK"))
 _RESHAPE_INFERS_A_RANK = 14
 
-
-# Operators that make sizes of sizes alone, beside those: they may read indices and numbers.
+# Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
 _OF_SIZES = frozenset((
     "And", "Equal", "Gather", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
     "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Shape", "Size", "Where", "Xor",
 ))  # fmt: skip
 
 
-def _reads_stored(_: str, node: Node | None, frame: Frame) -> bool:
-    """Whether a loader of a function sees all contents that the node reads and we know: those of values
-    that are stored in the node's own graph."""
+def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
+    """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
-    stored = frame.graph.initializers if isinstance(frame.graph, Graph) else ()
-    for read in node.inputs:
-        fact = frame.scope.find(read) if read else None
-        if isinstance(fact, TensorFact) and fact.elements is not None and read not in stored:
-            maker = frame.maker(read)
-            if maker is None or maker.op_type != "Constant":
-                return False
-    return True
+    return all(
+        _contents_are_seen(read, frame)
+        for read in node.inputs
+        if read and isinstance(fact := frame.scope.find(read), TensorFact) and fact.elements is not None
+    )
 
 
-def _ranks_stored(name: str, node: Node | None, frame: Frame) -> bool:
+# What a loader computes of sizes, in a graph that is no function: since the first of these opsets.
+_PROPAGATES = {"Cast": 1, "Concat": 13, "Gather": 13}
+# Nodes between a Shape and what reads it.
+_MOST_BETWEEN = 4
+
+
+def _contents_are_seen(name: str, frame: Frame, steps: int = _MOST_BETWEEN) -> bool:
+    """Whether a loader sees the contents of a value: they are stored (for a function, in its own graph), or
+    computed in the same graph by a Shape and few others."""
+    home: Frame | None = frame
+    while home is not None and name not in home.scope.names:
+        home = home.outer
+    if home is None:
+        return False
+    maker = home.maker(name)
+    if maker is None or maker.op_type == "Constant":
+        stored = maker is not None or (isinstance(home.graph, Graph) and name in home.graph.initializers)
+        return stored and (home is frame or not frame.functions)
+    if home is not frame or frame.functions or not steps:
+        return False
+    if maker.op_type == "Shape":
+        return True
+    since = _PROPAGATES.get(maker.op_type)
+    return (
+        since is not None
+        and frame.opsets.get("", 1) >= since
+        and all(_contents_are_seen(read, frame, steps - 1) for read in maker.inputs if read)
+    )
+
+
+def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     if node is not None and (
         node.op_type in _OF_A_RANK
         or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
     ):
         return True
-    return _reads_stored(name, node, frame)
+    return _lists_are_seen(name, node, frame)
+
+
+def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
+    """The finding about a node of this graph; a warning, if it is by sizes that a loader does not know."""
+    item, node = found.item, found.place[-1].node
+    if all(_holds_before(read, frame, _lists_are_seen) for read in node.inputs if read):
+        return found
+    item = Finding(
+        item.code,
+        item.message,
+        item.args,
+        severity=WARNING,
+        output=item.output,
+        axis=item.axis,
+        at_load=False,
+    )
+    return Placed(item, found.place, guarded=found.guarded, claimed=found.claimed)
 
 
 def _is_static(fact: Fact | None) -> bool:
