@@ -289,9 +289,12 @@ def _unless_other(fact: Fact, declared: int | None) -> Fact:
 def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     """Whether a loader may know all sizes of what the body makes of a state: they are numbers, or declared.
 
-    The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
-    if not isinstance(after, TensorFact) or after.shape is None or _differs(body, position, after.shape):
+    The runtime allocates the state by them, and keeps what the only round makes, whatever came in. So it does
+    with the usual optimizations where other numbers are declared, unless they change nothing."""
+    if not isinstance(after, TensorFact) or after.shape is None:
         return False
+    if _differs(body, position, after.shape):
+        return not body.is_left_alone()
     rank = len(after.shape)
     taken = body.taken[position]
     if taken is not None and None not in taken:

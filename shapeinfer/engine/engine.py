@@ -497,13 +497,11 @@ def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
 
 
 def _is_by_sizes(placed: Placed[Finding]) -> bool:
-    """Whether it is what a loader finds about a node of this graph by the sizes that it sees."""
-    return (
-        placed.item.at_load
-        and not placed.item.code.at_load
-        and len(placed.place) == 1
-        and not placed.place[0].node.has_bodies
-    )
+    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
+    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
+        return False
+    first = placed.place[0]
+    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
 
 
 def claims_of(graph: Graph) -> dict[str, Value]:

@@ -13,6 +13,7 @@ from shapeinfer.engine.bodies.branches import (
     known_in_branches,
     without_implied,
 )
+from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.rounds import of_rounds
 from shapeinfer.engine.bodies.seen import is_seen
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
@@ -62,6 +63,9 @@ class EngineBody(Body):
     def makes_seen(self, position: int) -> bool:
         self.engine.looks_back = True
         return self.last is not None and position in self.last.seen
+
+    def is_left_alone(self) -> bool:
+        return is_left_alone(self.engine.graph, self.graph)
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(

@@ -199,8 +199,8 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
 
 # Operators that the usual optimizations leave as they are, where nothing is stored.
 _LEFT_ALONE = frozenset((
-    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum",
-    "Relu", "Sigmoid", "Sqrt", "Tanh",
+    "Abs", "Ceil", "Concat", "Exp", "Floor", "Identity", "Neg", "ReduceL2", "ReduceMax", "ReduceMean",
+    "ReduceSum", "Relu", "Sigmoid", "Sqrt", "Tanh",
 ))  # fmt: skip
 
 
@@ -209,7 +209,9 @@ def is_left_alone(graph: Graph, body: Graph) -> bool:
     return (
         len(graph.nodes) == 1
         and not body.initializers
-        and all(node.op_type in _LEFT_ALONE and len(node.inputs) == 1 for node in body.nodes)
+        and all(
+            n.op_type in _LEFT_ALONE and graph.initializers.keys().isdisjoint(n.inputs) for n in body.nodes
+        )
     )
 
 

@@ -158,8 +158,9 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
 
 
 def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
-    """The finding about a node of this graph; a warning, if it is by sizes that a loader does not know."""
-    item, node = found.item, found.place[-1].node
+    """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
+    that a loader does not know."""
+    item, node = found.item, found.place[0].node
     if all(_holds_before(read, frame, _lists_are_seen) for read in node.inputs if read):
         return found
     item = Finding(

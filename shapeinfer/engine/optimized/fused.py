@@ -26,7 +26,8 @@ def without_fused(found: Iterable[Placed[Finding]], model: Model) -> list[Placed
 
 def is_fused(placed: Placed[Finding], model: Model) -> bool:
     """Whether the finding is about the number of axes of a Transpose that only MatMuls read."""
-    if placed.item.code is not NOT_A_PERMUTATION or not placed.place:
+    rank = dict(placed.item.args).get("rank")
+    if placed.item.code is not NOT_A_PERMUTATION or not placed.place or rank in (0, 1):
         return False
     node, graph = placed.place[-1].node, _graph_of(placed, model)
     perm = node.attributes.get("perm") if node.op_type == "Transpose" else None

@@ -163,4 +163,15 @@ ROWS = (
     row(11, '(float[3,3] x, float[4,6] z) => (w) <int64 k = {0}> { q = Loop(k, "", z) <body = l (int64[1] i, bool g, float[] s)'
         " => (bool h, float[a,6,b,1] o) { o = Relu(s) h = Identity(g) }> v, w = Scan<num_scan_inputs = 1, body = b"
         " (float[] s, float[] e) => (float[3,c] o, float[1] p) { o = Relu(s) p = ReduceMax<keepdims = 0>(e) }>(x, q) }"),
+    # A loader does not see what an Identity makes, so it does not know what goes into the Scan.
+    *(
+        row(13, f"(float[4,1] x) => (z) <bool c = {{1}}, int64[2] r = {{4, 1}}> {{ q = {made} z = If(c) <else_branch = e () => (float[] f)"
+            " { s = Reshape(x, q) v, f = Scan<num_scan_inputs = 1, body = b (float[4,1] g, float[] h) => (float[] o, float[1] p)"
+            " { o = Concat<axis = 0>(g, g) p = Sigmoid(h) }>(s, s) }, then_branch = t () => (float[i,j] k) { k = Relu(x) }> }")
+        for made in ("Shape(x)", "Identity(r)")
+    ),
+    # Nor what the lists of a Pad are computed from: it compares no numbers behind it.
+    row(21, "(float[S,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }", {"S": 3}),
+    row(21, "(float[3,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }"),
+    row(21, "(float[3,8] x) => (y, z) { y, z = Split<axis = 1>(x) }"),
 )  # fmt: skip
