@@ -23,6 +23,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.optimized.fused import without_fused
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -32,6 +33,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -137,6 +139,7 @@ class Engine:
             spared = spared_nodes(self.graph, function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
+            frame.findings = without_fused(frame.findings, self.model)
         return Run(
             self.model,
             self.declarations,
@@ -244,6 +247,10 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
+        if any(map(_is_by_sizes, frame.findings)):
+            from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
+
+            frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -488,6 +495,14 @@ def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
     if found is not None:
         spend(found.steps or 0)
     return found
+
+
+def _is_by_sizes(placed: Placed[Finding]) -> bool:
+    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
+    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
+        return False
+    first = placed.place[0]
+    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
 
 
 def claims_of(graph: Graph) -> dict[str, Value]:
