@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    Verdict,
     all_of,
     any_of,
     at_least,
@@ -134,8 +135,12 @@ def _reshape(
     others = _other_meanings(call, data, target, zero_copies=zero_copies)
     if holes:
         shape[holes[0]] = _solve(call, data, shape, holes[0], target, others, zero_copies=zero_copies)
-    elif count is not None:
-        _require_count(call, data, tuple(shape), count, target, others)
+    elif (
+        count is not None and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
+        and not stored
+    ):  # fmt: skip
+        # ONNX Runtime may take a computed size for another one (engine/optimized/solved.py).
+        shape = [call.blamed() if d.value is None or not call.loading else d for d in shape]
     return _with_elements(data, tuple(shape))
 
 
@@ -253,15 +258,15 @@ def _left_of_nothing(call: Call, data: Shape, others: Shape) -> Dim:
 
 def _require_count(
     call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape, others: tuple[Condition, ...]
-) -> None:
+) -> Verdict:
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
     if not others and _proportional(held, count) and not may_be_empty(count):
         # Only an empty tensor has as many, and none of its sizes is one that data makes.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
-        return
-    call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
+        return REFUTED
+    return call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
 
 
 def _proportional(a: Dim, b: Dim) -> bool:

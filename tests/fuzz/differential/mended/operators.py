@@ -329,4 +329,19 @@ ROWS = (
     # A branch that does not run makes nothing of what it declares.
     row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
     row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
+    # A size that is computed is read as -1, unless it is copied.
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 1}),
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 2}),
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {5}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 2}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64[1] i = {0}> { s=Shape(x) g=Gather(s,i) t = Concat<axis=0>(g, c) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64[1] i = {0}> { s=Shape(x) g=Gather(s,i) t = Concat<axis=0>(g, c) y = Reshape(x,t) }", {"A": 2}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64 i = {0}, int64[1] a={0}> { s=Shape(x) g=Gather(s,i) p=Unsqueeze(g,a) t = Concat<axis=0>(p, c) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64 i = {0}, int64[1] a={0}> { s=Shape(x) g=Gather(s,i) p=Unsqueeze(g,a) t = Concat<axis=0>(c, p) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[3,4] x, float[1] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }"),
+    row(19, "(float[3,4] x, float[d] w) => (y,t) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 1}),
+    row(19, "(float[3,4] x, float[d] w, float[2,6] v) => (z) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) z=Add(y,v)}", {"d": 1}),
+    row(19, "(float[A,4] x, float[d,e] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"A": 3, "d": 1, "e": 1}),
+    row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }", {"n": 4}),
+    row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64 at = {0}, int64[1] a={0}> { d = Shape(x) g = Gather(d, at) u=Unsqueeze(g,a) t = Concat<axis=0>(u, c) y = Reshape(x, t) }", {"n": 4}),
+    row(19, "(float[3,4] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }"),
 )  # fmt: skip
