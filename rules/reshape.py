@@ -110,6 +110,15 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:
             out[unknown[0]] = count // known
+    numbers = product(d for d in target if d is not None and d.value is not None and d.value > 0)
+    if count is not None and numbers != ONE:
+        # Whatever the others are.
+        call.require(
+            divides(numbers, count), codes.RESHAPE_ELEMENT_COUNT,
+            "the sizes of the target that are known hold {numbers} elements, data has {count}, which is no "
+            "multiple; data is {data}",
+            numbers=numbers, count=count, data=data,
+        )  # fmt: skip
     return tuple(out)
 
 

@@ -344,4 +344,10 @@ ROWS = (
     row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }", {"n": 4}),
     row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64 at = {0}, int64[1] a={0}> { d = Shape(x) g = Gather(d, at) u=Unsqueeze(g,a) t = Concat<axis=0>(u, c) y = Reshape(x, t) }", {"n": 4}),
     row(19, "(float[3,4] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }"),
+    # What is known of a target whose other sizes are data.
+    row(19, "(float[1,1,S] x, int64[1] i) => (y) <int64[1] j = {0}, int64[2] c = {2,-1}> { s = Shape(x) a = Gather(s, j) b = Gather(s, i)"
+        " t = Concat<axis = 0>(a, b, c) y = Reshape(x, t) }", {"S": 1}, {"i": (0,)}),
+    row(19, "(float[3,4] x, int64[2] i) => (y) <int64[1] c = {5}> { t = Concat<axis = 0>(i, c) y = Reshape(x, t) }", {}, {"i": (1, -1)}),
+    row(21, "(float[0,3] x, float[a,b] w) => (y) <int64[2] z = {0,0}> { s = Shape(w) t = Concat<axis = 0>(s, z) y = Pad<mode = \"edge\">(x, t) }",
+        {"a": 1, "b": 2}),
 )  # fmt: skip
