@@ -350,4 +350,18 @@ ROWS = (
     row(19, "(float[3,4] x, int64[2] i) => (y) <int64[1] c = {5}> { t = Concat<axis = 0>(i, c) y = Reshape(x, t) }", {}, {"i": (1, -1)}),
     row(21, "(float[0,3] x, float[a,b] w) => (y) <int64[2] z = {0,0}> { s = Shape(w) t = Concat<axis = 0>(s, z) y = Pad<mode = \"edge\">(x, t) }",
         {"a": 1, "b": 2}),
+    # The function of Attention reshapes K and V beside a packed Q.
+    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,3,2,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,4,3] k, float[2,3,5,2] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,2,2] q, float[2,3,6,2] k, float[2,6,16] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,2,6,3,6] k, float[2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[2,2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,6,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[4,3,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[1,3,24] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[4,3,12] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[B,4,36] q, float[C,3,12] k, float[C,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }", {"B": 2, "C": 1}),
 )  # fmt: skip
