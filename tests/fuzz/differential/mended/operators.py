@@ -364,4 +364,9 @@ ROWS = (
     row(25, "(float[2,4,36] q, float[1,3,24] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
     row(25, "(float[2,4,36] q, float[4,3,12] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
     row(25, "(float[B,4,36] q, float[C,3,12] k, float[C,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }", {"B": 2, "C": 1}),
+    # Operators that are gone.
+    row(12, "(float[1,3,8,8] x) => (y) { y = Crop<border = [1,2,1,2], scale = [3,4]>(x) }"),
+    row(25, "(float[1,3,1] x, int32[2] l, float[d,0,2] w) => (y) { a = Shape(w) y = DFT(x, l, a) }", {"d": 1}, {"l": (0, 3)}),
+    row(9, "(float[2,3] x, int32[1,d] b) => (y) <int32[2] e = {0,0}, int32[2] a = {1,1}> { s = Squeeze(b) y = DynamicSlice(x, s, e, a) }",
+        {"d": 2}, {"b": (0, 0)}),
 )  # fmt: skip
