@@ -117,12 +117,15 @@ def _attention(
     # The specification's function, which runs other types, looks at the two numbers of heads together.
     said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
     q = heads_of(call, Q, "Q", "q_num_heads", counted=said, read=read)
-    if q is not None and not kernel and _reshapes(Q, K, V):
-        k, v = _reshaped(call, K, K, q.batch, "K"), _reshaped(call, V, K, q.batch, "V")
-    else:
-        k = heads_of(call, K, "K", "kv_num_heads", counted=said, read=read)
-        v = heads_of(call, V, "V", "kv_num_heads", counted=said, read=read)
+    like = q if not kernel and _reshapes(Q, K, V) else None
+    k, v = [
+        heads_of(call, fact, name, "kv_num_heads", counted=said, read=read)
+        if like is None
+        else _reshaped(call, fact, K, like.batch, name)
+        for fact, name in ((K, "K"), (V, "V"))
+    ]
     if q is None or k is None or v is None:
+        _require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
         return _of_unknown_rank(call, ranks)
     batch, heads, length, size = _alike(call, q, k, v, kernel=kernel, joins=past_key is not None)
     call.require(
@@ -352,6 +355,13 @@ def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorF
             codes.RUNTIME_DIFFERS,
             "past_key is given without the outputs for the present, which ONNX Runtime refuses",
         )
+
+
+def _require_joined(call: Call, *pairs: tuple[Heads | None, TensorFact | None, str]) -> None:
+    """Where one of the ranks is unknown: what is known of K or V, and of the past that it is joined with."""
+    for one, past, name in pairs:
+        if one is not None and past is not None and past.shape is not None and past.rank == 4:
+            require_shape(call, past, (one.batch, one.heads, past.shape[2], one.size), name)
 
 
 def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:
