@@ -369,4 +369,13 @@ ROWS = (
     row(25, "(float[1,3,1] x, int32[2] l, float[d,0,2] w) => (y) { a = Shape(w) y = DFT(x, l, a) }", {"d": 1}, {"l": (0, 3)}),
     row(9, "(float[2,3] x, int32[1,d] b) => (y) <int32[2] e = {0,0}, int32[2] a = {1,1}> { s = Squeeze(b) y = DynamicSlice(x, s, e, a) }",
         {"d": 2}, {"b": (0, 0)}),
+    # The shape of a zero point beside blocks.
+    row(23, "(int32[4,2] x, float[4,2] s, int32[2,4] p) => (y) { y = DequantizeLinear<block_size = 1>(x, s, p) }"),
+    row(23, "(float[4,A] x, float[4,A] s, uint8[A,4] p) => (y) { y = QuantizeLinear<block_size = 1>(x, s, p) }", {"A": 2}),
+    # A scalar of which a loader does not know the rank.
+    row(11, "(float f, int64[0] s, int64[2,3] x, int32 i) => (y) { j = Reshape(i, s) y = GatherElements(x, j) }", {}, {"s": (), "i": (1,)}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) r = Relu(x) y = Transpose<perm = [0]>(r) }", {}, {"s": ()}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
+    row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
+        " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
 )  # fmt: skip
