@@ -23,7 +23,6 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
-from shapeinfer.engine.optimized.solved import Solver
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -138,8 +137,13 @@ class Engine:
             spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
-            solver = Solver(self.graph, self._function_of, self._without_sizes)
-            frame.findings, frame.requirements = solver.changed(frame.findings, frame.requirements)
+            if any(
+                p.item.code is codes.RESHAPE_ELEMENT_COUNT for p in (*frame.findings, *frame.requirements)
+            ):
+                from shapeinfer.engine.optimized.solved import Solver  # rarely needed
+
+                solver = Solver(self.graph, self._function_of, self._without_sizes)
+                frame.findings, frame.requirements = solver.changed(frame.findings, frame.requirements)
         return Run(
             self.model,
             self.declarations,

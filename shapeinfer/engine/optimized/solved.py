@@ -10,8 +10,6 @@ for that is copied, and not with ``allowzero`` or where the list has another rea
 
 from __future__ import annotations
 
-from collections import Counter
-
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, WARNING
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.budget import spend
@@ -146,8 +144,10 @@ class _Ways:
 
     def __init__(self, graph: Graph | Function) -> None:
         self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
-        self.readers = Counter(name for node in graph.nodes for name in reads(node))
-        self.readers.update(v if isinstance(v, str) else v.name for v in graph.outputs)
+        self.readers: dict[str, int] = {}
+        read = [name for node in graph.nodes for name in reads(node)]
+        for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
+            self.readers[name] = self.readers.get(name, 0) + 1
         self.initializers = graph.initializers if isinstance(graph, Graph) else {}
 
     def joined(self, name: str) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class _Ways:
         reader of each value on the way."""
         for _ in range(_MOST_STEPS):
             spend(1)
-            node = None if alone and self.readers[name] != 1 else self.makers.get(name)
+            node = None if alone and self.readers.get(name) != 1 else self.makers.get(name)
             if node is None or node.op_type not in _SAME:
                 return node
             name = node.inputs[0]
