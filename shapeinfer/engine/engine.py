@@ -8,7 +8,7 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, Symbol, of, shared_symbol
+from shapeinfer.dims import ZERO, Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
@@ -23,8 +23,6 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
-from shapeinfer.engine.optimized.fused import without_fused
-from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
@@ -38,13 +36,14 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Operators of whose results a loader infers no shape: the item of a sequence.
-_UNINFERRED = frozenset(("SequenceAt",))
+# Operators of whose results a loader infers no shape: the item of a sequence, before version 14 a Reshape to
+# a list without elements that is not stored.
+_UNINFERRED = frozenset(("SequenceAt", "Reshape"))
 # Operators that tell a loader the rank of what they make, whatever goes in.
 _RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
@@ -133,13 +132,11 @@ class Engine:
         self._check_outputs(frame)
         self._leave_outcomes()
         if frame.findings or frame.requirements:
-            places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
-            reported = {place[0].node.index for place in places if place}
-            function_of = self._function_of if self.model.functions else None
-            spared = spared_nodes(self.graph, function_of, reported, self._without_sizes)
-            if spared:
-                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
-            frame.findings = without_fused(frame.findings, self.model)
+            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
+
+            frame.findings, frame.requirements = as_optimized(
+                self.model, frame.findings, frame.requirements, self._function_of, self._without_sizes
+            )
         return Run(
             self.model,
             self.declarations,
@@ -333,7 +330,7 @@ class Engine:
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.op_type in _UNINFERRED:
+        if node.op_type in _UNINFERRED and _is_uninferred(node, frame.scope.find, frame):
             frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
@@ -401,7 +398,8 @@ class Engine:
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         if node.op_type in _UNINFERRED:
-            outcome.varies = True  # so that every such node is noted
+            given = dict(zip(node.inputs, facts, strict=True))
+            outcome.varies = outcome.varies or _is_uninferred(node, given.get, frame)  # so that it is noted
         return outcome
 
     def _earlier(self, frame: Frame) -> Outcomes:
@@ -514,3 +512,13 @@ def claims_of(graph: Graph) -> dict[str, Value]:
 def _lacks(names: Sequence[str], scope: Scope) -> bool:
     """Whether one of these values is not defined (yet)."""
     return any(name and scope.find(name) is None for name in names)
+
+
+def _is_uninferred(node: Node, fact_of: Callable[[str], Fact | None], frame: Frame) -> bool:
+    """Whether a loader infers no shape of what a node makes that may be such a one."""
+    if node.op_type != "Reshape":
+        return True
+    if len(node.inputs) < 2 or node.domain or frame.opsets.get("", 0) >= 14:
+        return False
+    target = fact_of(node.inputs[1])
+    return isinstance(target, TensorFact) and target.shape == (ZERO,) and target.elements is None
