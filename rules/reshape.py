@@ -81,11 +81,7 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
         return _with_elements(data, _partly(call, data, target, zero_copies))
     stored = shape.elements is not None and shape.elements.stored
     sizes = tuple(d for d in target if d is not None)
-    made = _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
-    if not target and known is None and call.loading and call.version < 14:
-        # A loader does not know the rank then, and is_ranked can't tell that of a fact without sizes.
-        return tensor(0)
-    return made
+    return _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
 
 
 def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:

@@ -21,7 +21,7 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.frame import Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Operators of whose results a loader infers no shape: the item of a sequence.
-_UNINFERRED = frozenset(("SequenceAt",))
 # Operators that tell a loader the rank of what they make, whatever goes in.
 _RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
@@ -325,7 +323,8 @@ class Engine:
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.op_type in _UNINFERRED:
+        facts = [frame.scope.find(name) for name in node.inputs]
+        if node.outputs and is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
             frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
@@ -392,7 +391,7 @@ class Engine:
             outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
-        if node.op_type in _UNINFERRED:
+        if outcome.outputs and is_uninferred(node, facts, outcome.outputs[0], frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 

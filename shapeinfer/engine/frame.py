@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.reuse.repeats import Repeats
 
+# Operators whose second input is a list that tells the rank of what they make.
+_BY_LISTS = frozenset(
+    ("Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean",
+     "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
+)  # fmt: skip
+
 
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
@@ -197,6 +203,19 @@ class Frame:
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """Add a finding of the engine, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
+
+
+def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
+    """Whether a loader infers no rank of the first result, and no size of it can tell so: it is the item of a
+    sequence, or a scalar whose rank a list tells that is not stored."""
+    if node.op_type not in _BY_LISTS:
+        return node.op_type == "SequenceAt"
+    if not isinstance(made, TensorFact) or made.rank != 0 or len(facts) != 2 or facts[0] is None:
+        return False
+    told = facts[1]
+    if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
+        return False
+    return node.op_type != "Reshape" or frame.opsets.get("", 0) < 14
 
 
 def fed(body: Graph) -> list[Value]:
