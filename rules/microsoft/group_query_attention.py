@@ -14,7 +14,7 @@ row, a single new token or a first prompt.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT8, UINT8
+from shapeinfer.facts.elem_type import BFLOAT16, INT8, UINT8
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -112,6 +112,7 @@ def group_query_attention(
     v_scale: TensorFact | None = None,
     q_norm_weight: TensorFact | None = None,
     k_norm_weight: TensorFact | None = None,
+    query_seqlens: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     q = _Heads(call, query, key, value)
     heads = const(as_int32(call.int("num_heads")))
@@ -134,6 +135,10 @@ def group_query_attention(
     require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
     for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
         require_sizes(call, fact, (q.size,), name, "the head size")
+    if query_seqlens is not None:
+        require_sizes(call, query_seqlens, (q.batch,), "query_seqlens", "one for each row of the batch")
+        if past_key is None or past_value is None:
+            call.error(codes.VALUE_NOT_ALLOWED, "query_seqlens is given without past_key and past_value")
     kept = past if past is not None and _slides(call) else _longer(past, total)
     present = (*q.cache(kept)[:3], q.size if packed is None else packed)
     cached = query.elem_type if past_key is None else past_key.elem_type
@@ -425,4 +430,7 @@ def dynamic_sparse_attention(
     require_shape(call, selected_counts, (rows,), "selected_counts")
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
     present = q.cache(_longer(past, total))
-    return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
+    output = tensor(
+        BFLOAT16 if call.int("output_bf16", 0) else query.elem_type, (q.batch, q.length, q.hidden)
+    )
+    return output, tensor(0, present), tensor(0, present), tensor(0)

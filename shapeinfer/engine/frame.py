@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # Operators whose second input is a list that tells the rank of what they make.
 _BY_LISTS = frozenset(
-    ("Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean",
-     "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
+    ("Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
+     "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
 
 
