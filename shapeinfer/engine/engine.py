@@ -306,6 +306,7 @@ class Engine:
         operators = self.operators
         if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
             return False
+        self._refuse_seen(node, frame)
         kept = self.memo, self._inside, self.earlier
         self.memo, self._inside, self.earlier = self.unseen
         operators.loading = False
@@ -319,6 +320,23 @@ class Engine:
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
+
+    def _refuse_seen(self, node: Node, frame: Frame) -> None:
+        """Report what a loader refuses of the node's other inputs, of which it knows the ranks."""
+        if node.has_bodies or self._function_of(node) is not None:
+            return
+        absent = frame.absent
+        facts = [None if name in absent else frame.scope.find(name) for name in node.inputs]
+        seen = tuple(
+            TensorFact(fact.elem_type, None)
+            if isinstance(fact, TensorFact) and name in frame.scope.unranked
+            else fact
+            for name, fact in zip(node.inputs, facts, strict=True)
+        )
+        outcome = self._asked(node, seen, frame)
+        refused = tuple([f for f in outcome.findings if f.at_load and f.severity is None])
+        if refused:
+            self.instantiate(Outcome((), (), refused, outcome.placeholders), node, frame)
 
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what

@@ -181,4 +181,17 @@ ROWS = (
     row(17, "(uint8[] x) => (y) { y = com.microsoft.NhwcMaxPool<kernel_shape = [2,2], pads = [-1,0,0,0], auto_pad = \"SAME_UPPER\">(x) }", shapes={"x": (2, 4, 4, 6)}),
     row(17, "(float[1,16,1,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [3,3], strides = [2,2]>(x) }"),
     row(17, "(float[2,2,1] x, float[1,1,2] w) => (y) { y = com.microsoft.CausalConvWithState<channels_last = 1, dilation = 4294967297>(x, w) }"),
+    # A scalar made by a list that a loader does not see: its rank is known, and what a loader sees beside it too.
+    row(13, "(float[2,3] x, float f, int64[0] n, int16[3] z) => (y) { s = Reshape(f, n) y = com.microsoft.QuantizeLinear(x, s, z) }", None, {"n": ()}),
+    row(11, "(int8[2,1,6,4] x, float f, int64[0] n, int8 z) => (y) <float[1] s = {0.5}, int8 u = {0}>"
+        "{ t = Reshape(f, n) y = com.microsoft.QLinearAveragePool<kernel_shape = [1,2]>(x, s, u, t, z) }", None, {"n": ()}),
+    # No position is looked up for no rows.
+    row(17, "(int32[0,3] i, float[9,8] w, float[2,8] p, float[8] g) => (y) { y, m = com.microsoft.EmbedLayerNormalization(i, \"\", w, p, \"\", g, g) }"),
+    row(17, "(int32[b,3] i, float[9,8] w, float[2,8] p, float[8] g) => (y) { y, m = com.microsoft.EmbedLayerNormalization(i, \"\", w, p, \"\", g, g) }", {"b": 1}),
+    # Outputs without a name, and outputs of which a loader wants all inputs.
+    row(17, "(float[1,1,4] x, float[4] d) => (y) { y, \"\" = com.microsoft.LinearAttentionGate(x, d, d) }"),
+    row(17, "(float[3,8] x, float[8] b) => (y) { \"\", z, y = com.microsoft.MoEGroupRouter<top_k = 2>(x, b) }"),
+    row(17, "(float[3,8] x, float[8] b) => (y) { \"\", \"\", y = com.microsoft.MoEGroupRouter<top_k = 2>(x, b) }"),
+    row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 256}),
+    row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 128}),
 )  # fmt: skip
