@@ -207,15 +207,17 @@ class Frame:
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of the first result, and no size of it can tell so: it is the item of a
-    sequence, or a scalar whose rank a list tells that is not stored."""
+    sequence, or a scalar (of a Reshape also a vector) whose rank a list tells that is not stored."""
     if node.op_type not in _BY_LISTS:
         return node.op_type == "SequenceAt"
-    if not isinstance(made, TensorFact) or made.rank != 0 or len(facts) != 2 or facts[0] is None:
+    if not isinstance(made, TensorFact) or made.shape is None or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
         return False
-    return node.op_type != "Reshape" or frame.opsets.get("", 0) < 14
+    if node.op_type == "Reshape":
+        return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
+    return not made.shape
 
 
 def fed(body: Graph) -> list[Value]:
