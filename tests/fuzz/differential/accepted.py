@@ -15,7 +15,8 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("missed", r".*::MelWeightMatrix", "window_functions", "edges in hertz are data"),
     ("missed", r".*::(Dropout|NonMaxSuppression|MaxRoiPool)", "ratio|threshold|roi_batch_id", "given floats are data"),
-    ("died", r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)", "the process died",
+    ("died", r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)|com.microsoft::DecoderMasked\w+",
+     "the process died",
      "of nothing it reads behind an end: it runs if the caller gave the tensor, and dies if a node made it"),
     (
         "wrong.*", "ai.onnx::(Min|Max|Clip)", "beyond the bounds",

@@ -194,4 +194,16 @@ ROWS = (
     row(17, "(float[3,8] x, float[8] b) => (y) { \"\", \"\", y = com.microsoft.MoEGroupRouter<top_k = 2>(x, b) }"),
     row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 256}),
     row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 128}),
+    # A buffer that is shared, and no past in it; tokens of rows that differ in number.
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { z, y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 0}),
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 0}),
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 3}),
+    row(17, "(float[2,3,16] q, float[2,3,8] k, float[2,1,8,8] p, int32[2] s, int32 t, int32[2] n) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }",
+        None, {"s": (4, 2), "t": (5,), "n": (1, 3)}),
+    row(17, "(float[2,3,16] q, float[2,3,8] k, float[2,1,8,8] p, int32[2] s, int32 t, int32[2] n) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }",
+        None, {"s": (6, 2), "t": (7,), "n": (1, 3)}),
+    row(13, "(int8[1,1,5,3] x, float f, int64[0] n, float[d] g, int64[1] m, int8 z) => (y) <int8 u = {0}>"
+        "{ s = Reshape(f, n) t = Reshape(g, m) y = com.microsoft.QLinearAveragePool<kernel_shape = [2,2]>(x, s, u, t, z) }", {"d": 1}, {"n": (), "m": (1,)}),
 )  # fmt: skip
