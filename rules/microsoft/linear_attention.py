@@ -341,9 +341,9 @@ def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width
         return
     call.rank(mix, name, at_least=len(front) + 1, at_most=len(front) + 2)
     last = mix.shape[len(front) :]
-    flat = any_of(equal(last[0], branches), equal(last[0], branches * width))
-    if not call.int("num_branches", 0):
-        flat = equal(last[0], branches)
+    flat = equal(last[0], branches)
+    if name == "pre_mix" and call.int("num_branches", 0):  # of flat streams the gate may be flat too
+        flat = any_of(flat, equal(last[0], branches * width))
     pairs = all_of(equal(last[0], branches), any_of(equal(last[-1], ONE), equal(last[-1], width)))
     call.require(
         all_of(*map(equal, mix.shape, front), flat if len(last) == 1 else pairs), codes.SIZE_MISMATCH,

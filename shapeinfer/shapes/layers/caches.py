@@ -73,10 +73,17 @@ def head_size(
         )
     message = "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}"
     args = {"name": name, "hidden": hidden, "heads": heads, "fact": fact}
-    if ZERO in empty and divides(const(heads), hidden).verdict() is not PROVED:
-        if rounded:
-            return hidden // heads
-        return call.fresh("the heads are not looked at where nothing is computed")
+    whole = divides(const(heads), hidden)
+    if whole.verdict() is not PROVED:
+        # Of sizes with names it is left unsaid: nobody asks for nothing.
+        by_data = [size for size in empty if not all(symbol.named for symbol in size.symbols())]
+        if by_data:
+            ways = [equal(size, ZERO) for size in by_data]
+            call.require(any_of(whole, *ways), codes.NOT_DIVISIBLE, message, **args)
+        if by_data or ZERO in empty:
+            if rounded:
+                return hidden // heads
+            return call.fresh("the heads are not looked at where nothing is computed")
     return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
 
 

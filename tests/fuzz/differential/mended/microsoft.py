@@ -206,4 +206,9 @@ ROWS = (
         None, {"s": (6, 2), "t": (7,), "n": (1, 3)}),
     row(13, "(int8[1,1,5,3] x, float f, int64[0] n, float[d] g, int64[1] m, int8 z) => (y) <int8 u = {0}>"
         "{ s = Reshape(f, n) t = Reshape(g, m) y = com.microsoft.QLinearAveragePool<kernel_shape = [2,2]>(x, s, u, t, z) }", {"d": 1}, {"n": (), "m": (1,)}),
+    # Heads are not looked at where nothing is computed, which data tells.
+    row(17, "(float[0,0,3] x, int64[3] s, float[0,2,0,1] p) => (y) { q = Reshape(x, s) z, y = com.microsoft.MultiHeadAttention<num_heads = 2>(q, x, x, \"\", \"\", \"\", p, p) }",
+        None, {"s": (0, 0, 3)}),
+    row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPostMix<num_branches = 1>(x, x, g) }"),
+    row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPreMix<num_branches = 1>(x, g) }"),
 )  # fmt: skip
