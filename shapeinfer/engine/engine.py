@@ -21,9 +21,8 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import Frame, Scope, is_uninferred
+from shapeinfer.engine.frame import UNINFERRED, Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
-from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
@@ -32,6 +31,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -129,11 +129,11 @@ class Engine:
         self._check_outputs(frame)
         self._leave_outcomes()
         if frame.findings or frame.requirements:
-            places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
-            reported = {place[0].node.index for place in places if place}
-            spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
-            if spared:
-                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
+            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
+
+            frame.findings, frame.requirements = as_optimized(
+                self.model, frame.findings, frame.requirements, self._function_of, self._without_sizes
+            )
         return Run(
             self.model,
             self.declarations,
@@ -241,6 +241,10 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
+        if any(map(_is_by_sizes, frame.findings)):
+            from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
+
+            frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -341,9 +345,10 @@ class Engine:
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        facts = [frame.scope.find(name) for name in node.inputs]
-        if node.outputs and is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
-            frame.scope.add_uninferred(node.outputs, (), frame.claims)
+        if node.op_type in UNINFERRED and node.outputs:
+            facts = [frame.scope.find(name) for name in node.inputs]
+            if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
 
@@ -409,7 +414,8 @@ class Engine:
             outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
-        if outcome.outputs and is_uninferred(node, facts, outcome.outputs[0], frame):
+        made = outcome.outputs[0] if outcome.outputs else None
+        if node.op_type in UNINFERRED and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 
@@ -504,6 +510,14 @@ def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
     if found is not None:
         spend(found.steps or 0)
     return found
+
+
+def _is_by_sizes(placed: Placed[Finding]) -> bool:
+    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
+    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
+        return False
+    first = placed.place[0]
+    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
 
 
 def claims_of(graph: Graph) -> dict[str, Value]:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.reuse.repeats import Repeats
 
-# Operators whose second input is a list that tells the rank of what they make.
-_BY_LISTS = frozenset(
-    ("Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
-     "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
+# Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
+UNINFERRED = frozenset(
+    ("SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
+     "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
 
 
@@ -94,6 +94,13 @@ class Scope:
         self.unranked: set[str] = set()
         self.outer = outer
 
+    def copy(self) -> Scope:
+        """The same values, to which more may be added."""
+        scope = Scope(self.outer)
+        scope.names, scope.claimed = dict(self.names), set(self.claimed)
+        scope.uninferred, scope.unranked = set(self.uninferred), set(self.unranked)
+        return scope
+
     def find(self, name: str) -> Fact | None:
         scope: Scope | None = self
         while scope is not None:
@@ -133,8 +140,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
-        "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "nodes", "opsets", "outer", "placeholders", "references",
+        "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -158,8 +165,10 @@ class Frame:
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
         self.absent: frozenset[str] = frozenset()
-        # States of a Loop whose numbers a loader does not know.
+        # What goes into a Loop or a function, of which a loader does not know all numbers; and whether it may
+        # know others.
         self.forgotten: frozenset[str] = frozenset()
+        self.misled = False
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -170,13 +179,26 @@ class Frame:
         self.visited: set[int] = set()
         # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
-        # Which node makes a value, once somebody asks; and whether a loader surely infers the numbers among
-        # its sizes, of those that were asked for.
+        # Which node makes a value, once somebody asks; and what a loader knows of the values that were asked
+        # for, by the question (bodies/seen.py).
         self.made_by: Mapping[str, Node] | None = None
-        self.seen: dict[str, bool] = {}
+        self.seen: dict[object, dict[str, bool]] = {}
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
+
+    def tried(self, scope: Scope, nodes: Sequence[Node]) -> Frame:
+        """The same without results, for a visit of some nodes whose reports are not those of the graph."""
+        trial = Frame(scope, self.opsets, self.references, self.depth, self.functions)
+        trial.graph, trial.inputs, trial.outer, trial.folded = (
+            self.graph, self.inputs, self.outer, self.folded,
+        )  # fmt: skip
+        trial.strict, trial.absent = self.strict, self.absent
+        trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
+        self.maker("")  # the nodes before these are looked up as well
+        trial.made_by = self.made_by
+        trial.nodes = nodes
+        return trial
 
     def given(self, name: str) -> Value | None:
         """The input of that name of what is visited."""
@@ -206,10 +228,10 @@ class Frame:
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of the first result, and no size of it can tell so: it is the item of a
-    sequence, or a scalar (of a Reshape also a vector) whose rank a list tells that is not stored."""
-    if node.op_type not in _BY_LISTS:
-        return node.op_type == "SequenceAt"
+    """Whether a loader infers no rank of what one of :data:`UNINFERRED` makes, and no size of it can tell so:
+    it is the item of a sequence, or a scalar (of a Reshape also a vector) by an unstored list."""
+    if node.op_type == "SequenceAt":
+        return True
     if not isinstance(made, TensorFact) or made.shape is None or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]

@@ -199,8 +199,8 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
 
 # Operators that the usual optimizations leave as they are, where nothing is stored.
 _LEFT_ALONE = frozenset((
-    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum",
-    "Relu", "Sigmoid", "Sqrt", "Tanh",
+    "Abs", "Ceil", "Concat", "Exp", "Floor", "Identity", "Neg", "ReduceL2", "ReduceMax", "ReduceMean",
+    "ReduceSum", "Relu", "Sigmoid", "Sqrt", "Tanh",
 ))  # fmt: skip
 
 
@@ -209,7 +209,9 @@ def is_left_alone(graph: Graph, body: Graph) -> bool:
     return (
         len(graph.nodes) == 1
         and not body.initializers
-        and all(node.op_type in _LEFT_ALONE and len(node.inputs) == 1 for node in body.nodes)
+        and all(
+            n.op_type in _LEFT_ALONE and graph.initializers.keys().isdisjoint(n.inputs) for n in body.nodes
+        )
     )
 
 
@@ -266,24 +268,24 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def refused_declarations(
-    findings: Iterable[Placed[Finding]], uninferred: Set[str], is_seen: Callable[[str], bool]
+    findings: Iterable[Placed[Finding]],
+    uninferred: Set[str],
+    is_known: Callable[[str, Dim | None], bool],
 ) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
     function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values).
-    ``is_seen``: whether it infers the numbers beside open sizes."""
+    ``is_known``: whether it infers this size of a value; the rank, where that differs."""
     for placed in findings:
         args = dict(placed.item.args)
-        inferred = args.get("inferred")
+        inferred, name, got = args.get("inferred"), str(args.get("name")), args.get("got")
         if placed.item.code is not codes.DECLARED_SHAPE or len(placed.place) != 1:
             continue
-        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
+        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or name in uninferred:
             continue
-        # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
-        got = args.get("got")
-        told = "axis" not in args or inferred.static_shape() is not None
-        told = told or (isinstance(got, Dim) and got.value is not None and is_seen(str(args["name"])))
-        if placed.place[0].node.op_type != "If" and told:
-            said = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
+        # Of an If a loader knows what both branches make.
+        is_if = placed.place[0].node.op_type == "If"
+        if not is_if and is_known(name, got if isinstance(got, Dim) else None):
+            said = (("name", name), ("inferred", inferred), ("claim", args["claim"]))
             yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
 
 
@@ -319,8 +321,8 @@ def wrong_loop_inputs(
     inputs: Sequence[Value], facts: Sequence[Fact | None], *, seen: bool
 ) -> Iterator[Finding]:
     """Check the first two inputs of a Loop's body, the iteration number and the condition: each must have a
-    shape, which the condition may have from the node's, and the condition must have the rank of the node's.
-    ``facts`` are those of the node. ``seen``: a loader knows the condition's rank."""
+    shape, which the condition may have from the node's, and the condition must have the rank of the node's
+    where a loader knows that: ``seen``. ``facts`` are those of the node."""
     for position, value in enumerate(inputs[:2]):
         if not isinstance(value.type, TensorType):
             continue
@@ -331,8 +333,9 @@ def wrong_loop_inputs(
                 yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
         elif position == 1 and rank is not None and rank != len(value.type.dims):
             args = (("fact", given), ("name", value.name), ("rank", len(value.type.dims)))
-            message = _CONDITION + ": ONNX Runtime refuses that"
-            yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=seen)
+            message = _CONDITION + (": ONNX Runtime refuses that" if seen else ", which it gets")
+            severity = None if seen else codes.WARNING
+            yield Finding(codes.RUNTIME_DIFFERS, message, args, severity=severity, at_load=seen)
 
 
 def behind_declared_scans(graph: Graph | Function) -> Set[str]:
