@@ -144,7 +144,7 @@ def _reshape(
         count is not None and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
         and not stored
     ):  # fmt: skip
-        # ONNX Runtime may take a computed size for another one (engine/optimized/solved.py).
+        # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
         shape = [call.blamed() if d.value is None or not call.loading else d for d in shape]
     return _with_elements(data, tuple(shape))
 

@@ -132,7 +132,7 @@ class Engine:
             from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
 
             frame.findings, frame.requirements = as_optimized(
-                self.model, frame.findings, frame.requirements, self._function_of, self._without_sizes
+                self.model, frame.findings, frame.requirements, self.function_of, self._without_sizes
             )
         return Run(
             self.model,
@@ -191,7 +191,7 @@ class Engine:
 
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""
-        return self._function_of(node) is not None
+        return self.function_of(node) is not None
 
     def add_initializers(self, graph: Graph, scope: Scope, frame: Frame) -> None:
         names, stored = scope.names, graph.initializers
@@ -280,7 +280,7 @@ class Engine:
             outcome = memo.get(key)
             if outcome is None:
                 first = self.fresh_count
-                function = self._function_of(node) if functions else None
+                function = self.function_of(node) if functions else None
                 if function is not None or node.has_bodies:
                     if function is None and not settled and _lacks(reads(node), scope):
                         return at
@@ -327,7 +327,7 @@ class Engine:
 
     def _refuse_seen(self, node: Node, frame: Frame) -> None:
         """Report what a loader refuses of the node's other inputs, of which it knows the ranks."""
-        if node.has_bodies or self._function_of(node) is not None:
+        if node.has_bodies or self.function_of(node) is not None:
             return
         absent = frame.absent
         facts = [None if name in absent else frame.scope.find(name) for name in node.inputs]
@@ -462,7 +462,7 @@ class Engine:
         return values
 
     def _is_plain(self, node: Node) -> bool:
-        return not node.has_bodies and self._function_of(node) is None
+        return not node.has_bodies and self.function_of(node) is None
 
     def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
         values: dict[Symbol, Dim] = {}
@@ -499,7 +499,8 @@ class Engine:
         finally:
             self.memo, self._inside, self.earlier, self.minted, operators.loading, self.trials = kept
 
-    def _function_of(self, node: Node) -> Function | None:
+    def function_of(self, node: Node) -> Function | None:
+        """The function of the model that a node calls."""
         functions = self.model.functions
         return functions.get((node.domain, node.op_type, node.overload)) if functions else None
 

@@ -126,7 +126,15 @@ _MOST_BETWEEN = 4
 
 def _contents_are_seen(name: str, frame: Frame, steps: int = _MOST_BETWEEN) -> bool:
     """Whether a loader sees the contents of a value: they are stored (for a function, in its own graph), or
-    computed in the same graph by a Shape and few others."""
+    computed in the same graph by a Shape and few others, at most so many ``steps`` before."""
+    known = frame.seen.setdefault((_contents_are_seen, steps), {})
+    if name not in known:
+        spend(1)
+        known[name] = _made_as_seen(name, frame, steps)
+    return known[name]
+
+
+def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
     home: Frame | None = frame
     while home is not None and name not in home.scope.names:
         home = home.outer

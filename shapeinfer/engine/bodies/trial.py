@@ -16,7 +16,8 @@ from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
-from shapeinfer.engine.optimized.fused import is_fused
+from shapeinfer.engine.optimized.fused import Fused
+from shapeinfer.engine.optimized.reported import graph_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -161,9 +162,10 @@ def _followed(
     trial = frame.tried(scope, rest)
     scope.names.update((name, fact) for name, fact in zip(node.outputs, outputs, strict=True) if name)
     engine.follow(rest, trial)
+    fused = Fused(lambda place: graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
-        if sure and placed.item.code not in _OF_NAMES and not is_fused(placed, engine.model):
+        if sure and placed.item.code not in _OF_NAMES and not fused.is_fused(placed):
             return _Followed(placed, ())
     behind = _readers(node, rest)
     demands: dict[Condition, Placed[Requirement]] = {}

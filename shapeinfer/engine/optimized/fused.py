@@ -14,30 +14,48 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from shapeinfer.model.structure import Function, Graph, Model, Node
-
-
-def without_fused(found: Iterable[Placed[Finding]], model: Model) -> list[Placed[Finding]]:
-    """The findings, with those about such a Transpose as warnings."""
-    return [_softened(placed) if is_fused(placed, model) else placed for placed in found]
+    from shapeinfer.engine.place import Place
+    from shapeinfer.model.structure import Function, Graph
 
 
-def is_fused(placed: Placed[Finding], model: Model) -> bool:
-    """Whether the finding is about the number of axes of a Transpose that only MatMuls read."""
-    rank = dict(placed.item.args).get("rank")
-    if placed.item.code is not NOT_A_PERMUTATION or not placed.place or rank in (0, 1):
-        return False
-    node, graph = placed.place[-1].node, _graph_of(placed, model)
-    perm = node.attributes.get("perm") if node.op_type == "Transpose" else None
-    axes = perm.value if perm is not None else None
-    if graph is None or not isinstance(axes, (tuple, list)) or not _swaps_last(list(axes)):
-        return False
-    made = set(node.outputs)
-    kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
-    readers = [other for other in graph.nodes if not made.isdisjoint(reads(other))]
-    return bool(readers) and made.isdisjoint(kept) and all(r.op_type == "MatMul" for r in readers)
+class Fused:
+    """Tells what is reported of such a Transpose. ``graph_of``: the graph, body or function of a place."""
+
+    def __init__(self, graph_of: Callable[[Place], Graph | Function | None]) -> None:
+        self.graph_of = graph_of
+        self._multiplied: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
+
+    def changed(self, found: Iterable[Placed[Finding]]) -> list[Placed[Finding]]:
+        """The findings, with those about such a Transpose as warnings."""
+        return [_softened(placed) if self.is_fused(placed) else placed for placed in found]
+
+    def is_fused(self, placed: Placed[Finding]) -> bool:
+        """Whether the finding is about the number of axes of a Transpose that only MatMuls read."""
+        item = placed.item
+        if item.code is not NOT_A_PERMUTATION or not placed.place or dict(item.args).get("rank") in (0, 1):
+            return False
+        node = placed.place[-1].node
+        perm = node.attributes.get("perm") if node.op_type == "Transpose" else None
+        axes = None if perm is None else perm.value
+        graph = self.graph_of(placed.place)
+        if graph is None or not isinstance(axes, (tuple, list)) or not _swaps_last(list(axes)):
+            return False
+        multiplied = self._multiplied.get(id(graph))
+        if multiplied is None:
+            multiplied = self._multiplied[id(graph)] = _only_multiplied(graph)
+        return multiplied.issuperset(node.outputs)
+
+
+def _only_multiplied(graph: Graph | Function) -> set[str]:
+    """The values that MatMuls read and nothing else does."""
+    found = {name for node in graph.nodes if node.op_type == "MatMul" for name in node.inputs}
+    found.difference_update(value if isinstance(value, str) else value.name for value in graph.outputs)
+    for node in graph.nodes:
+        if node.op_type != "MatMul":
+            found.difference_update(reads(node))
+    return found
 
 
 def _softened(placed: Placed[Finding]) -> Placed[Finding]:
@@ -49,17 +67,3 @@ def _swaps_last(perm: list[object]) -> bool:
     """Whether the last two axes are swapped and all others stay."""
     rank = len(perm)
     return rank > 1 and perm == [*range(rank - 2), rank - 1, rank - 2]
-
-
-def _graph_of(placed: Placed[Finding], model: Model) -> Graph | Function | None:
-    """The graph, body or function in which the node of the finding stands."""
-    if len(placed.place) == 1:
-        return model.graph
-    outer = placed.place[-2]
-    if outer.body.startswith("fn:"):
-        return _called(outer.node, model)
-    return dict(outer.node.bodies()).get(outer.body)
-
-
-def _called(node: Node, model: Model) -> Function | None:
-    return model.functions.get((node.domain, node.op_type, node.overload))

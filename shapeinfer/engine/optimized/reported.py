@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.optimized.fused import without_fused
-from shapeinfer.engine.optimized.solved import Solver
+from shapeinfer.engine.optimized.completed import Completed
+from shapeinfer.engine.optimized.fused import Fused
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Function, Model, Node
+    from shapeinfer.model.structure import Function, Graph, Model, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
 
@@ -39,4 +40,19 @@ def as_optimized(
     spared = spared_nodes(graph, function_of if model.functions else None, reported, at_load)
     if spared:
         found, stated = without(found, stated, spared)
-    return Solver(graph, function_of, at_load).changed(without_fused(found, model), stated)
+
+    def inner(place: Place) -> Graph | Function | None:
+        return graph_of(place, graph, function_of)
+
+    return Completed(graph, inner, at_load).changed(Fused(inner).changed(found), stated)
+
+
+def graph_of(
+    place: Place, graph: Graph | Function | None, function_of: Callable[[Node], Function | None]
+) -> Graph | Function | None:
+    """The graph, body or function that the last node of the path stands in, which begins in ``graph``."""
+    for step in place[:-1]:
+        if graph is not None:
+            is_call = step.body.startswith("fn:")
+            graph = function_of(step.node) if is_call else dict(step.node.bodies()).get(step.body)
+    return graph

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from shapeinfer.facts.fact import Fact, Shape
     from shapeinfer.model.structure import Function, Node
 
+    GraphOf = Callable[[Place], Graph | Function | None]
     Item = TypeVar("Item", Finding, Requirement)
-    FunctionOf = Callable[[Node], Function | None]
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
@@ -39,14 +39,14 @@ _MOST_STEPS = 64
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
 
-class Solver:
+class Completed:
     """Changes what is reported of such Reshapes. ``without_sizes``: the facts of the main graph at load."""
 
     def __init__(
-        self, graph: Graph, function_of: FunctionOf, without_sizes: Callable[[], Mapping[str, Fact]]
+        self, graph: Graph, graph_of: GraphOf, without_sizes: Callable[[], Mapping[str, Fact]]
     ) -> None:
         self.graph = graph
-        self.function_of = function_of
+        self.graph_of = graph_of
         self.without_sizes = without_sizes
         self.ways: dict[int, _Ways] = {}  # by the identity of the graph, which the model keeps
 
@@ -102,7 +102,7 @@ class Solver:
 
     def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
-        graph = self._graph_of(place)
+        graph = self.graph_of(place)
         node = place[-1].node
         if graph is None or "allowzero" in node.attributes or len(node.inputs) < 2:
             return None
@@ -125,18 +125,6 @@ class Solver:
                     unknown.append(at)
             at += length
         return unknown[0] if len(unknown) == 1 else None
-
-    def _graph_of(self, place: Place) -> Graph | Function | None:
-        """The graph, body or function that the last node of the path stands in."""
-        found: Graph | Function | None = self.graph
-        for step in place[:-1]:
-            if step.body.startswith("fn:"):
-                found = self.function_of(step.node)
-            else:
-                found = dict(step.node.bodies()).get(step.body)
-            if found is None:
-                return None
-        return found
 
 
 class _Ways:
