@@ -146,7 +146,7 @@ def _utf8(text: str) -> str:
 class _Room:
     """A graph, body or function on the path to a node, with its values and facts."""
 
-    __slots__ = ("call", "facts", "graph", "inputs", "makers")
+    __slots__ = ("call", "facts", "graph", "inputs", "makers", "origins")
 
     def __init__(self, graph: Graph | Function, facts: dict[str, Fact], call: Step | None) -> None:
         self.graph = graph
@@ -154,9 +154,16 @@ class _Room:
         self.call = call
         self.makers = producers(graph)
         self.inputs = frozenset() if isinstance(graph, Function) else frozenset(v.name for v in graph.inputs)
+        # Many findings may be about readers of one value, whose maker's notes take long to read.
+        self.origins: dict[str, str | None] = {}
 
     def origin(self, name: str) -> str | None:
         """How the value is defined, as text; None if it is not defined here."""
+        if name not in self.origins:
+            self.origins[name] = self._origin(name)
+        return self.origins[name]
+
+    def _origin(self, name: str) -> str | None:
         maker = self.makers.get(name)
         if maker is not None:
             frame = source_frame(maker)

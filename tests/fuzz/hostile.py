@@ -482,6 +482,26 @@ def many_findings(size: int) -> onnx.ModelProto:
 
 
 @growth
+def findings_about_a_long_node(size: int) -> onnx.ModelProto:
+    """Each finding tells where a list comes from, which many values are joined to."""
+    joined = node("Concat", [f"g{at}" for at in range(size)], ["long"], axis=0)
+    makers = [node("Gather", ["s", "zero"], [f"g{at}"]) for at in range(size)]
+    readers = [node("Slice", ["x", "long", "long", "zero"], [f"v{at}"]) for at in range(size)]
+    nodes = [node("Shape", ["x"], ["s"]), *makers, joined, *readers]
+    return model(nodes, [value("x", ["N", 8])], [value("v0")], [ints("zero", [0])])
+
+
+@growth
+def transposes_of_a_wrong_rank(size: int) -> onnx.ModelProto:
+    """Optimizations may take each Transpose into the MatMul that reads it."""
+    nodes = []
+    for at in range(size):
+        nodes.append(node("Transpose", ["w"], [f"t{at}"], perm=[1, 0]))
+        nodes.append(node("MatMul", ["x", f"t{at}"], [f"v{at}"]))
+    return model(nodes, [value("x", [2, 3]), value("w", [1, 3, 3])], [value("v0")])
+
+
+@growth
 def undefined_inputs(size: int) -> onnx.ModelProto:
     nodes = [node("Add", [f"no{at}", f"nothing{at}"], [f"v{at}"]) for at in range(size)]
     return model(nodes, [], [value("v0")])
