@@ -42,7 +42,7 @@ def spared_nodes(
     declared = behind_declared_scans(graph)
 
     def is_told(name: str) -> bool:
-        return name in declared or _is_static(facts.get(name))
+        return name in declared or _may_be_static(facts.get(name))
 
     if not any(map(is_told, ends)):
         return frozenset()
@@ -150,5 +150,6 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
     return found
 
 
-def _is_static(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.static_shape() is not None
+def _may_be_static(fact: Fact | None) -> bool:
+    """Whether a loader may know all sizes: behind an error it may infer a shape where we know none."""
+    return not isinstance(fact, TensorFact) or fact.shape is None or fact.static_shape() is not None

@@ -381,4 +381,8 @@ ROWS = (
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
     row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
         " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
+    # Of a node that only a Shape reads, the usual optimizations need no more than what a loader infers.
+    row(13, "(float[1,8,9,9] x, float[4,8,3,3] w, float[1,4] b) => (s) { y = Conv(x, w, b) s = Shape(y) }"),
+    row(13, "(float[1,8,9,9] x) => (s) { y = Transpose<perm = [0,1,2]>(x) s = Shape(y) }"),
+    row(13, "(float[3,2] x, int64 i) => (s) { y = GatherElements(x, i) s = Shape(y) }", None, {"i": (0,)}),
 )  # fmt: skip
