@@ -8,6 +8,7 @@ alone: it is a premise, and what is wrong about the node a warning. What a loade
 from __future__ import annotations
 
 from shapeinfer.codes import ERROR, WARNING
+from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
@@ -152,4 +153,8 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
 
 def _may_be_static(fact: Fact | None) -> bool:
     """Whether a loader may know all sizes: behind an error it may infer a shape where we know none."""
-    return not isinstance(fact, TensorFact) or fact.shape is None or fact.static_shape() is not None
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    return shape is None or all(
+        dim.value is not None or any(symbol.reason == REFUTED_REASON for symbol in dim.symbols())
+        for dim in shape
+    )

@@ -384,5 +384,6 @@ ROWS = (
     # Of a node that only a Shape reads, the usual optimizations need no more than what a loader infers.
     row(13, "(float[1,8,9,9] x, float[4,8,3,3] w, float[1,4] b) => (s) { y = Conv(x, w, b) s = Shape(y) }"),
     row(13, "(float[1,8,9,9] x) => (s) { y = Transpose<perm = [0,1,2]>(x) s = Shape(y) }"),
+    row(13, "(float[3,1,2,2] x, float[1,4,9,9] w) => (s) { y = ConvTranspose(x, w) s = Shape(y) }"),
     row(13, "(float[3,2] x, int64 i) => (s) { y = GatherElements(x, i) s = Shape(y) }", None, {"i": (0,)}),
 )  # fmt: skip
