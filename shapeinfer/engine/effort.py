@@ -47,8 +47,9 @@ def every_node(model: Model) -> Iterator[Node]:
 
 def size_of(model: Model) -> int:
     """How many nodes a model has, with those of bodies and functions, each counted once."""
-    if not model.functions and model.graph is not None and not any(n.has_bodies for n in model.graph.nodes):
-        return len(model.graph.nodes)
+    graph = model.graph
+    if not model.functions and graph is not None and not any(n.operation.has_bodies for n in graph.nodes):
+        return len(graph.nodes)
     return sum(1 for _ in every_node(model))
 
 

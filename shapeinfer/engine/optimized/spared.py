@@ -137,7 +137,7 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
     """The values that nodes make and of which only the shape is read."""
     nodes = graph.nodes
     if reading.function_of is None:
-        shapes = [node for node in nodes if node.op_type == "Shape"]
+        shapes = [node for node in nodes if node.operation.op_type == "Shape"]
         found = {name for node in shapes for name in node.inputs}
     else:
         found = {name for node in nodes for name in reading.shapes(node)}
@@ -146,7 +146,7 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
         found.difference_update(graph.initializers)
         found.difference_update(value.name for value in graph.outputs)
     for node in nodes if found else ():
-        if not found.isdisjoint(node.inputs if not node.has_bodies else reads(node)):  # for few of many nodes
+        if not found.isdisjoint(reads(node) if node.operation.has_bodies else node.inputs):  # for few nodes
             found.difference_update(reading.whole(node))
     return found
 
