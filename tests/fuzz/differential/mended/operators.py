@@ -381,4 +381,7 @@ ROWS = (
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
     row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
         " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
+    # A mask that is longer than the keys: the function cuts it.
+    row(24, "(double[2,3,1,8] q, double[2,3,n,8] k, double[4,6] m) => (y) { y = Attention(q, k, k, m) }", {"n": 2}),
+    row(24, "(double[2,3,1,8] q, double[2,3,2,8] k, bool[1,n] m) => (y) { y = Attention(q, k, k, m) }", {"n": 6}),
 )  # fmt: skip
