@@ -395,16 +395,10 @@ def _past(
 
 def _masked(call: Call, mask: TensorFact, shape: Shape, scores: Shape) -> tuple[Dim, Dim, Dim, Dim]:
     """The scores' shape after the mask is added, as the specification's function does it, which broadcasts
-    both ways. It pads a last axis that is too short, and from version 25 on cuts one that is too long."""
+    both ways. From version 24 on it pads a last axis that is too short, and cuts one that is too long."""
     call.rank(mask, "attn_mask", at_most=4)
     total = scores[3]
     if shape and call.version >= 24:
-        if call.version == 24:
-            call.require_at_least(
-                total, shape[-1], codes.BROADCAST_MISMATCH,
-                "attn_mask has {have} on its last axis, needed {total} or less; attn_mask is {mask}",
-                have=shape[-1], total=total, mask=mask,
-            )  # fmt: skip
         shape = (*shape[:-1], total)
     found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", "attn_mask"))
     if found is None or len(found) != 4:

@@ -216,7 +216,14 @@ def _extended_convolution(call: Call, input: TensorFact, weight: TensorFact) -> 
     chosen = call.int("input_channels", 0)
     channels = const(chosen) if chosen else channels
     require_shape(call, weight, (channels, ONE, kernel), "weight")
-    kept = const(given) if (given := call.int("state_length", 0)) else (kernel - 1) * call.int("dilation", 1)
+    kept = (kernel - 1) * call.int("dilation", 1)
+    given = call.int("state_length", 0)
+    if given:
+        call.require_at_least(
+            const(given), kept, codes.SIZE_LIMIT,
+            "state_length is {given}, needed at least the {kept} of a window", given=given, kept=kept,
+        )  # fmt: skip
+        kept = const(given)
     state = (batch, kept, channels) if call.int("state_channels_last", -1) else (batch, channels, kept)
     made = tensor(0, (batch, length, channels)), tensor(0, state)
     return *made, tensor(0, (batch, const(capacity), channels))

@@ -93,7 +93,7 @@ def multi_head_attention(
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
     if call.in_function and past_sequence_length is None:
-        _refuse_in_function(call, key, past_key)
+        _refuse_in_function(call, value, past_key)
     shared = past_sequence_length is not None and past is not None
     total = s.keys if past is None else past + s.keys
     before = single_size(past_sequence_length)
@@ -112,11 +112,11 @@ def multi_head_attention(
     return _results(s, past if shared and past is not None else total, scores)
 
 
-def _refuse_in_function(call: Call, key: TensorFact | None, past_key: TensorFact | None) -> None:
+def _refuse_in_function(call: Call, value: TensorFact | None, past_key: TensorFact | None) -> None:
     """A loader that knows both lengths gives present_value a shape before it gives it a type, unless
-    there are no keys."""
+    there are no values."""
     lengths = []
-    for fact, rank, axis in ((key, 3, 1), (past_key, 4, 2)):
+    for fact, rank, axis in ((value, 3, 1), (past_key, 4, 2)):
         if fact is None or fact.shape is None or len(fact.shape) != rank or not is_declared(fact):
             return
         lengths.append(fact.shape[axis].value)

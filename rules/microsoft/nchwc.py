@@ -22,6 +22,7 @@ from shapeinfer.rule import (
     all_of,
     any_of,
     at_least,
+    ceildiv,
     const,
     divides,
     equal,
@@ -95,14 +96,17 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
 
 def _has_rows(call: Call, X: TensorFact, shape: Shape) -> Condition:
     """The result has a row, where the runtime divides toward zero."""
-    if X.shape is None or call.string("auto_pad", "NOTSET").startswith("SAME"):
+    kernel = (call.ints("kernel_shape") or (1,))[0]
+    stride, dilation = ((call.ints(name) or (1,))[0] for name in ("strides", "dilations"))
+    same = call.string("auto_pad", "NOTSET").startswith("SAME")
+    if X.shape is None or (same and dilation == 1):
         return at_least(shape[2], ONE)
+    covered = (kernel - 1) * dilation + 1
+    if same:  # the runtime forgets the dilation when it pads
+        return at_least(ceildiv(X.shape[2], stride) * stride, const(covered - kernel + 1))
     pads = call.ints("pads") or (0, 0, 0, 0)
     if call.string("auto_pad", "NOTSET") == "VALID":
         pads = (0, 0, 0, 0)
-    kernel = (call.ints("kernel_shape") or (1,))[0]
-    stride, dilation = ((call.ints(name) or (1,))[0] for name in ("strides", "dilations"))
-    covered = (kernel - 1) * dilation + 1
     most = at_least(X.shape[2], const(covered - pads[0] - pads[2] + 1 - stride))
     # A row that begins behind the input is taken back.
     return all_of(most, at_least(shape[2], ONE)) if call.int("ceil_mode", 0) else most

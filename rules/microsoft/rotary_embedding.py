@@ -11,7 +11,23 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import BFLOAT16, FLOAT, FLOAT16
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    all_of,
+    any_of,
+    at_least,
+    const,
+    divides,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import head_size, sizes
@@ -108,21 +124,21 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
             size = cos.shape[1] * 2
             if ZERO in input.shape and size == ZERO:
                 return input.shape[0], length
-            call.require_at_least(
-                size, 1, codes.VALUE_NOT_ALLOWED,
+            # Of nothing, as data may tell, a head may have no elements.
+            by_data = [d for d in input.shape if not all(symbol.named for symbol in d.symbols())]
+            emptied = any_of(*(equal(d, ZERO) for d in by_data))
+            fits = call.require(
+                any_of(at_least(size, ONE), emptied), codes.VALUE_NOT_ALLOWED,
                 "cos_cache has {half} on axis 1 and num_heads is not given, needed at least 1; it is {cos}",
                 half=cos.shape[1], cos=cos,
             )  # fmt: skip
-            call.require_divides(
-                size,
-                hidden,
-                codes.NOT_DIVISIBLE,
+            if fits is REFUTED:
+                return input.shape[0], length
+            call.require(
+                any_of(divides(size, hidden), all_of(equal(size, ZERO), emptied)), codes.NOT_DIVISIBLE,
                 "input has a last axis of {hidden}, needed a multiple of the {size} of a head; input is "
-                "{input}",
-                hidden=hidden,
-                size=size,
-                input=input,
-            )
+                "{input}", hidden=hidden, size=size, input=input,
+            )  # fmt: skip
         else:
             return input.shape[0], length
     if part:

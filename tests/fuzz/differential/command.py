@@ -99,7 +99,9 @@ def described(case: Case, finding: Finding) -> str:
 
 def run(arguments: Sequence[str], write: Callable[[str], None]) -> int:
     """``SEEDS [MODE]``: a count, or FIRST..LAST. The exit code is 1 if a disagreement is not accepted."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    _, allowed = resource.getrlimit(resource.RLIMIT_AS)
+    most = MOST_MEMORY if allowed == resource.RLIM_INFINITY else min(MOST_MEMORY, allowed)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     first, last = map(int, arguments[0].split("..")) if ".." in arguments[0] else (0, int(arguments[0]) - 1)
     mode = arguments[1] if len(arguments) > 1 else None
     tally = examined(range(first, last + 1), mode, write)

@@ -211,4 +211,9 @@ ROWS = (
         None, {"s": (0, 0, 3)}),
     row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPostMix<num_branches = 1>(x, x, g) }"),
     row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPreMix<num_branches = 1>(x, g) }"),
+    # Windows with dilations beside SAME; heads without elements, of nothing that data makes.
+    row(11, "(float[1,32,n,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [2,2], strides = [2,2], dilations = [2,2], auto_pad = \"SAME_UPPER\">(x) }", {"n": 2}),
+    row(11, "(float[1,32,n,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [2,2], strides = [2,2], dilations = [2,2], auto_pad = \"SAME_UPPER\">(x) }", {"n": 5}),
+    row(13, "(float[4,5,b] x, int64[1] e, float[9,d] c, int64[1] p) => (y) <int64[1] z = {0}> { s = Slice(x, z, e) y = com.microsoft.RotaryEmbedding(s, p, c, c) }", {"b": 3, "d": 0}, {"e": (0,), "p": (0,)}),
+    row(17, "(float[2,4,3] x, float[3,1,3] w) => (z) { y, z = com.microsoft.CausalConvWithState<channels_last = 1, state_length = 1>(x, w) }"),
 )  # fmt: skip

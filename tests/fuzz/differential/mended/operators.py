@@ -386,4 +386,7 @@ ROWS = (
     row(13, "(float[1,8,9,9] x) => (s) { y = Transpose<perm = [0,1,2]>(x) s = Shape(y) }"),
     row(13, "(float[3,1,2,2] x, float[1,4,9,9] w) => (s) { y = ConvTranspose(x, w) s = Shape(y) }"),
     row(13, "(float[3,2] x, int64 i) => (s) { y = GatherElements(x, i) s = Shape(y) }", None, {"i": (0,)}),
+    # A mask that is longer than the keys: the function cuts it.
+    row(24, "(double[2,3,1,8] q, double[2,3,n,8] k, double[4,6] m) => (y) { y = Attention(q, k, k, m) }", {"n": 2}),
+    row(24, "(double[2,3,1,8] q, double[2,3,2,8] k, bool[1,n] m) => (y) { y = Attention(q, k, k, m) }", {"n": 6}),
 )  # fmt: skip
