@@ -273,15 +273,28 @@ def _rounds(
             continue
         if _may_be_whole(call, body, i, after):
             final[i] = tensor(before.elem_type)
-    return final, made[len(states) :], leaving
+    scans = made[len(states) :]
+    ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
+    return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving
+
+
+def _unless_other(fact: Fact, declared: int | None) -> Fact:
+    """What a round adds to a scan output; of unknown shape where another rank is declared. The runtime
+    allocates the output by that rank if a loader does not infer it, and a single element may be put in."""
+    if not isinstance(fact, TensorFact) or None in (declared, fact.rank) or fact.rank == declared:
+        return fact
+    return tensor(fact.elem_type)
 
 
 def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     """Whether a loader may know all sizes of what the body makes of a state: they are numbers, or declared.
 
-    The runtime allocates the state by them, and keeps what the only round makes, whatever came in."""
-    if not isinstance(after, TensorFact) or after.shape is None or _differs(body, position, after.shape):
+    The runtime allocates the state by them, and keeps what the only round makes, whatever came in. So it does
+    with the usual optimizations where other numbers are declared, unless they change nothing."""
+    if not isinstance(after, TensorFact) or after.shape is None:
         return False
+    if _differs(body, position, after.shape):
+        return not body.is_left_alone()
     rank = len(after.shape)
     taken = body.taken[position]
     if taken is not None and None not in taken:

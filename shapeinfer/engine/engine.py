@@ -23,6 +23,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
+from shapeinfer.engine.optimized.fused import without_fused
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -32,6 +33,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -137,9 +139,8 @@ class Engine:
             spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
             if spared:
                 frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
-            if any(
-                p.item.code is codes.RESHAPE_ELEMENT_COUNT for p in (*frame.findings, *frame.requirements)
-            ):
+            frame.findings = without_fused(frame.findings, self.model)
+            if _is_reshaped(frame):
                 from shapeinfer.engine.optimized.solved import Solver  # rarely needed
 
                 solver = Solver(self.graph, self._function_of, self._without_sizes)
@@ -251,6 +252,10 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
+        if any(map(_is_by_sizes, frame.findings)):
+            from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
+
+            frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -498,6 +503,14 @@ def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
     return found
 
 
+def _is_by_sizes(placed: Placed[Finding]) -> bool:
+    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
+    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
+        return False
+    first = placed.place[0]
+    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
+
+
 def claims_of(graph: Graph) -> dict[str, Value]:
     """What a main graph declares of values that its nodes make."""
     typed = {v.name: v for v in graph.outputs if v.type is not None}
@@ -517,3 +530,11 @@ def _is_uninferred(node: Node, fact_of: Callable[[str], Fact | None], frame: Fra
         return False
     target = fact_of(node.inputs[1])
     return isinstance(target, TensorFact) and target.shape == (ZERO,) and target.elements is None
+
+
+def _is_reshaped(frame: Frame) -> bool:
+    """Whether something is said of the elements that a Reshape's target holds."""
+    code = codes.RESHAPE_ELEMENT_COUNT
+    return any(p.item.code is code for p in frame.findings) or any(
+        p.item.code is code for p in frame.requirements
+    )

@@ -88,6 +88,13 @@ class Scope:
         self.unranked: set[str] = set()
         self.outer = outer
 
+    def copy(self) -> Scope:
+        """The same values, to which more may be added."""
+        scope = Scope(self.outer)
+        scope.names, scope.claimed = dict(self.names), set(self.claimed)
+        scope.uninferred, scope.unranked = set(self.uninferred), set(self.unranked)
+        return scope
+
     def find(self, name: str) -> Fact | None:
         scope: Scope | None = self
         while scope is not None:
@@ -127,8 +134,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "nodes", "opsets", "outer", "placeholders", "references", "repeats",
-        "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "nodes", "opsets", "outer", "placeholders", "references",
+        "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -152,8 +159,10 @@ class Frame:
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
         self.absent: frozenset[str] = frozenset()
-        # States of a Loop whose numbers a loader does not know.
+        # What goes into a Loop or a function, of which a loader does not know all numbers; and whether it may
+        # know others.
         self.forgotten: frozenset[str] = frozenset()
+        self.misled = False
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -164,13 +173,26 @@ class Frame:
         self.visited: set[int] = set()
         # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
-        # Which node makes a value, once somebody asks; and whether a loader surely infers the numbers among
-        # its sizes, of those that were asked for.
+        # Which node makes a value, once somebody asks; and what a loader knows of the values that were asked
+        # for, by the question (bodies/seen.py).
         self.made_by: Mapping[str, Node] | None = None
-        self.seen: dict[str, bool] = {}
+        self.seen: dict[object, dict[str, bool]] = {}
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
+
+    def tried(self, scope: Scope, nodes: Sequence[Node]) -> Frame:
+        """The same without results, for a visit of some nodes whose reports are not those of the graph."""
+        trial = Frame(scope, self.opsets, self.references, self.depth, self.functions)
+        trial.graph, trial.inputs, trial.outer, trial.folded = (
+            self.graph, self.inputs, self.outer, self.folded,
+        )  # fmt: skip
+        trial.strict, trial.absent = self.strict, self.absent
+        trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
+        self.maker("")  # the nodes before these are looked up as well
+        trial.made_by = self.made_by
+        trial.nodes = nodes
+        return trial
 
     def given(self, name: str) -> Value | None:
         """The input of that name of what is visited."""

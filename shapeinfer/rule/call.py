@@ -116,6 +116,10 @@ class Body:
         visited."""
         return False
 
+    def is_left_alone(self) -> bool:
+        """Whether ONNX Runtime's usual optimizations change nothing in the model."""
+        return True
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol
-from shapeinfer.dims.budget import spend
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -14,10 +13,12 @@ from shapeinfer.engine.bodies.branches import (
     known_in_branches,
     without_implied,
 )
+from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.rounds import of_rounds
+from shapeinfer.engine.bodies.seen import is_seen
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -63,6 +64,9 @@ class EngineBody(Body):
         self.engine.looks_back = True
         return self.last is not None and position in self.last.seen
 
+    def is_left_alone(self) -> bool:
+        return is_left_alone(self.engine.graph, self.graph)
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
             self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
@@ -104,73 +108,6 @@ class EngineBody(Body):
             runs=self.runs or bool(self.followed),
             certainty=certainty,
         )
-
-
-# Operators of which a loader infers the numbers beside open sizes.
-_PLAIN = frozenset((
-    "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
-    "Tanh", "Transpose",
-))  # fmt: skip
-
-
-# Operators of which a loader infers no rank where it does not know that of their input.
-_BLIND = frozenset((
-    "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
-    "Softmax", "Tanh",
-))  # fmt: skip
-
-
-def is_blind(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
-    if name not in frame.scope.uninferred:
-        return False
-    node = frame.maker(name)
-    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
-        name = node.inputs[0]
-        node = frame.maker(name)
-    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
-
-
-def is_seen(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers the numbers among the sizes of a value of this graph.
-
-    Each node before it has only numbers for sizes, or one infers them beside open ones. The answers are kept,
-    so that each node is looked at once."""
-    known = frame.seen
-    waiting = [name]
-    entered: set[str] = set()
-    while waiting:
-        read = waiting[-1]
-        node = frame.maker(read)
-        if read in entered:
-            waiting.pop()
-            known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
-        elif read in known:
-            waiting.pop()
-        elif read not in frame.scope.names and frame.outer is not None:
-            known[read] = is_seen(read, frame.outer)
-        elif _may_be_seen(read, node, frame):
-            spend(1)
-            entered.add(read)
-            known[read] = True  # where nodes form a cycle they ask each other
-            waiting.extend([] if node is None else [i for i in node.inputs if i and i not in known])
-        else:
-            known[read] = False
-    return known[name]
-
-
-def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
-    """The same of a node alone, if all is known of its inputs."""
-    facts = frame.scope.names
-    if name not in facts or name in frame.forgotten:
-        return False  # not defined, or a Loop's state
-    if node is None or node.op_type in _PLAIN:
-        return True
-    return all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
-
-
-def _is_static(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.static_shape() is not None
 
 
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:

@@ -199,8 +199,8 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
 
 # Operators that the usual optimizations leave as they are, where nothing is stored.
 _LEFT_ALONE = frozenset((
-    "Abs", "Ceil", "Concat", "Exp", "Floor", "Neg", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceSum",
-    "Relu", "Sigmoid", "Sqrt", "Tanh",
+    "Abs", "Ceil", "Concat", "Exp", "Floor", "Identity", "Neg", "ReduceL2", "ReduceMax", "ReduceMean",
+    "ReduceSum", "Relu", "Sigmoid", "Sqrt", "Tanh",
 ))  # fmt: skip
 
 
@@ -209,7 +209,9 @@ def is_left_alone(graph: Graph, body: Graph) -> bool:
     return (
         len(graph.nodes) == 1
         and not body.initializers
-        and all(node.op_type in _LEFT_ALONE and len(node.inputs) == 1 for node in body.nodes)
+        and all(
+            n.op_type in _LEFT_ALONE and graph.initializers.keys().isdisjoint(n.inputs) for n in body.nodes
+        )
     )
 
 
@@ -266,24 +268,24 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def refused_declarations(
-    findings: Iterable[Placed[Finding]], uninferred: Set[str], is_seen: Callable[[str], bool]
+    findings: Iterable[Placed[Finding]],
+    uninferred: Set[str],
+    is_known: Callable[[str, Dim | None], bool],
 ) -> Iterator[Placed[Finding]]:
     """Of the declarations in a body that contradict what was inferred, those that a loader refuses in a
     function: it compares ranks and numbers, as far as it infers them (not of ``uninferred`` values).
-    ``is_seen``: whether it infers the numbers beside open sizes."""
+    ``is_known``: whether it infers this size of a value; the rank, where that differs."""
     for placed in findings:
         args = dict(placed.item.args)
-        inferred = args.get("inferred")
+        inferred, name, got = args.get("inferred"), str(args.get("name")), args.get("got")
         if placed.item.code is not codes.DECLARED_SHAPE or len(placed.place) != 1:
             continue
-        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or args["name"] in uninferred:
+        if not isinstance(inferred, TensorFact) or not is_declared(inferred) or name in uninferred:
             continue
-        # Of an If a loader knows what both branches make, and of some operators no number beside open sizes.
-        got = args.get("got")
-        told = "axis" not in args or inferred.static_shape() is not None
-        told = told or (isinstance(got, Dim) and got.value is not None and is_seen(str(args["name"])))
-        if placed.place[0].node.op_type != "If" and told:
-            said = (("name", args["name"]), ("inferred", inferred), ("claim", args["claim"]))
+        # Of an If a loader knows what both branches make.
+        is_if = placed.place[0].node.op_type == "If"
+        if not is_if and is_known(name, got if isinstance(got, Dim) else None):
+            said = (("name", name), ("inferred", inferred), ("claim", args["claim"]))
             yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
 
 

@@ -9,7 +9,8 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
-from shapeinfer.engine.bodies.body import EngineBody, commit_bodies, is_blind, is_seen
+from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
@@ -64,10 +65,12 @@ class Inside:
             return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
 
         bodies = made()
-        if node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts):
-            folds = is_folded(node.inputs[0], engine, frame)
-            for body in bodies.values():
-                body.folded = folds
+        folds = (
+            node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts)
+            and is_folded(node.inputs[0], engine, frame)
+        )  # fmt: skip
+        for body in bodies.values():
+            body.folded = folds
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
         try:
             with Budget(FREE if engine.share is None else engine.share * (1 + inside)):
@@ -165,6 +168,7 @@ class Inside:
                 scope.claimed.add(value.name)
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
+            frame.misled = bool(frame.forgotten)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
@@ -207,12 +211,17 @@ class Inside:
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str]) -> Set[str]:
         """The values of a Scan's body of whose sizes a loader may know other numbers than are declared.
         ``names`` are those of what goes in."""
-        if _forgets(frame.outer):
+        if _is_misled(frame.outer):
             return {value.name for value in body.outputs}
         behind = self.behind_scans()
         given = zip(fed(body), names, strict=False)
         inside = [value.name for value, name in given if name in behind]
         return enforced.following(body, inside) if inside else frozenset()
+
+    def _may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
+        """Whether a loader may know other numbers of these values than we do."""
+        behind = self.behind_scans()
+        return _is_misled(frame) or any(n in behind or n in frame.scope.uninferred for n in names)
 
     def behind_scans(self) -> Set[str]:
         """The values that follow from a Scan whose body declares numbers, in whichever graph."""
@@ -251,10 +260,13 @@ class Inside:
             return ()
         if frame.strict:
             blind = frame.scope.uninferred
-            return list(enforced.refused_declarations(frame.findings, blind, lambda n: is_seen(n, frame)))
+            found = enforced.refused_declarations(
+                frame.findings, blind, lambda name, size: is_known(name, size, frame)
+            )
+            return list(found)
         seen = enforced.as_forgotten(fed(graph), facts)
-        found = self.visit_body(graph, seen, outer, op_type, strict=True).findings
-        return [placed for placed in found if placed.item.message == enforced.DECLARED]
+        forgotten = self.visit_body(graph, seen, outer, op_type, strict=True).findings
+        return [placed for placed in forgotten if placed.item.message == enforced.DECLARED]
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
@@ -304,12 +316,13 @@ class Inside:
         holds = self._holds_bodies(function)
         names = zip(function.inputs, node.inputs, strict=False)
         unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
-        key = (id(function), facts, references.key, wanted, frame.functions, unseen)
+        misled = bool(unseen) and self._may_be_misled(node.inputs, frame)
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen, misled)
         found = self.memo.get(key)
         if found is None:
             try:
                 with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame, unseen)
+                    found = self._visit_function(function, facts, references, frame, unseen, misled=misled)
             except Spent:
                 spend(0)
                 return self._given_up(node, frame)
@@ -355,7 +368,7 @@ class Inside:
 
     def _visit_function(
         self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
-        unseen: frozenset[str],
+        unseen: frozenset[str], *, misled: bool,
     ) -> BodyOutcome:  # fmt: skip
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
@@ -367,7 +380,7 @@ class Inside:
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
         frame.strict = True
-        frame.forgotten = unseen
+        frame.forgotten, frame.misled = unseen, misled
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
@@ -408,7 +421,7 @@ class Inside:
         frame.findings.extend(
             f.under(
                 step,
-                runs=(runs and not _is_inlined(f, node))
+                runs=(runs and not (_is_inlined(f, node) and is_folded(node.inputs[0], engine, frame)))
                 or (certainty is not None and certainty.refuses(f.item)),
                 claimed=claimed,
             )
@@ -433,10 +446,10 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
 
-def _forgets(frame: Frame | None) -> bool:
-    """Whether it stands where a loader does not know all of what goes into a Loop or a function."""
+def _is_misled(frame: Frame | None) -> bool:
+    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
     while frame is not None:
-        if frame.forgotten:
+        if frame.misled:
             return True
         frame = frame.outer
     return False
@@ -455,7 +468,7 @@ def _as_computed(fact: Fact) -> Fact:
 
 
 def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
-    """Whether the finding is gone once a loader puts the branch that an If takes in the place of the If: it
+    """Whether the finding is gone if a loader puts the branch that an If takes in the place of the If: it
     drops the names of inputs that are left out at the end of a node."""
     return (
         placed.item.message == MISSING_AT_END

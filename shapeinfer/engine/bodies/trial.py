@@ -15,7 +15,8 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error
 from shapeinfer.engine.effort import MOST_TRIALS
-from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.frame import Frame
+from shapeinfer.engine.optimized.fused import is_fused
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -156,16 +157,13 @@ def _followed(
     """What follows if the If makes these outputs. Demands are those of nodes that read them, about sizes that
     a caller chooses."""
     spend(len(rest))
-    scope = Scope(frame.scope.outer)
-    scope.names = dict(frame.scope.names)
-    scope.claimed = set(frame.scope.claimed)
-    trial = Frame(scope, frame.opsets, frame.references, frame.depth, frame.functions)
-    trial.absent, trial.waiting, trial.nodes = frame.absent, frame.waiting, rest
+    scope = frame.scope.copy()
+    trial = frame.tried(scope, rest)
     scope.names.update((name, fact) for name, fact in zip(node.outputs, outputs, strict=True) if name)
     engine.follow(rest, trial)
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
-        if sure and placed.item.code not in _OF_NAMES:
+        if sure and placed.item.code not in _OF_NAMES and not is_fused(placed, engine.model):
             return _Followed(placed, ())
     behind = _readers(node, rest)
     demands: dict[Condition, Placed[Requirement]] = {}

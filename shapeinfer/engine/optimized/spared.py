@@ -34,10 +34,18 @@ def spared_nodes(
     ends = _only_shaped(graph, takes_shape)
     if not ends or reported.isdisjoint(_unread(graph, takes_shape, lambda _: True)):
         return frozenset()
+    from shapeinfer.engine.bodies.enforced import behind_declared_scans  # rarely needed
+
     facts = without_sizes()
-    if not any(_is_static(facts.get(name)) for name in ends):
+    # Numbers that the body of a Scan declares tell a loader sizes that are open to us.
+    declared = behind_declared_scans(graph)
+
+    def is_told(name: str) -> bool:
+        return name in declared or _is_static(facts.get(name))
+
+    if not any(map(is_told, ends)):
         return frozenset()
-    return _unread(graph, takes_shape, lambda name: _is_static(facts.get(name)))
+    return _unread(graph, takes_shape, is_told)
 
 
 def _unread(graph: Graph, takes_shape: _Takers, is_static: Callable[[str], bool]) -> frozenset[int]:

@@ -6,6 +6,7 @@ inferred once without sizes, and the resulting requirements are evaluated at the
 
 from __future__ import annotations
 
+from shapeinfer.codes import WARNING
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.bodies.enforced import ENFORCED, NO_SHAPE, may_enforce
 from shapeinfer.engine.engine import Engine
@@ -44,8 +45,14 @@ class Enforced:
         }
         truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
         run = Engine(model, {}, truths, Assumptions(assume)).run()
-        self.findings = [p for p in run.findings if p.item.message is NO_SHAPE and p.is_sure]
-        self.demands = [p for p in run.requirements if p.item.message in _AT_LOAD and p.is_sure]
+        # What the usual optimizations leave out is a warning or a premise, and refuses nothing.
+        self.findings = [
+            p for p in run.findings
+            if p.item.message is NO_SHAPE and p.is_sure and p.item.severity != WARNING
+        ]  # fmt: skip
+        self.demands = [
+            p for p in run.requirements if p.item.message in _AT_LOAD and p.is_sure and not p.item.premise
+        ]
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""

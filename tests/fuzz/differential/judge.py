@@ -165,9 +165,8 @@ class Judge:
                 answers.append((trial, by_sizes))
             if self.case.seed % 4 == 0:
                 self.ranges(answers)
-            first = next(
-                (t for t, r in zip(self.trials, self.told.runs, strict=True) if r.kind == "ran"), None
-            )
+            ran_at = zip(self.trials, self.told.runs, strict=True)
+            first = next((t for t, r in ran_at if r.kind == "ran" and not self.may_misread(r)), None)
             if first is not None and not self.found:
                 self.on_target(first)
         except Exception as error:  # every exception of shapeinfer's is a defect
@@ -332,8 +331,15 @@ class Judge:
 def _declares_for_shapes(model: onnx.ModelProto) -> bool:
     """Whether numbers are declared where Shapes are read. Optimizations take them, right or wrong, for what a
     Shape makes: what runs only with them may not compute what the model says."""
-    declared = (d for value in model.graph.value_info for d in value.type.tensor_type.shape.dim)
     nodes = [*model.graph.node, *(node for function in model.functions for node in function.node)]
+    given = (d for value in model.graph.input for d in value.type.tensor_type.shape.dim)
+    is_open = any(d.HasField("dim_param") for d in given)  # else a body may be told the right numbers
+    values = list(model.graph.value_info)
+    for node in nodes:  # which grow
+        for body in (a.g for a in node.attribute if a.type == onnx.AttributeProto.GRAPH):
+            nodes.extend(body.node)
+            values.extend([*body.input] if is_open or node.op_type == "Loop" else [])
+    declared = (d for value in values for d in value.type.tensor_type.shape.dim)
     return any(d.HasField("dim_value") for d in declared) and any(n.op_type == "Shape" for n in nodes)
 
 

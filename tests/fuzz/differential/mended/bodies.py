@@ -142,4 +142,36 @@ ROWS = (
     row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
         " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
         " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    # Nodes behind an If of two ranks are tried with each; an If among them is put aside all the same.
+    row(13, "(float[S] x, bool k) => (z) <bool c = {1}, int64[1] e = {9}, int64[1] b = {6}, int64[1] a = {0}, int64[1] t = {2}>"
+        " { q = ReduceMean<keepdims = 0>(x) v, w = If(k) <else_branch = l () => (float[] r, float s) { r = Sigmoid(x) s = Relu(q) },"
+        " then_branch = h () => (float m, float n) { m = Sigmoid(q) n = Sigmoid(q) }> z = If(c) <else_branch = i () => (float[1] f)"
+        " { f = Concat<axis = 0>(x, v) }, then_branch = j () => (float[1] g) { g = Slice(x, b, e, a, t) }> }", {"S": 6}, {"k": (0,)}),
+    # A Transpose before a MatMul is taken into it, and swaps the last two axes of whatever comes.
+    *(
+        row(17, f"(float[a,b,c,d] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) {made} }}", {"a": 2, "b": 3, "c": 4, "d": 5})
+        for perm, made in (
+            ("0,2,1", "y = MatMul(x, t)"), ("1,0", "y = MatMul(t, x)"), ("0,2,1", "z = MatMul(x, t) y = Relu(t)"),
+            ("0,1,2", "y = MatMul(x, t)"), ("2,1,0", "y = MatMul(x, t)"), ("0,2,1", "y = Relu(t)"), ("0,1,3,2", "y = MatMul(x, t)"),
+        )
+    ),
+    # A Scan's outputs of which only a shape is read, where its body declares the number.
+    row(11, "(float[4,S,S,3] x) => (z) { q = ReduceMean<axes = [0], keepdims = 0>(x) v, w = Scan<num_scan_inputs = 1, body = b"
+        " (float[] s, float[c,d,e] t) => (float[f,g,2] o, float p) { o = Concat<axis = 0>(s, s) p = ReduceMax<keepdims = 0>(t) }>(q, x)"
+        " z = Shape(w) }", {"S": 4}),
+    # What a Scan adds has the declared rank where a loader does not know another.
+    row(11, '(float[3,3] x, float[4,6] z) => (w) <int64 k = {0}> { q = Loop(k, "", z) <body = l (int64[1] i, bool g, float[] s)'
+        " => (bool h, float[a,6,b,1] o) { o = Relu(s) h = Identity(g) }> v, w = Scan<num_scan_inputs = 1, body = b"
+        " (float[] s, float[] e) => (float[3,c] o, float[1] p) { o = Relu(s) p = ReduceMax<keepdims = 0>(e) }>(x, q) }"),
+    # A loader does not see what an Identity makes, so it does not know what goes into the Scan.
+    *(
+        row(13, f"(float[4,1] x) => (z) <bool c = {{1}}, int64[2] r = {{4, 1}}> {{ q = {made} z = If(c) <else_branch = e () => (float[] f)"
+            " { s = Reshape(x, q) v, f = Scan<num_scan_inputs = 1, body = b (float[4,1] g, float[] h) => (float[] o, float[1] p)"
+            " { o = Concat<axis = 0>(g, g) p = Sigmoid(h) }>(s, s) }, then_branch = t () => (float[i,j] k) { k = Relu(x) }> }")
+        for made in ("Shape(x)", "Identity(r)")
+    ),
+    # Nor what the lists of a Pad are computed from: it compares no numbers behind it.
+    row(21, "(float[S,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }", {"S": 3}),
+    row(21, "(float[3,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }"),
+    row(21, "(float[3,8] x) => (y, z) { y, z = Split<axis = 1>(x) }"),
 )  # fmt: skip

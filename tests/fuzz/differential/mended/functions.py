@@ -5,6 +5,13 @@ Each has an opset, a declared input of the graph, and the body: ``p`` is the par
 
 from __future__ import annotations
 
+# How a function makes a list that a body reads.
+LISTS = {
+    "shape": "l = Shape(p)",
+    "identity": "l = Identity(w)",
+    "outer": "l = Constant<value = int64[2] {1, 2}>()",
+}
+
 FUNCTIONS = (
     # A loader does not infer the shape of a Loop's state.
     (
@@ -77,6 +84,28 @@ FUNCTIONS = (
         "float[3,4] x",
         "q = Relu(p) y, r = Scan<num_scan_inputs = 1, body = b (float[a,b] s, float[c] e) => (float[d,e] o, float[f,1] z)"
         " { o = Relu(s) z = Sigmoid(e) }>(p, p)",
+    ),
+    # In a function a loader sees the lists alone that are stored in a node's own graph.
+    *(
+        (
+            opset,
+            "float[2,3] x",
+            f"c = Constant<value = bool {{0}}>() w = Constant<value = int64[2] {{1, 2}}>() {LISTS[how]} r = If(c)"
+            f" <then_branch = t () => (float[] u) {{ u = Relu(p) }},"
+            f" else_branch = e () => (float[{declared}] v) {{ {made} }}>",
+        )
+        for opset in (13, 17)
+        for how, declared, made in (
+            ("shape", "5,a", "v = Reshape(p, l)"),
+            ("shape", "5,a", "z = Reshape(p, l) v = Relu(z)"),
+            ("outer", "5,a", "v = Tile(p, l)"),
+            ("outer", "a,b,c", "v = Tile(p, l)"),
+            ("identity", "5,a", "v = Tile(p, l)"),
+            ("identity", "5,a,b,c", "v = Unsqueeze(p, l)"),
+            ("outer", "5,5", "v = Slice(p, l, w)"),
+            ("identity", "5,5", "v = Expand(p, l)"),
+            ("outer", "5,5", "k = Constant<value = int64[2] {1, 2}>() v = Tile(p, k)"),
+        )
     ),
     (9, "float[2,3] x", "r, s = Affine(p)"),
     (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),

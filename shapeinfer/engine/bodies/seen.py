@@ -1,0 +1,179 @@
+"""What a loader knows of values: less than we do.
+
+It infers shapes without most contents that nodes compute, and forgets what goes into a Loop or a function."""
+
+from __future__ import annotations
+
+from shapeinfer.codes import WARNING
+from shapeinfer.dims.budget import spend
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from shapeinfer.dims import Dim
+    from shapeinfer.engine.frame import Frame
+    from shapeinfer.model.structure import Node
+
+# Operators of which a loader infers the numbers beside open sizes.
+_PLAIN = frozenset((
+    "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
+    "Tanh", "Transpose",
+))  # fmt: skip
+
+
+# Operators of which a loader infers no rank where it does not know that of their input.
+_BLIND = frozenset((
+    "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
+    "Softmax", "Tanh",
+))  # fmt: skip
+
+
+def is_blind(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
+    if name not in frame.scope.uninferred:
+        return False
+    node = frame.maker(name)
+    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
+        name = node.inputs[0]
+        node = frame.maker(name)
+    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
+
+
+def is_seen(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers the numbers among the sizes of a value of this graph.
+
+    Each node before it has only numbers for sizes, or one infers them beside open ones."""
+    return _holds_before(name, frame, _may_be_seen)
+
+
+def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
+    """Whether a loader infers this size of a value in a function, or its rank (None)."""
+    if size is None:
+        return _holds_before(name, frame, _ranks_are_seen)
+    return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
+
+
+def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Frame], bool]) -> bool:
+    """Whether it holds for a value and for all before it. The answers are kept, so that each node is looked
+    at once."""
+    known = frame.seen.setdefault(holds, {})
+    waiting = [name]
+    entered: set[str] = set()
+    while waiting:
+        read = waiting[-1]
+        node = frame.maker(read)
+        if read in entered:
+            waiting.pop()
+            known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)
+        elif read in known:
+            waiting.pop()
+        elif read not in frame.scope.names and frame.outer is not None:
+            known[read] = _holds_before(read, frame.outer, holds)
+        elif holds(read, node, frame):
+            spend(1)
+            entered.add(read)
+            known[read] = True  # where nodes form a cycle they ask each other
+            waiting.extend([] if node is None else [i for i in node.inputs if i and i not in known])
+        else:
+            known[read] = False
+    return known[name]
+
+
+def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    """The same of a node alone, if all is known of its inputs."""
+    facts = frame.scope.names
+    if name not in facts or name in frame.forgotten:
+        return False  # not defined, or a Loop's state
+    if node is None or node.op_type in _PLAIN:
+        return True
+    is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
+    return is_static and _lists_are_seen(name, node, frame)
+
+
+# Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since
+# version 14.
+_OF_A_RANK = frozenset(("ConstantOfShape", "Expand", "Pad", "Slice", "Tile", "TopK"))
+_RESHAPE_INFERS_A_RANK = 14
+
+# Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
+_OF_SIZES = frozenset((
+    "And", "Equal", "Gather", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
+    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Shape", "Size", "Where", "Xor",
+))  # fmt: skip
+
+
+def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
+    """Whether a loader sees all contents that tell the node's sizes and that we know."""
+    if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
+        return True
+    return all(
+        _contents_are_seen(read, frame)
+        for read in node.inputs
+        if read and isinstance(fact := frame.scope.find(read), TensorFact) and fact.elements is not None
+    )
+
+
+# What a loader computes of sizes, in a graph that is no function: since the first of these opsets.
+_PROPAGATES = {"Cast": 1, "Concat": 13, "Gather": 13}
+# Nodes between a Shape and what reads it.
+_MOST_BETWEEN = 4
+
+
+def _contents_are_seen(name: str, frame: Frame, steps: int = _MOST_BETWEEN) -> bool:
+    """Whether a loader sees the contents of a value: they are stored (for a function, in its own graph), or
+    computed in the same graph by a Shape and few others."""
+    home: Frame | None = frame
+    while home is not None and name not in home.scope.names:
+        home = home.outer
+    if home is None:
+        return False
+    maker = home.maker(name)
+    if maker is None or maker.op_type == "Constant":
+        stored = maker is not None or (isinstance(home.graph, Graph) and name in home.graph.initializers)
+        return stored and (home is frame or not frame.functions)
+    if home is not frame or frame.functions or not steps:
+        return False
+    if maker.op_type == "Shape":
+        return True
+    since = _PROPAGATES.get(maker.op_type)
+    return (
+        since is not None
+        and frame.opsets.get("", 1) >= since
+        and all(_contents_are_seen(read, frame, steps - 1) for read in maker.inputs if read)
+    )
+
+
+def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    if node is not None and (
+        node.op_type in _OF_A_RANK
+        or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
+    ):
+        return True
+    return _lists_are_seen(name, node, frame)
+
+
+def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
+    """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
+    that a loader does not know."""
+    item, node = found.item, found.place[0].node
+    if all(_holds_before(read, frame, _lists_are_seen) for read in node.inputs if read):
+        return found
+    item = Finding(
+        item.code,
+        item.message,
+        item.args,
+        severity=WARNING,
+        output=item.output,
+        axis=item.axis,
+        at_load=False,
+    )
+    return Placed(item, found.place, guarded=found.guarded, claimed=found.claimed)
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
