@@ -23,8 +23,6 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.operator import Operators
-from shapeinfer.engine.optimized.fused import without_fused
-from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
@@ -134,17 +132,11 @@ class Engine:
         self._check_outputs(frame)
         self._leave_outcomes()
         if frame.findings or frame.requirements:
-            places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
-            reported = {place[0].node.index for place in places if place}
-            spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
-            if spared:
-                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
-            frame.findings = without_fused(frame.findings, self.model)
-            if _is_reshaped(frame):
-                from shapeinfer.engine.optimized.solved import Solver  # rarely needed
+            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
 
-                solver = Solver(self.graph, self._function_of, self._without_sizes)
-                frame.findings, frame.requirements = solver.changed(frame.findings, frame.requirements)
+            frame.findings, frame.requirements = as_optimized(
+                self.model, frame.findings, frame.requirements, self._function_of, self._without_sizes
+            )
         return Run(
             self.model,
             self.declarations,
@@ -530,11 +522,3 @@ def _is_uninferred(node: Node, fact_of: Callable[[str], Fact | None], frame: Fra
         return False
     target = fact_of(node.inputs[1])
     return isinstance(target, TensorFact) and target.shape == (ZERO,) and target.elements is None
-
-
-def _is_reshaped(frame: Frame) -> bool:
-    """Whether something is said of the elements that a Reshape's target holds."""
-    code = codes.RESHAPE_ELEMENT_COUNT
-    return any(p.item.code is code for p in frame.findings) or any(
-        p.item.code is code for p in frame.requirements
-    )

@@ -329,6 +329,9 @@ ROWS = (
     # A branch that does not run makes nothing of what it declares.
     row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
     row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
+    # A window that is too large by less than a stride is put once: what is demanded of one position holds then.
+    row(11, "(float[1,2,h,4] x) => (z) { y = MaxPool<kernel_shape = [5,1], strides = [4,1]>(x) z = Squeeze<axes = [2]>(y) }", {"h": 4}),
+    row(11, "(float[1,2,h,4] x) => (z) { y = MaxPool<kernel_shape = [5,1], strides = [4,1]>(x) z = Squeeze<axes = [2]>(y) }", {"h": 8}),
     # A size that is computed is read as -1, unless it is copied.
     row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 1}),
     row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 2}),
