@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from shapeinfer.engine.optimized.fused import without_fused
 from shapeinfer.engine.optimized.solved import Solver
 from shapeinfer.engine.optimized.spared import spared_nodes, without
@@ -27,7 +25,13 @@ def as_optimized(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements: what only runs without optimizations meet is a warning or a premise.
     ``without_sizes`` gives the facts of the main graph at load."""
-    at_load = cache(without_sizes)
+    known: list[Mapping[str, Fact]] = []
+
+    def at_load() -> Mapping[str, Fact]:
+        if not known:  # it may take a whole run
+            known.append(without_sizes())
+        return known[0]
+
     graph = model.graph
     assert graph is not None  # it was visited
     places = [p.place for p in found] + [p.place for p in stated]
