@@ -111,6 +111,8 @@ class Solver:
             ways = self.ways[id(graph)] = _Ways(graph)
         parts = ways.joined(node.inputs[1])
         facts = self.without_sizes() if parts and graph is self.graph else {}
+        at_load = facts.get(node.inputs[0])
+        known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
         for name in parts:
             fact = facts.get(name)
@@ -121,7 +123,7 @@ class Solver:
             if not ways.is_stored(name, facts):
                 if length > 1:
                     return None
-                if not (ways.is_dim(name) and at < len(data) and data[at] == target[at]):
+                if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
                     unknown.append(at)
             at += length
         return unknown[0] if len(unknown) == 1 else None
@@ -175,12 +177,17 @@ class _Ways:
                 return False
         return True
 
-    def is_dim(self, name: str) -> bool:
-        """Whether it is a dim of a value as exporters take it."""
+    def is_dim(self, name: str, axis: int, facts: Mapping[str, Fact]) -> bool:
+        """Whether it is the dim of a value on this axis, as exporters take it. Of a body's lists nobody knows
+        the contents here."""
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)
             if node is None or node.op_type != op_type:
                 return False
+            if op_type == "Gather" and facts:
+                index = facts.get(node.inputs[1])
+                if not isinstance(index, TensorFact) or index.shape != () or index.as_ints() != (axis,):
+                    return False
             name = node.inputs[0]
         return True
 
@@ -194,6 +201,13 @@ class _Ways:
                 return node
             name = node.inputs[0]
         return None
+
+
+def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:
+    """Whether the size is that of the data on this axis: as a list of it, else the target, says."""
+    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
+    size = target[axis] if dims is None else dims[0] if dims else None
+    return axis < len(data) and data[axis] == size
 
 
 def _placed(item: Item, at: Placed[Finding] | Placed[Requirement]) -> Placed[Item]:

@@ -151,4 +151,7 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
 
 
 def _is_static(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.static_shape() is not None
+    if not isinstance(fact, TensorFact) or fact.shape is None:
+        return False
+    # The target of a Reshape that is refused counts too.
+    return all(size.lo is not None and size.lo == size.hi for size in fact.shape)
