@@ -8,7 +8,7 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ZERO, Dim, Symbol, of, shared_symbol
+from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
@@ -21,7 +21,7 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.frame import UNINFERRED, Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -36,14 +36,11 @@ from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Operators of whose results a loader infers no shape: the item of a sequence, before version 14 a Reshape to
-# a list without elements that is not stored.
-_UNINFERRED = frozenset(("SequenceAt", "Reshape"))
 # Operators that tell a loader the rank of what they make, whatever goes in.
 _RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
@@ -313,6 +310,7 @@ class Engine:
         operators = self.operators
         if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
             return False
+        self._refuse_seen(node, frame)
         kept = self.memo, self._inside, self.earlier
         self.memo, self._inside, self.earlier = self.unseen
         operators.loading = False
@@ -327,11 +325,30 @@ class Engine:
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
 
+    def _refuse_seen(self, node: Node, frame: Frame) -> None:
+        """Report what a loader refuses of the node's other inputs, of which it knows the ranks."""
+        if node.has_bodies or self._function_of(node) is not None:
+            return
+        absent = frame.absent
+        facts = [None if name in absent else frame.scope.find(name) for name in node.inputs]
+        seen = tuple(
+            TensorFact(fact.elem_type, None)
+            if isinstance(fact, TensorFact) and name in frame.scope.unranked
+            else fact
+            for name, fact in zip(node.inputs, facts, strict=True)
+        )
+        outcome = self._asked(node, seen, frame)
+        refused = tuple([f for f in outcome.findings if f.at_load and f.severity is None])
+        if refused:
+            self.instantiate(Outcome((), (), refused, outcome.placeholders), node, frame)
+
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.op_type in _UNINFERRED and _is_uninferred(node, frame.scope.find, frame):
-            frame.scope.add_uninferred(node.outputs, (), frame.claims)
+        if node.op_type in UNINFERRED and node.outputs:
+            facts = [frame.scope.find(name) for name in node.inputs]
+            if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
 
@@ -397,9 +414,9 @@ class Engine:
             outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
-        if node.op_type in _UNINFERRED:
-            given = dict(zip(node.inputs, facts, strict=True))
-            outcome.varies = outcome.varies or _is_uninferred(node, given.get, frame)  # so that it is noted
+        made = outcome.outputs[0] if outcome.outputs else None
+        if node.op_type in UNINFERRED and is_uninferred(node, facts, made, frame):
+            outcome.varies = True  # so that every such node is noted
         return outcome
 
     def _earlier(self, frame: Frame) -> Outcomes:
@@ -512,13 +529,3 @@ def claims_of(graph: Graph) -> dict[str, Value]:
 def _lacks(names: Sequence[str], scope: Scope) -> bool:
     """Whether one of these values is not defined (yet)."""
     return any(name and scope.find(name) is None for name in names)
-
-
-def _is_uninferred(node: Node, fact_of: Callable[[str], Fact | None], frame: Frame) -> bool:
-    """Whether a loader infers no shape of what a node makes that may be such a one."""
-    if node.op_type != "Reshape":
-        return True
-    if len(node.inputs) < 2 or node.domain or frame.opsets.get("", 0) >= 14:
-        return False
-    target = fact_of(node.inputs[1])
-    return isinstance(target, TensorFact) and target.shape == (ZERO,) and target.elements is None

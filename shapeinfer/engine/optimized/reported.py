@@ -25,12 +25,12 @@ def as_optimized(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements: what only runs without optimizations meet is a warning or a premise.
     ``without_sizes`` gives the facts of the main graph at load."""
-    known: list[Mapping[str, Fact]] = []
+    asked: list[Mapping[str, Fact]] = []
 
     def at_load() -> Mapping[str, Fact]:
-        if not known:  # it may take a whole run
-            known.append(without_sizes())
-        return known[0]
+        if not asked:
+            asked.append(without_sizes())
+        return asked[0]
 
     graph = model.graph
     assert graph is not None  # it was visited
