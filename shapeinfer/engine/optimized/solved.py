@@ -10,7 +10,7 @@ for that is copied, and not with ``allowzero`` or where the list has another rea
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, WARNING
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WARNING
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
@@ -86,19 +86,17 @@ class Solver:
 
     def _rest(self, placed: Placed[Finding] | Placed[Requirement]) -> tuple[Dim, Dim] | None:
         """How many elements all sizes but the computed one hold, and how many data has; None without one."""
-        if placed.item.code is not RESHAPE_ELEMENT_COUNT:
+        if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET):
             return None
         args = dict(placed.item.args)
-        target, data, count = args.get("target"), args.get("data"), args.get("count")
-        if not isinstance(target, tuple) or not isinstance(data, TensorFact) or "held" not in args:
-            return None
-        if not isinstance(count, Dim) or data.shape is None:
+        target, data = args.get("target"), args.get("data")
+        if not isinstance(target, tuple) or not isinstance(data, TensorFact) or data.shape is None:
             return None
         at = self._computed(placed.place, target, data.shape)
-        if at is None:
+        if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
-        return product(d for i, d in enumerate(sizes) if i != at), count
+        return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
 
     def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
