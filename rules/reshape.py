@@ -41,6 +41,7 @@ from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
 
+_NO_AXIS = "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}"
 _REASON = "the target of the Reshape is computed from data"
 
 
@@ -172,8 +173,15 @@ def _other_meanings(
         if size.lo is None or size.lo < 0:
             _suppose_size(call, target, axis)
             found.append(at_least(const(-1), size))
-        same = data.shape is not None and axis < len(data.shape) and data.shape[axis] == size
-        if zero_copies and not same and (size.lo is None or size.lo <= 0):
+        if not zero_copies or (size.lo is not None and size.lo > 0):
+            continue
+        if data.shape is not None and axis >= len(data.shape):
+            negative = [] if size.lo == 0 else [at_least(const(-1), size)]
+            call.require(
+                any_of(at_least(size, ONE), *negative), codes.RESHAPE_TARGET, _NO_AXIS,
+                target=target, axis=axis, rank=len(data.shape), data=data,
+            )  # fmt: skip
+        elif data.shape is None or data.shape[axis] != size:
             found.append(equal(size, ZERO))
     return tuple(found)
 
@@ -214,8 +222,7 @@ def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
         return call.fresh("a dim is copied from an input of unknown rank")
     if axis >= len(data.shape):
         raise call.fail(
-            codes.RESHAPE_TARGET,
-            "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}",
+            codes.RESHAPE_TARGET, _NO_AXIS,
             target=target, axis=axis, rank=len(data.shape), data=data,
         )  # fmt: skip
     return data.shape[axis]

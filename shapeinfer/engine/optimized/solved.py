@@ -124,7 +124,9 @@ class Solver:
                 if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
                     unknown.append(at)
             at += length
-        return unknown[0] if len(unknown) == 1 else None
+        if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
+            return None
+        return unknown[0]
 
     def _graph_of(self, place: Place) -> Graph | Function | None:
         """The graph, body or function that the last node of the path stands in."""
