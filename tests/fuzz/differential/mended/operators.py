@@ -381,4 +381,9 @@ ROWS = (
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
     row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
         " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
+    row(23, "(float[] x, float[] w, float[] o) => (y) { y = DeformConv<pads = [1,1,1,1], kernel_shape: ints = []>(x, w, o) }", {}, {},
+        {"x": (1,4,5,5), "w": (2,4,3,3), "o": (1,18,5,5)}),
+    row(17, "(float[B,2] x, float[C,3] w) => (y) <int64[2] a = {1,2}, int64[1] i = {0}, int64[1] k = {2}> { s = Shape(w) g = Gather(s, i)"
+        " d = Div(g, k) t = Concat<axis = 0>(a, d) y = Reshape(x, t) }", {"B": 2, "C": 1}),
+    row(14, "(float[2,1,768] x, int64[n] s) => (z) { y = Reshape(x, s) z = Concat<axis = 1>(y, y) }", {"n": 1}, {"s": (1536,)}),
 )  # fmt: skip
