@@ -41,6 +41,7 @@ from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.lists import MOST_AXES
 
+_NO_AXIS = "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}"
 _REASON = "the target of the Reshape is computed from data"
 
 
@@ -106,16 +107,26 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:
             out[unknown[0]] = count // known
-    numbers = product(d for d in target if d is not None and d.value is not None and d.value > 0)
-    if count is not None and numbers != ONE:
-        # Whatever the others are.
-        call.require(
-            divides(numbers, count), codes.RESHAPE_ELEMENT_COUNT,
-            "the sizes of the target that are known hold {numbers} elements, data has {count}, which is no "
-            "multiple; data is {data}",
-            numbers=numbers, count=count, data=data,
-        )  # fmt: skip
+    _require_known(call, data, target, zero_copies)
     return tuple(out)
+
+
+def _require_known(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> None:
+    """What is known of the target divides the elements, whatever the other sizes are."""
+    known = [size for size in target if size is not None and size.lo is not None and size.lo >= 0]
+    sizes = [size for size in known if size.value != 0]
+    count = data.count()
+    if count is None or product(sizes) == ONE or (ZERO in known and not zero_copies):
+        return
+    # A computed 0 would mean "copy".
+    others = [equal(size, ZERO) for size in sizes if not size.lo]
+    left, right = cancelled(count, product(sizes))
+    call.require(
+        any_of(divides(right, left), *others), codes.RESHAPE_ELEMENT_COUNT,
+        "the sizes of the target that are known hold {known} elements, data has {count}, which is no "
+        "multiple; data is {data}",
+        known=product(sizes), count=count, data=data,
+    )  # fmt: skip
 
 
 def _reshape(
@@ -145,7 +156,7 @@ def _reshape(
         and not stored
     ):  # fmt: skip
         # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
-        shape = [call.blamed() if d.value is None or not call.loading else d for d in shape]
+        shape = [call.blamed(size) for size in shape]
     return _with_elements(data, tuple(shape))
 
 
@@ -162,8 +173,15 @@ def _other_meanings(
         if size.lo is None or size.lo < 0:
             _suppose_size(call, target, axis)
             found.append(at_least(const(-1), size))
-        same = data.shape is not None and axis < len(data.shape) and data.shape[axis] == size
-        if zero_copies and not same and (size.lo is None or size.lo <= 0):
+        if not zero_copies or (size.lo is not None and size.lo > 0):
+            continue
+        if data.shape is not None and axis >= len(data.shape):
+            negative = [] if size.lo == 0 else [at_least(const(-1), size)]
+            call.require(
+                any_of(at_least(size, ONE), *negative), codes.RESHAPE_TARGET, _NO_AXIS,
+                target=target, axis=axis, rank=len(data.shape), data=data,
+            )  # fmt: skip
+        elif data.shape is None or data.shape[axis] != size:
             found.append(equal(size, ZERO))
     return tuple(found)
 
@@ -204,8 +222,7 @@ def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
         return call.fresh("a dim is copied from an input of unknown rank")
     if axis >= len(data.shape):
         raise call.fail(
-            codes.RESHAPE_TARGET,
-            "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}",
+            codes.RESHAPE_TARGET, _NO_AXIS,
             target=target, axis=axis, rank=len(data.shape), data=data,
         )  # fmt: skip
     return data.shape[axis]

@@ -70,8 +70,8 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
     nodes = ["nodes_splits", "nodes_modes", "nodes_truenodeids", "nodes_falsenodeids", "nodes_trueleafs"]
     if call.has("nodes_missing_value_tracks_true"):
         nodes.append("nodes_missing_value_tracks_true")
-    _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"])
-    _check_places(call)
+    if _alike(call, "nodes_featureids", [*nodes, "nodes_falseleafs"]) and _check_places(call):
+        _check_paths(call)
     modes = call.fact("nodes_modes")
     numbers = modes.as_ints() if isinstance(modes, TensorFact) else None
     if _MEMBER in (numbers or ()) and not call.has("membership_values"):
@@ -79,8 +79,8 @@ def tree_ensemble(call: Call, X: TensorFact) -> TensorFact:
     return tensor(0, (rows, _targets(call, "leaf_targetids")))
 
 
-def _check_places(call: Call) -> None:
-    """Of TreeEnsemble: roots and children are nodes, or leaves where a list says so."""
+def _check_places(call: Call) -> bool:
+    """Of TreeEnsemble: roots and children are nodes, or leaves where a list says so. Whether they are."""
     nodes, leaves = _length(call, "nodes_featureids"), _length(call, "leaf_targetids")
     for name, leaf in (
         ("tree_roots", None),
@@ -96,8 +96,8 @@ def _check_places(call: Call) -> None:
                     codes.VALUE_NOT_ALLOWED, "{name} holds {place}, needed a place of {count} {what}",
                     name=name, place=place, count=count, what="leaves" if is_leaf else "nodes",
                 )  # fmt: skip
-                return
-    _check_paths(call)
+                return False
+    return True
 
 
 def _check_paths(call: Call) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 
+from shapeinfer.contracts.lengths import demands_of_lengths
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, spend
@@ -148,9 +149,9 @@ def contract_of(run: Run) -> Contract:
     """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
     declared = run.declarations
     assumed = declared.assumptions.conditions(declared.named)
-    if not run.requirements and not assumed:
-        return Contract((), (), None)
     given = merged(run)
+    if not given and not assumed:
+        return Contract((), (), None)
     return solved(run, given, assumed)
 
 
@@ -311,7 +312,7 @@ def _guard_key(guard: Place) -> GuardKey:
 def merged(run: Run) -> list[Clause]:
     """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in run.requirements:
+    for placed in (*run.requirements, *demands_of_lengths(run)):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()

@@ -113,7 +113,7 @@ def _collect(
         else:
             inputs = tuple([_seen(name, scopes) for name in node.inputs])
             outputs = tuple([_seen(name, scopes) for name in node.outputs])
-        removed = saved or (operation.op_type in _REMOVED and domain == "")
+        removed = saved or (operation.op_type in _REMOVED and domain == "") or _is_folded(node, scopes)
         small = _is_arithmetic(node, scopes[0], outputs)
         key = (operation, id(opsets), inputs, outputs, removed, small)
         use = found.get(key)
@@ -128,6 +128,14 @@ def _collect(
         use.count += 1
         if seen is not None:
             alike[seen] = use
+
+
+def _is_folded(node: Node, scopes: Sequence[Mapping[str, Fact | None]]) -> bool:
+    """Whether it is an If on a stored condition, whose branch takes its place."""
+    if node.op_type != "If" or node.domain or not node.inputs:
+        return False
+    fact = next((scope[node.inputs[0]] for scope in scopes if node.inputs[0] in scope), None)
+    return isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
 
 
 def _strings(operation: Operation) -> list[str]:

@@ -154,6 +154,17 @@ def test_what_counts_and_what_may_be_saved(graph: str, found: list[str]) -> None
     assert [line for line in errors(model, "onnxruntime==1.23") if " SI503 " in line] == found
 
 
+def test_an_if_on_a_stored_condition_is_replaced() -> None:
+    # No If has a kernel for sequences of maps; with default optimizations there is none in the model.
+    text = """<ir_version: 10, opset_import: ["" : 17, "ai.onnx.ml" : 1]>
+        g (float[n] x%s) => (y) %s { y = If (c) <
+            then_branch = t () => (a) { a = ai.onnx.ml.ZipMap<classlabels_int64s = [0, 1]> (x) },
+            else_branch = e () => (b) { b = ai.onnx.ml.ZipMap<classlabels_int64s = [0, 1]> (x) }> }"""
+    for given, stored, loads in (("", "<bool c = {1}>", True), (", bool c", "", False)):
+        model = onnx.parser.parse_model(text % (given, stored))
+        assert shapeinfer.check(model, {"n": 2}, targets=["onnxruntime==1.31"]).ok == loads
+
+
 def test_functions_are_judged_where_they_are_called() -> None:
     text = """<ir_version: 9, opset_import: ["" : 18, "local" : 1]>
         g (bfloat16[n] x, float[n] w) => (bfloat16[n] y, float[n] z) { y = local.f (x)  z = local.f (w) }

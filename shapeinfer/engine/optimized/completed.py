@@ -10,7 +10,7 @@ for that is copied, and not with ``allowzero`` or where the list has another rea
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, WARNING
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WARNING
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
@@ -86,19 +86,17 @@ class Completed:
 
     def _rest(self, placed: Placed[Finding] | Placed[Requirement]) -> tuple[Dim, Dim] | None:
         """How many elements all sizes but the computed one hold, and how many data has; None without one."""
-        if placed.item.code is not RESHAPE_ELEMENT_COUNT:
+        if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET):
             return None
         args = dict(placed.item.args)
-        target, data, count = args.get("target"), args.get("data"), args.get("count")
-        if not isinstance(target, tuple) or not isinstance(data, TensorFact) or "held" not in args:
-            return None
-        if not isinstance(count, Dim) or data.shape is None:
+        target, data = args.get("target"), args.get("data")
+        if not isinstance(target, tuple) or not isinstance(data, TensorFact) or data.shape is None:
             return None
         at = self._computed(placed.place, target, data.shape)
-        if at is None:
+        if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
-        return product(d for i, d in enumerate(sizes) if i != at), count
+        return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
 
     def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
@@ -111,6 +109,8 @@ class Completed:
             ways = self.ways[id(graph)] = _Ways(graph)
         parts = ways.joined(node.inputs[1])
         facts = self.without_sizes() if parts and graph is self.graph else {}
+        at_load = facts.get(node.inputs[0])
+        known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
         for name in parts:
             fact = facts.get(name)
@@ -121,10 +121,12 @@ class Completed:
             if not ways.is_stored(name, facts):
                 if length > 1:
                     return None
-                if not (ways.is_dim(name) and at < len(data) and data[at] == target[at]):
+                if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
                     unknown.append(at)
             at += length
-        return unknown[0] if len(unknown) == 1 else None
+        if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
+            return None
+        return unknown[0]
 
 
 class _Ways:
@@ -163,12 +165,17 @@ class _Ways:
                 return False
         return True
 
-    def is_dim(self, name: str) -> bool:
-        """Whether it is a dim of a value as exporters take it."""
+    def is_dim(self, name: str, axis: int, facts: Mapping[str, Fact]) -> bool:
+        """Whether it is the dim of a value on this axis, as exporters take it. Of a body's lists nobody knows
+        the contents here."""
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)
             if node is None or node.op_type != op_type:
                 return False
+            if op_type == "Gather" and facts:
+                index = facts.get(node.inputs[1])
+                if not isinstance(index, TensorFact) or index.shape != () or index.as_ints() != (axis,):
+                    return False
             name = node.inputs[0]
         return True
 
@@ -182,6 +189,13 @@ class _Ways:
                 return node
             name = node.inputs[0]
         return None
+
+
+def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:
+    """Whether the size is that of the data on this axis: as a list of it, else the target, says."""
+    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
+    size = target[axis] if dims is None else dims[0] if dims else None
+    return axis < len(data) and data[axis] == size
 
 
 def _placed(item: Item, at: Placed[Finding] | Placed[Requirement]) -> Placed[Item]:

@@ -181,7 +181,8 @@ def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int 
     if rank is not None:
         return rank - 2
     kernel = call.ints("kernel_shape")
-    return None if kernel is None else len(kernel)
+    # Beside weights an empty list may be as none.
+    return None if kernel is None or (W is not None and not kernel) else len(kernel)
 
 
 def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tests.fuzz.differential import bodies, borders, crossed, drawn, functions, graphs, recipes, templates
+from tests.fuzz.differential import (
+    bodies,
+    borders,
+    crossed,
+    drawn,
+    functions,
+    graphs,
+    lists,
+    recipes,
+    templates,
+)
 from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.wrapped import wrapped
 
@@ -20,6 +30,7 @@ def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
 
 MODES: dict[str, Callable[[int], Case]] = {
     "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
+    "lists": lists.random_case,
     "borders": borders.random_case,
     "drawn": drawn.random_case,
     "crossed": crossed.random_case,
@@ -31,7 +42,8 @@ MODES: dict[str, Callable[[int], Case]] = {
 }
 # How many of twenty seeds each mode has.
 _SHARES = {
-    "ai.onnx": 5,
+    "ai.onnx": 4,
+    "lists": 1,
     "crossed": 1,
     "borders": 1,
     "drawn": 2,

@@ -219,6 +219,10 @@ def test_paths_of_version_5() -> None:
         "SI303 two ways lead from the root 0 to the node 0, needed one"
     ]
     assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=cycle)[0] == "refused"
+    short: Attributes = {**LEAVES, "nodes_trueleafs": []}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=short).errors == [
+        "SI219 nodes_trueleafs has 0 entries and nodes_featureids has 1, needed the same number"
+    ]
     for told in ({"nodes_falsenodeids": [0]}, {"tree_roots": [0, 0]}):  # leaves and trees may be shared
         assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given={**LEAVES, **told})[0] == "ran"
 

@@ -389,4 +389,9 @@ ROWS = (
     # A mask that is longer than the keys: the function cuts it.
     row(24, "(double[2,3,1,8] q, double[2,3,n,8] k, double[4,6] m) => (y) { y = Attention(q, k, k, m) }", {"n": 2}),
     row(24, "(double[2,3,1,8] q, double[2,3,2,8] k, bool[1,n] m) => (y) { y = Attention(q, k, k, m) }", {"n": 6}),
+    row(23, "(float[] x, float[] w, float[] o) => (y) { y = DeformConv<pads = [1,1,1,1], kernel_shape: ints = []>(x, w, o) }", {}, {},
+        {"x": (1,4,5,5), "w": (2,4,3,3), "o": (1,18,5,5)}),
+    row(17, "(float[B,2] x, float[C,3] w) => (y) <int64[2] a = {1,2}, int64[1] i = {0}, int64[1] k = {2}> { s = Shape(w) g = Gather(s, i)"
+        " d = Div(g, k) t = Concat<axis = 0>(a, d) y = Reshape(x, t) }", {"B": 2, "C": 1}),
+    row(14, "(float[2,1,768] x, int64[n] s) => (z) { y = Reshape(x, s) z = Concat<axis = 1>(y, y) }", {"n": 1}, {"s": (1536,)}),
 )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Demands on the length of a list that says how many axes a value has: found by trying short ones.
+
+A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes. What later nodes demand
+of that rank is no condition over sizes, so each of the first lengths is bound in turn, and those with which
+every run fails are left out of a demand on ``n``.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import ERROR
+from shapeinfer.dims import Dim, const
+from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.run import Placed, Run, severity_of
+from shapeinfer.facts.elem_type import INT64
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.structure import TensorType
+from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, at_least
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence, Set
+
+    from shapeinfer.rule.requirement import Finding
+
+# Which input of these operators has one entry for each axis of the result.
+_LISTS = {"ConstantOfShape": 0, "Expand": 1, "Reshape": 1}
+# Lengths below this are tried; few values have more axes.
+_LONGEST = 8
+# If the last of them is refused, and so are these, all longer ones are taken to be.
+_LONGER = (8, 16, 64)
+# More lists than this are not tried.
+_MOST_LISTS = 2
+
+
+def demands_of_lengths(run: Run) -> list[Placed[Requirement]]:
+    """The demands on lengths of lists, each at the place of a node that refuses some."""
+    names = _open_lengths(run)
+    asked = dict.fromkeys(name for name in _asked(run, names)) if names else ()
+    found = [_demand(run, name) for name in list(asked)[:_MOST_LISTS]]
+    return [demand for demand in found if demand is not None]
+
+
+def _open_lengths(run: Run) -> set[str]:
+    """The names that inputs declare of lengths of lists; few models have such inputs."""
+    graph = run.model.graph
+    found = set()
+    for value in () if graph is None else graph.inputs:
+        dims = (
+            value.type.dims if isinstance(value.type, TensorType) and value.type.elem_type == INT64 else None
+        )
+        if dims is not None and len(dims) == 1 and isinstance(dims[0], str):
+            found.add(dims[0])
+    return found
+
+
+def _asked(run: Run, names: Set[str]) -> Iterator[str]:
+    """Those of the names that say how many axes something has, and nobody knows."""
+    graph = run.model.graph
+    for node in () if graph is None else graph.nodes:
+        at = _LISTS.get(node.op_type) if not node.domain else None
+        if at is None or at >= len(node.inputs):
+            continue
+        made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
+        if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
+            yield from (name for name in map(str, given.shape or ()) if name in names)
+
+
+def _demand(run: Run, name: str) -> Placed[Requirement] | None:
+    """That the list has none of the lengths with which every run fails."""
+    length = run.declarations.named(name)
+    if length.value is not None:
+        return None
+    tried = [_refusal(run, name, count) for count in range(_LONGEST)]
+    refused = [finding for finding in tried if finding is not None]
+    if not refused or len(refused) == _LONGEST:
+        return None
+    ends = tried[-1] is not None and all(_refusal(run, name, count) is not None for count in _LONGER)
+    need = _allowed(length, [count for count, finding in enumerate(tried) if finding is None], ends=ends)
+    item = refused[0].item
+    return Placed(Requirement(need, item.code, item.message, item.args), refused[0].place)
+
+
+def _refusal(run: Run, name: str, count: int) -> Placed[Finding] | None:
+    """What every run with this length fails at."""
+    declared = run.declarations
+    bound = Engine(run.model, {**declared.sizes, name: count}, declared.given, declared.assumptions).run()
+    return next((p for p in bound.findings if severity_of(p, runtime=True) == ERROR), None)
+
+
+def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:
+    """That it is one of these, which are in order, or is longer than what was tried, unless they end it."""
+    ways = []
+    for low in allowed:
+        if low - 1 in allowed:
+            continue
+        high = low
+        while high + 1 in allowed:
+            high += 1
+        least = [at_least(length, const(low))] if low else []
+        ways.append(all_of(*least, *([at_least(const(high), length)] if high + 1 < _LONGEST else [])))
+    if _LONGEST - 1 not in allowed and not ends:
+        ways.append(at_least(length, const(_LONGEST)))
+    return any_of(*ways)

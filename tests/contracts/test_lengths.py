@@ -1,0 +1,41 @@
+"""Demands on the length of a list that says how many axes a value has."""
+
+from __future__ import annotations
+
+import onnx.parser
+import pytest
+
+import shapeinfer
+
+
+def demands(text: str) -> list[str]:
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+    return [str(clause.condition) for clause in shapeinfer.infer(model).contract.demands]
+
+
+@pytest.mark.parametrize(
+    ("made", "reader", "expected"),
+    [
+        ("Reshape(x, s)", "Concat<axis=1>(y, y)", ["n >= 2"]),
+        ("Reshape(x, s)", "Transpose<perm=[0,2,1]>(y)", ["n == 3"]),
+        ("Reshape(x, s)", "DepthToSpace<blocksize=1>(y)", ["n == 4"]),
+        ("ConstantOfShape(s)", "Concat<axis=-3>(y, y)", ["n >= 3"]),
+        ("Expand(x, s)", "MatMul(y, y)", ["n >= 2"]),  # 768 columns need as many rows
+        ("Reshape(x, s)", "Relu(y)", ["n >= 1"]),  # one element can't hold them
+        ("ConstantOfShape(s)", "Relu(y)", []),
+        ("Reshape(x, s)", "Transpose<perm=[0,0]>(y)", []),  # no length helps
+    ],
+)
+def test_demands(made: str, reader: str, expected: list[str]) -> None:
+    assert demands(f"(float[2,1,768] x, int64[n] s) => (z) {{ y = {made} z = {reader} }}") == expected
+
+
+def test_only_lengths_of_lists_are_tried() -> None:
+    assert demands("(float[n,4] x, int64[2] s) => (z) { y = Reshape(x, s) z = Concat<axis=1>(y, y) }") == []
+    assert demands("(float[n,4] x) => (z) { s = Shape(x) y = Reshape(x, s) z = Concat<axis=1>(y, y) }") == []
+
+
+def test_two_lists() -> None:
+    text = """(float[2,3] x, int64[n] s, int64[m] t) => (z) {
+        a = Reshape(x, s) b = ConstantOfShape(t) c = Concat<axis=2>(a, a) z = Concat<axis=0>(b, b) }"""
+    assert demands(text) == ["n >= 3", "m >= 1"]
