@@ -7,6 +7,7 @@ from __future__ import annotations
 from shapeinfer.codes import WARNING
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
+from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding
@@ -19,10 +20,16 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Operators of which a loader infers the numbers beside open sizes.
+# Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold.
 _PLAIN = frozenset((
-    "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
-    "Tanh", "Transpose",
+    "Abs", "Add", "Cast", "Ceil", "Concat", "Div", "Exp", "Floor", "Gather", "GlobalAveragePool",
+    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid",
+    "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
+))  # fmt: skip
+# And where it sees their lists.
+_LISTED = frozenset((
+    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile", "TopK",
+    "Unsqueeze",
 ))  # fmt: skip
 
 
@@ -91,8 +98,12 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
-    is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
-    return is_static and _lists_are_seen(name, node, frame)
+    if node.op_type in ("If", "Loop"):
+        return False
+    if not _lists_are_seen(name, node, frame):
+        return False
+    shaped = (frame.scope.find(read) for read in (name, *node.inputs) if read)
+    return node.op_type in _LISTED or all(map(_is_static, shaped))
 
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since
@@ -102,7 +113,7 @@ _RESHAPE_INFERS_A_RANK = 14
 
 # Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
 _OF_SIZES = frozenset((
-    "And", "Equal", "Gather", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
+    "And", "Equal", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
     "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Shape", "Size", "Where", "Xor",
 ))  # fmt: skip
 
@@ -115,6 +126,19 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
         _contents_are_seen(read, frame)
         for read in node.inputs
         if read and isinstance(fact := frame.scope.find(read), TensorFact) and fact.elements is not None
+    )
+
+
+def sees_lists(node: Node, frame: Frame) -> bool:
+    """Whether a loader sees what the lists hold that the node reads, known to us or not: it looks at no list
+    of which it only knows how long it is."""
+    if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
+        return True
+    facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
+    return all(
+        _contents_are_seen(read, frame)
+        for read, fact in facts.items()
+        if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
     )
 
 
