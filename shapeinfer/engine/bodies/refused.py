@@ -10,6 +10,7 @@ from shapeinfer.codes import ERROR
 from shapeinfer.engine.bodies import refused_data
 from shapeinfer.engine.bodies.seen import is_seen, sees_lists
 from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # Earlier versions of operators were not measured.
 _SINCE = 13
+# A loader takes the lower 32 bits of larger attributes.
+_MOST = 2**31 - 1
 
 
 def as_refused(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
@@ -48,5 +51,10 @@ def _is_seen(node: Node, frame: Frame) -> bool:
         and frame.scope.uninferred.isdisjoint(node.inputs)
         and not frame.scope.is_claimed(node.inputs)
         and sees_lists(node, frame)
-        and all(is_seen(read, frame) for read in node.inputs if read)
+        and all(is_seen(read, frame) and _has_rank(frame.scope.find(read)) for read in node.inputs if read)
+        and not any(isinstance(a.value, int) and a.value > _MOST for a in node.attributes.values())
     )
+
+
+def _has_rank(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.shape is not None

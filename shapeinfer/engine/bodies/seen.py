@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 # Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold.
 _PLAIN = frozenset((
     "Abs", "Add", "Cast", "Ceil", "Concat", "Div", "Exp", "Floor", "Gather", "GlobalAveragePool",
-    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid",
-    "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
+    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Shape",
+    "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
 ))  # fmt: skip
 # And where it sees their lists.
 _LISTED = frozenset((
     "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile", "TopK",
     "Unsqueeze",
+))  # fmt: skip
+
+
+# Operators of which a loader may infer nothing: bodies, and functions of other operators.
+_NOT_INFERRED = frozenset((
+    "CenterCropPad", "GreaterOrEqual", "If", "LessOrEqual", "Loop", "MeanVarianceNormalization",
 ))  # fmt: skip
 
 
@@ -98,12 +104,12 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
-    if node.op_type in ("If", "Loop"):
+    if node.op_type in _NOT_INFERRED:
         return False
-    if not _lists_are_seen(name, node, frame):
-        return False
-    shaped = (frame.scope.find(read) for read in (name, *node.inputs) if read)
-    return node.op_type in _LISTED or all(map(_is_static, shaped))
+    if node.op_type in _LISTED:
+        return sees_lists(node, frame)
+    is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
+    return is_static and _lists_are_seen(name, node, frame)
 
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since
@@ -114,7 +120,7 @@ _RESHAPE_INFERS_A_RANK = 14
 # Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
 _OF_SIZES = frozenset((
     "And", "Equal", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
-    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Shape", "Size", "Where", "Xor",
+    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Where", "Xor",
 ))  # fmt: skip
 
 
@@ -130,13 +136,13 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
 
 
 def sees_lists(node: Node, frame: Frame) -> bool:
-    """Whether a loader sees what the lists hold that the node reads, known to us or not: it looks at no list
-    of which it only knows how long it is."""
+    """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
+    which it only knows how long it is."""
     if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(
-        _contents_are_seen(read, frame)
+        _contents_are_seen(read, frame, 0)
         for read, fact in facts.items()
         if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
     )

@@ -1,7 +1,7 @@
 """Measures which mistakes ONNX Runtime refuses in a body that may never run, because its loader finds them.
 
-``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the table of ``engine/bodies/refused_data.py``: each
-node that is an error alone is put into a branch of an If, and the model is loaded.
+``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the table of ``engine/bodies/refused_data.py``:
+each node that is an error alone is put into a branch of an If, and the model is loaded.
 """
 
 from __future__ import annotations
@@ -88,16 +88,24 @@ def _is_error(placed: Placed[Finding]) -> bool:
     return (placed.item.severity or placed.item.code.severity) == "error"
 
 
-def measured(seeds: Iterable[int]) -> dict[str, tuple[str, ...]]:
-    """The table, over the cases of these seeds in all modes of single calls."""
+def counted(seeds: Iterable[int]) -> dict[Mistake, list[int]]:
+    """How often each mistake that shapeinfer finds at load was accepted and refused, over the cases of these seeds
+    in all modes of single calls."""
     counts: dict[Mistake, list[int]] = {}
-    with Oracle() as oracle, patch.object(refused_data, "REFUSED", _All()):
+    with Oracle() as oracle:
         for seed in seeds:
             for mode in _MODES:
                 told = told_of(MODES[mode](seed), oracle)
                 if told is not None:
                     mistake, load = told
                     counts.setdefault(mistake, [0, 0])[load is not None] += 1
+    return counts
+
+
+def measured(seeds: Iterable[int]) -> dict[str, tuple[str, ...]]:
+    """The table."""
+    with patch.object(refused_data, "REFUSED", _All()):
+        counts = counted(seeds)
     return _table({mistake: n for mistake, (runs, n) in counts.items() if not runs and n >= _LEAST})
 
 
