@@ -52,7 +52,7 @@ def _is_seen(node: Node, frame: Frame) -> bool:
         and not frame.scope.is_claimed(node.inputs)
         and sees_lists(node, frame)
         and all(is_seen(read, frame) and _has_rank(frame.scope.find(read)) for read in node.inputs if read)
-        and not any(isinstance(a.value, int) and a.value > _MOST for a in node.attributes.values())
+        and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
     )
 
 
