@@ -28,8 +28,8 @@ _PLAIN = frozenset((
 ))  # fmt: skip
 # And where it sees their lists.
 _LISTED = frozenset((
-    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile", "TopK",
-    "Unsqueeze",
+    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile",
+   "Unsqueeze",
 ))  # fmt: skip
 
 
