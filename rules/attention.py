@@ -21,13 +21,18 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Refused,
     Shape,
     TensorFact,
     at_least,
+    cancelled,
+    const,
     divides,
     equal,
     expands_to,
     is_declared,
+    is_ranked,
+    product,
     rule,
     tensor,
 )
@@ -112,12 +117,16 @@ def _attention(
     # The specification's function, which runs other types, looks at the two numbers of heads together.
     said = kernel or min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
     q = heads_of(call, Q, "Q", "q_num_heads", counted=said, read=read)
-    k = heads_of(call, K, "K", "kv_num_heads", counted=said, read=read)
-    v = heads_of(call, V, "V", "kv_num_heads", counted=said, read=read)
+    like = q if not kernel and _reshapes(Q, K, V) else None
+    k, v = [
+        heads_of(call, fact, name, "kv_num_heads", counted=said, read=read)
+        if like is None
+        else _reshaped(call, fact, K, like.batch, name)
+        for fact, name in ((K, "K"), (V, "V"))
+    ]
     if q is None or k is None or v is None:
+        _require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
         return _of_unknown_rank(call, ranks)
-    if not kernel and q.packed and past_key is None and _has_odd_lengths(call, k.length, v.length):
-        return _of_unknown_rank(call, set())
     batch, heads, length, size = _alike(call, q, k, v, kernel=kernel, joins=past_key is not None)
     call.require(
         divides(heads, q.heads), codes.GROUP_MISMATCH,
@@ -163,12 +172,14 @@ def _has_odd_ranks(
     call: Call, Q: TensorFact, K: TensorFact, V: TensorFact, attn_mask: TensorFact | None
 ) -> bool:
     """Whether the specification's function makes results of other ranks of these, with a warning."""
+    _look_at_ranks(call, Q, K, V)
     if len({f.rank for f in (Q, K, V) if f.rank is not None}) > 1:
         message = (
             "Q is {Q}, K is {K}, V is {V}, needed the same rank (the specification's function takes them)"
         )
         call.warn(codes.WRONG_RANK, message, Q=Q, K=K, V=V)
-        return True
+        if not _reshapes(Q, K, V):
+            return True
     if call.version >= 25 and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
         message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
         call.warn(codes.WRONG_RANK, message, rank=attn_mask.rank)
@@ -176,15 +187,53 @@ def _has_odd_ranks(
     return False
 
 
-def _has_odd_lengths(call: Call, k: Dim, v: Dim) -> bool:
-    """Whether K and V surely differ in length, with a warning: the Reshapes of the specification's function
-    may find sizes that fit all the same, and the result has another shape."""
-    message = "the length is {k} in K and {v} in V, needed the same length"
-    if equal(k, v).verdict() is REFUTED:
-        call.warn(codes.SIZE_MISMATCH, message, k=k, v=v)
-        return True
-    call.suppose(equal(k, v), codes.SIZE_MISMATCH, message, k=k, v=v)
-    return False
+def _look_at_ranks(call: Call, Q: TensorFact, K: TensorFact, V: TensorFact) -> None:
+    """A loader that knows the rank of Q looks at those of all three.
+
+    Raises Refused where it refuses one."""
+    for fact, name in ((Q, "Q"), (K, "K"), (V, "V")) if is_ranked(Q) else ():
+        if fact.rank not in (None, 3, 4) and is_ranked(fact) and call.refuse_load(
+            codes.WRONG_RANK, "{name} has rank {rank}, needed 3 to 4; {name} is {fact}",
+            name=name, rank=fact.rank, fact=fact,
+        ):  # fmt: skip
+            raise Refused
+
+
+def _reshapes(Q: TensorFact, K: TensorFact, V: TensorFact) -> bool:
+    """Whether the specification's function reshapes all three: it does where heads are packed in Q."""
+    return Q.rank == 3 and K.rank in (3, 4) and V.rank in (3, 4)
+
+
+def _reshaped(call: Call, fact: TensorFact, K: TensorFact, batch: Dim, name: str) -> Heads | None:
+    """K or V as the specification's function reshapes it beside a Q with packed heads: to the batch of Q, the
+    last axis but one of K, the heads, and what is left."""
+    if fact.shape is None or K.shape is None:
+        return None
+    length = K.shape[-2]
+    if len(fact.shape) == 3 and fact.shape[:2] == (batch, length):
+        return heads_of(call, fact, name, "kv_num_heads", read=int)
+    heads = call.int("kv_num_heads", 0)
+    if heads < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "{name} has rank {rank} and kv_num_heads is {count}, needed at least 1 head; {name} is {fact}",
+            name=name, rank=fact.rank, count=heads, fact=fact,
+        )  # fmt: skip
+    message = (
+        "{name} holds {have} elements, needed a multiple of {need}: the batch of Q times the length of K "
+        "times the heads; {name} is {fact}"
+    )
+    have, need = product(fact.shape), product((batch, length, const(heads)))
+    left, right = cancelled(have, need)
+    size = call.require_divides(
+        right, left, codes.NOT_DIVISIBLE, message, name=name, have=have, need=need, fact=fact
+    )
+    if fact.rank == K.rank and equal(fact.shape[-2], length).verdict() is REFUTED:
+        call.warn(
+            codes.SIZE_MISMATCH, "the length is {k} in K and {v} in V, needed the same length",
+            k=length, v=fact.shape[-2],
+        )  # fmt: skip
+    return Heads(batch, const(heads), length, size, packed=True)
 
 
 def _alike(call: Call, q: Heads, k: Heads, v: Heads, *, kernel: bool, joins: bool) -> Shape:
@@ -306,6 +355,13 @@ def _look_at_kernel(call: Call, past_key: TensorFact | None, past_value: TensorF
             codes.RUNTIME_DIFFERS,
             "past_key is given without the outputs for the present, which ONNX Runtime refuses",
         )
+
+
+def _require_joined(call: Call, *pairs: tuple[Heads | None, TensorFact | None, str]) -> None:
+    """Where one of the ranks is unknown: what is known of K or V, and of the past that it is joined with."""
+    for one, past, name in pairs:
+        if one is not None and past is not None and past.shape is not None and past.rank == 4:
+            require_shape(call, past, (one.batch, one.heads, past.shape[2], one.size), name)
 
 
 def _of_unknown_rank(call: Call, ranks: set[int]) -> tuple[TensorFact, ...]:

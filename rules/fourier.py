@@ -66,6 +66,9 @@ def dft_20(
             codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to -2 or 0 to {top} for rank {rank}",
             axis=given, low=-rank, top=rank - 2, rank=rank,
         )  # fmt: skip
+    _check_last(call, input, input.shape[-1])
+    if dft_length is not None:
+        _positive(call, single_entry(call, dft_length, "dft_length"), "dft_length")
     if dft_length is None and not call.int("onesided", 0):
         return tensor(0, (*input.shape[:-1], _parts(call)))  # whichever axis it is, it keeps its size
     why = "the axis is computed from data"
@@ -86,20 +89,8 @@ def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int
             codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to -2 or 0 to {top} for rank {rank}",
             axis=axis, low=-rank, top=rank - 2, rank=rank,
         )  # fmt: skip
+    _check_last(call, input, input.shape[-1])
     half, inverse = bool(call.int("onesided", 0)), bool(call.int("inverse", 0))
-    last = input.shape[-1]
-    restored = half and inverse
-    message = "the last axis of input has {last}, needed {need} (real and imaginary part)"
-    need = "1" if half and not inverse else "2" if restored else "1 or 2"
-    call.require(
-        equal(last, const(2)) if restored else any_of(equal(last, ONE), equal(last, const(2))),
-        codes.SIZE_MISMATCH, message, last=last, need=need,
-    )  # fmt: skip
-    if half and not inverse and last.value == 2:
-        args = {"last": last, "need": need}
-        if not is_declared(input) or not call.refuse_load(codes.SIZE_MISMATCH, message, **args):
-            message += ": ONNX Runtime runs it where it can't see the size when it loads the model"
-            call.warn(codes.RUNTIME_DIFFERS, message, **args)
     sizes = list(input.shape)
     length = _dft_length(call, input, sizes[axis], dft_length, restored=half and inverse)
     if dft_length is not None or half:
@@ -112,6 +103,23 @@ def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int
     sizes[axis] = length // 2 + 1 if half and not inverse else length
     sizes[-1] = _parts(call)
     return tensor(0, sizes)
+
+
+def _check_last(call: Call, input: TensorFact, last: Dim) -> None:
+    """The last axis holds real and imaginary parts, or the real ones alone."""
+    half, inverse = bool(call.int("onesided", 0)), bool(call.int("inverse", 0))
+    restored = half and inverse
+    message = "the last axis of input has {last}, needed {need} (real and imaginary part)"
+    need = "1" if half and not inverse else "2" if restored else "1 or 2"
+    call.require(
+        equal(last, const(2)) if restored else any_of(equal(last, ONE), equal(last, const(2))),
+        codes.SIZE_MISMATCH, message, last=last, need=need,
+    )  # fmt: skip
+    if half and not inverse and last.value == 2:
+        args = {"last": last, "need": need}
+        if not is_declared(input) or not call.refuse_load(codes.SIZE_MISMATCH, message, **args):
+            message += ": ONNX Runtime runs it where it can't see the size when it loads the model"
+            call.warn(codes.RUNTIME_DIFFERS, message, **args)
 
 
 def _dft_length(

@@ -24,6 +24,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    Verdict,
     all_of,
     any_of,
     at_least,
@@ -81,11 +82,7 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
         return _with_elements(data, _partly(call, data, target, zero_copies))
     stored = shape.elements is not None and shape.elements.stored
     sizes = tuple(d for d in target if d is not None)
-    made = _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
-    if not target and known is None and call.loading and call.version < 14:
-        # A loader does not know the rank then, and is_ranked can't tell that of a fact without sizes.
-        return tensor(0)
-    return made
+    return _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
 
 
 def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> Shape:
@@ -109,6 +106,15 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:
             out[unknown[0]] = count // known
+    numbers = product(d for d in target if d is not None and d.value is not None and d.value > 0)
+    if count is not None and numbers != ONE:
+        # Whatever the others are.
+        call.require(
+            divides(numbers, count), codes.RESHAPE_ELEMENT_COUNT,
+            "the sizes of the target that are known hold {numbers} elements, data has {count}, which is no "
+            "multiple; data is {data}",
+            numbers=numbers, count=count, data=data,
+        )  # fmt: skip
     return tuple(out)
 
 
@@ -134,8 +140,12 @@ def _reshape(
     others = _other_meanings(call, data, target, zero_copies=zero_copies)
     if holes:
         shape[holes[0]] = _solve(call, data, shape, holes[0], target, others, zero_copies=zero_copies)
-    elif count is not None:
-        _require_count(call, data, tuple(shape), count, target, others)
+    elif (
+        count is not None and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
+        and not stored
+    ):  # fmt: skip
+        # ONNX Runtime may take a computed size for another one (engine/optimized/solved.py).
+        shape = [call.blamed() if d.value is None or not call.loading else d for d in shape]
     return _with_elements(data, tuple(shape))
 
 
@@ -253,15 +263,15 @@ def _left_of_nothing(call: Call, data: Shape, others: Shape) -> Dim:
 
 def _require_count(
     call: Call, data: TensorFact, shape: Shape, count: Dim, target: Shape, others: tuple[Condition, ...]
-) -> None:
+) -> Verdict:
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
     if not others and _proportional(held, count) and not may_be_empty(count):
         # Only an empty tensor has as many, and none of its sizes is one that data makes.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
-        return
-    call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
+        return REFUTED
+    return call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
 
 
 def _proportional(a: Dim, b: Dim) -> bool:

@@ -15,6 +15,7 @@ from shapeinfer.rule import (
     REFUTED,
     Call,
     TensorFact,
+    const,
     equal,
     is_declared,
     rule,
@@ -22,6 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.norm import require_sizes
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
@@ -82,3 +84,21 @@ def murmur_hash(call: Call, X: TensorFact) -> TensorFact:
 @rule("IsAllFinite", versions=(1,), domain="com.microsoft")
 def is_all_finite(call: Call, input: tuple[TensorFact | None, ...]) -> TensorFact:
     return tensor(0, ())
+
+
+@rule("SwiGLU", versions=(1,), domain="com.microsoft")
+def swiglu(call: Call, gate: TensorFact, up: TensorFact | None = None) -> TensorFact:
+    """A gate and what it opens: two inputs of one shape, or both halves of the last axis of one."""
+    if up is not None:
+        if gate.shape is not None:
+            require_shape(call, up, gate.shape, "up")
+        return tensor(0, up.shape if gate.shape is None else gate.shape)
+    call.rank(gate, "gate", at_least=1)
+    if gate.shape is None:
+        return tensor(0)
+    half = call.require_divides(
+        const(2), gate.shape[-1], codes.NOT_DIVISIBLE,
+        "the last axis of gate has {size}, needed two halves; gate is {gate}",
+        size=gate.shape[-1], gate=gate,
+    )  # fmt: skip
+    return tensor(0, (*gate.shape[:-1], half))

@@ -124,14 +124,14 @@ def dynamic_slice(
             have=starts.shape[0], rank=len(data.shape),
         )  # fmt: skip
     first, last = entries(starts), entries(ends)
-    if axes is not None:
-        require_axes(call, entries(axes) or (), len(data.shape))
     named = None if axes is None else axes.as_ints()
+    if named is not None:
+        call.axes(named, len(data.shape))
+    elif axes is not None:
+        require_axes(call, entries(axes) or (), len(data.shape))
     if first is None or last is None or len(first) != len(last) or (axes is not None and named is None):
         return tensor(0, call.fresh_shape(len(data.shape), "the sizes to cut are computed from data"))
     shape = list(data.shape)
-    if named is not None:
-        call.axes(named, len(shape))
     for i, axis in enumerate(named if named is not None else range(len(first))):
         at = call.axis(axis, len(shape), "axes")
         shape[at] = slice_length(call, shape[at], first[i], last[i], const(1))

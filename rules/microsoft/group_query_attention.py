@@ -14,13 +14,14 @@ row, a single new token or a first prompt.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT8, UINT8
+from shapeinfer.facts.elem_type import BFLOAT16, INT8, UINT8
 from shapeinfer.rule import (
     ONE,
     ZERO,
     Call,
     Dim,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     const,
@@ -112,6 +113,7 @@ def group_query_attention(
     v_scale: TensorFact | None = None,
     q_norm_weight: TensorFact | None = None,
     k_norm_weight: TensorFact | None = None,
+    query_seqlens: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     q = _Heads(call, query, key, value)
     heads = const(as_int32(call.int("num_heads")))
@@ -122,9 +124,10 @@ def group_query_attention(
         "the head size is {size}, needed a multiple of 8; query is {query}", size=q.size, query=query,
     )  # fmt: skip
     past, packed = _past(call, q, past_key, past_value)
-    total = _total(call, q, total_sequence_length, past)
+    given = query_seqlens is not None
+    total = _total(call, q, total_sequence_length, past, given=given)
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
-    _require_seqlens(call, q, seqlens_k, single_size(total_sequence_length), past, cos_cache)
+    _require_seqlens(call, q, seqlens_k, single_size(total_sequence_length), past, cos_cache, given=given)
     _require_tables(call, cos_cache, sin_cache, q.size, single_size(total_sequence_length))
     _require_positions(call, position_ids, q, cos_cache)
     _require_cache(call, past_key, past, seen=past_key is not None and is_declared(past_key))
@@ -134,6 +137,8 @@ def group_query_attention(
     require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
     for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
         require_sizes(call, fact, (q.size,), name, "the head size")
+    if query_seqlens is not None:
+        _require_new(call, q, query_seqlens, seqlens_k, past)
     kept = past if past is not None and _slides(call) else _longer(past, total)
     present = (*q.cache(kept)[:3], q.size if packed is None else packed)
     cached = query.elem_type if past_key is None else past_key.elem_type
@@ -146,11 +151,18 @@ def group_query_attention(
 
 
 def _require_seqlens(
-    call: Call, q: _Heads, seqlens_k: TensorFact, total: Dim | None, past: Dim | None, cos: TensorFact | None
+    call: Call,
+    q: _Heads,
+    seqlens_k: TensorFact,
+    total: Dim | None,
+    past: Dim | None,
+    cos: TensorFact | None,
+    *,
+    given: bool,
 ) -> None:
     """One less than the tokens of each row: all new ones are among them, at which a kernel does not look
-    where all tokens are new, and a cache that does not slide has room for them, as have the tables that
-    rotate them, whether they are used or not."""
+    where all tokens are new or query_seqlens is ``given``, and a cache that does not slide has room for them,
+    as have the tables that rotate them, whether they are used or not."""
     if _slides(call):
         room = const(2**31)
     elif past is None:
@@ -159,13 +171,32 @@ def _require_seqlens(
         room = past + q.keys if total is None else maximum(past, total)
     if past is not None and cos is not None and cos.shape:
         room = minimum(room, cos.shape[0])
-    old = None if total is None or past is None or _slides(call) else total - q.length
-    if _slides(call) or (old is not None and old.value):
+    old = None if total is None or past is None or _slides(call) or given else total - q.length
+    if (_slides(call) and not given) or (old is not None and old.value):
         require_places(call, seqlens_k, q.length - 1, room - 1, "seqlens_k")
         return
     require_places(call, seqlens_k, ZERO, room - 1, "seqlens_k")
     if old is not None and old.value is None:
         require_places(call, seqlens_k, q.length - 1, room - 1, "seqlens_k", unless=(equal(old, ZERO),))
+
+
+def _require_new(call: Call, q: _Heads, new: TensorFact, seqlens_k: TensorFact, past: Dim | None) -> None:
+    """How many tokens of each row are new: no more than it has, and the cache has room for those before them
+    and as many as the longest row has."""
+    require_sizes(call, new, (q.batch,), "query_seqlens", "one for each row of the batch")
+    if past is None:
+        call.error(codes.VALUE_NOT_ALLOWED, "query_seqlens is given without past_key and past_value")
+        return
+    require_places(call, new, ZERO, q.length, "query_seqlens")
+    last, counts = (None if f.elements is None else f.elements.dims() for f in (seqlens_k, new))
+    for at, count in zip(last or (), counts or (), strict=False):
+        room = at_least(past, at + 1 - count + q.length)
+        call.require(
+            all_of(at_least(at + 1, count), room), codes.SIZE_LIMIT,
+            "query_seqlens is {new} beside seqlens_k {last}, needed at most one more than these, and room "
+            "for {length} tokens after those before them in a cache of {past}",
+            new=new, last=seqlens_k, length=q.length, past=past,
+        )  # fmt: skip
 
 
 def _require_tables(
@@ -328,7 +359,7 @@ def _past(
     return length, width if quantized else None
 
 
-def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
+def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None, *, given: bool = False) -> Dim:
     """All tokens, new ones and those before: at least the new ones, at most what is there."""
     require_one_element(call, fact, "total_sequence_length")
     call.rank(fact, "total_sequence_length", at_most=1)
@@ -349,7 +380,7 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None) -> Dim:
             # A cache that grows, or one that has room for all.
             fits = any_of(equal(total, room), at_least(past, total))
         call.require(fits, codes.SIZE_MISMATCH, message, **args)
-    if past is not None:
+    if past is not None and not given:  # else query_seqlens tells them
         call.require(
             any_of(equal(q.batch, ONE), at_least(ONE, q.length), equal(q.length, total)), codes.SIZE_MISMATCH,
             "{length} new tokens for each of {batch} rows after a past, needed 1 token or 1 row",
@@ -425,4 +456,7 @@ def dynamic_sparse_attention(
     require_shape(call, selected_counts, (rows,), "selected_counts")
     require_count(call, seqlens_k, q.batch, "seqlens_k", "one for each row of the batch")
     present = q.cache(_longer(past, total))
-    return tensor(0, (q.batch, q.length, q.hidden)), tensor(0, present), tensor(0, present)
+    output = tensor(
+        BFLOAT16 if call.int("output_bf16", 0) else query.elem_type, (q.batch, q.length, q.hidden)
+    )
+    return output, tensor(0, present), tensor(0, present), tensor(0)

@@ -7,6 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT, FLOAT16
 from shapeinfer.rule import (
     ONE,
     PROVED,
@@ -78,8 +79,14 @@ def dynamic_time_warping(call: Call, input: TensorFact) -> TensorFact:
     return tensor(0, (const(2), call.fresh("the path depends on data", low, rows + columns)))
 
 
+# Types that an output of GridSample may have; 0 is an unknown one.
+_SAMPLED = (0, FLOAT16, FLOAT, DOUBLE)
+
+
 @rule("GridSample", versions=(1,), domain="com.microsoft")
 def grid_sample(call: Call, X: TensorFact, Grid: TensorFact) -> TensorFact:
+    if X.elem_type not in _SAMPLED:
+        call.error(codes.TYPE_NOT_ALLOWED, "X is {X}, needed f16, f32 or f64, which the output may be", X=X)
     batch, channels, *places = sizes(call, X, 4, "X")
     for axis, size in enumerate(places):
         call.require_at_least(

@@ -24,7 +24,6 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     const,
-    divides,
     equal,
     product,
     rule,
@@ -32,11 +31,9 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.layers.caches import head_size, require_capacity, sizes
 
 _MOST_HEADS = 1024
-# How many updates of a state the runtime keeps.
-_MOST_UPDATES = 8
 
 
 def _window(call: Call) -> Shape:
@@ -141,10 +138,10 @@ def linear_attention_gate(
                 "{name} has {have} elements, needed the {need} of the last axis of a; {name} is {fact}",
                 name=name, have=have, need=a.shape[-1], fact=fact,
             )  # fmt: skip
-    # Of b the second output is made, and nothing else looks at it.
+    # Of b the second output is made, and nothing else looks at it. A loader counts that without a name too.
+    if b is None and len(call.wanted) > 1:
+        call.error(codes.VALUE_NOT_ALLOWED, "b is left out, and the second output needs it")
     if any(call.wanted[1:2]):
-        if b is None:
-            call.error(codes.VALUE_NOT_ALLOWED, "b is left out, and the second output needs it")
         require_shape(call, b, a.shape, "b")
     return tensor(0, a.shape), tensor(0, a.shape)
 
@@ -167,10 +164,12 @@ def causal_conv_with_state(
         raise call.fail(
             codes.VALUE_NOT_ALLOWED, "ndim is {axes}, needed 1 to 3, and 1 beside channels_last", axes=axes
         )
+    if any(call.int(name, usual) != usual for name, usual in _EXTENDED.items()) or len(call.wanted) > 2:
+        return _extended_convolution(call, input, weight)
     call.rank(input, "input", at_least=axes + 2, at_most=None if behind else axes + 2)
     call.rank(weight, "weight", at_least=axes + 2, at_most=axes + 2)
     if input.shape is None or weight.shape is None:
-        return tensor(0, input.shape), tensor(0)
+        return tensor(0, input.shape), tensor(0), tensor(0)
     batch, kernel = input.shape[0], weight.shape[2:]
     channels = product(input.shape[2:]) if behind else input.shape[1]
     require_shape(call, weight, (channels, const(1), *kernel), "weight")
@@ -183,7 +182,44 @@ def causal_conv_with_state(
     state = (batch, kept, *input.shape[2:]) if behind else (batch, *input.shape[1:-1], kept)
     state = (*_window(call), *state)
     require_shape(call, past_state, state, "past_state")
-    return tensor(0, input.shape), tensor(0, state)
+    return tensor(0, input.shape), tensor(0, state), tensor(0)
+
+
+# Attributes of a GPU's kernel, with what they are for all others.
+_EXTENDED = {
+    "input_channels": 0, "input_channel_offset": 0, "state_length": 0, "state_channels_last": -1,
+    "state_update_capacity": 0,
+}  # fmt: skip
+
+
+def _extended_convolution(call: Call, input: TensorFact, weight: TensorFact) -> tuple[TensorFact, ...]:
+    """Some channels of an input (batch, length, channels), with a state of another length or order."""
+    usual = call.int("ndim", 1) == 1 == call.int("channels_last", 0) and not call.int("state_window", 0)
+    in_range = call.int("state_channels_last", -1) in (-1, 0, 1) and all(
+        call.int(name, 0) >= 0 for name in ("input_channels", "input_channel_offset", "state_length")
+    )
+    if not usual or not in_range:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "channels of the input or a form of the state are chosen, needed ndim=1, channels_last=1, "
+            "state_window=0 and numbers that are not negative",
+        )
+    capacity = call.int("state_update_capacity", 0)
+    if not 0 <= capacity <= 8:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to 8", given=capacity
+        )
+    if len(call.wanted) > 2 and not capacity:
+        call.error(codes.VALUE_NOT_ALLOWED, "the third output needs a state_update_capacity above 0")
+    batch, length, channels = sizes(call, input, 3, "input")
+    _, _, kernel = sizes(call, weight, 3, "weight")
+    chosen = call.int("input_channels", 0)
+    channels = const(chosen) if chosen else channels
+    require_shape(call, weight, (channels, ONE, kernel), "weight")
+    kept = const(given) if (given := call.int("state_length", 0)) else (kernel - 1) * call.int("dilation", 1)
+    state = (batch, kept, channels) if call.int("state_channels_last", -1) else (batch, channels, kept)
+    made = tensor(0, (batch, length, channels)), tensor(0, state)
+    return *made, tensor(0, (batch, const(capacity), channels))
 
 
 @rule("VarlenCausalConvWithState", versions=(1,), domain="com.microsoft")
@@ -195,55 +231,57 @@ def varlen_causal_conv_with_state(
     bias: TensorFact | None,
     initial_state: TensorFact,
     capture_count: TensorFact | None = None,
+    kernel_delta: TensorFact | None = None,
+    previous_mask: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
+    _check_activation(call)
+    dilation = call.int("dilation", 1)
+    if not 1 <= dilation < 2**31:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "dilation is {dilation}, needed 1 to 2147483647", dilation=dilation
+        )
     tokens, channels = sizes(call, input, 2, "input")
     _, _, kernel = sizes(call, weight, 3, "weight")
     require_shape(call, weight, (channels, const(1), kernel), "weight")
     require_shape(call, bias, (channels,), "bias")
     batch = sizes(call, initial_state, 3, "initial_state")[0]
-    state = (batch, channels, (kernel - 1) * call.int("dilation", 1))
+    for size, need, name in ((channels, ONE, "channels"), (kernel, ONE, "columns of weight"),
+                             (batch, ONE, "sequences"), (tokens, batch, "tokens")):  # fmt: skip
+        call.require_at_least(
+            size, need, codes.EMPTY_REDUCTION, "there are {size} {name}, needed at least {need}",
+            size=size, name=name, need=need,
+        )  # fmt: skip
+    state = (batch, channels, (kernel - 1) * dilation)
     require_shape(call, initial_state, state, "initial_state")
     require_shape(call, cumulative_sequence_length, (batch + 1,), "cumulative_sequence_length")
+    _require_bounds(call, cumulative_sequence_length, tokens, each=0)
     require_shape(call, capture_count, (batch,), "capture_count")
-    update = (batch, const(max(call.int("state_update_capacity", 0), 0)), channels)
-    return tensor(0, (tokens, channels)), tensor(0, state), tensor(0, update)
+    capacity = require_capacity(call, capture_count)
+    _require_changing_weight(call, kernel_delta, previous_mask, tokens)
+    return tensor(0, (tokens, channels)), tensor(0, state), tensor(0, (batch, const(capacity), channels))
 
 
-@rule("GatedDeltaNet", versions=(1,), domain="com.microsoft")
-def gated_delta_net(
-    call: Call,
-    query: TensorFact,
-    key: TensorFact | None = None,
-    value: TensorFact | None = None,
-    cu_seqlens: TensorFact | None = None,
-    decay: TensorFact | None = None,
-    beta: TensorFact | None = None,
-    initial_state: TensorFact | None = None,
-    *others: TensorFact | None,
-) -> tuple[TensorFact, ...]:
-    """Query (..., heads, size), key and value alike; or all three packed in the last axis of query."""
-    batch, v_heads, v_size, size = sizes(call, initial_state, 4, "initial_state")
-    capacity = call.int("state_update_capacity", 0)
-    if key is None or value is None or query.shape is None or value.shape is None:
-        front = None if query.shape is None else query.shape[:-1] if key is None else query.shape[:-2]
-        out = None if front is None else (*front, v_heads, v_size)
-        update = tensor(FLOAT, (batch, call.fresh("the heads of key are packed into query")))
-        return tensor(0, out), tensor(FLOAT, (batch, v_heads, v_size, size)), update
-    for fact, name in ((query, "query"), (key, "key"), (value, "value")):
-        call.rank(fact, name, at_least=3, at_most=4)
-    *front_, heads, q_size = query.shape
-    require_shape(call, key, query.shape, "key")
-    require_shape(call, value, (*front_, *value.shape[-2:]), "value")
-    made, width = value.shape[-2], value.shape[-1]
-    call.require(
-        divides(heads, made), codes.GROUP_MISMATCH,
-        "value has {made} heads, needed a multiple of the {heads} of query; value is {value}",
-        made=made, heads=heads, value=value,
-    )  # fmt: skip
-    state = (batch, made, width, q_size)
-    require_shape(call, initial_state, state, "initial_state")
-    update_width = (made + heads * q_size + made * width) * capacity
-    return tensor(0, (*front_, made, width)), tensor(FLOAT, state), tensor(FLOAT, (batch, update_width))
+def _check_activation(call: Call) -> None:
+    activation = call.string("activation", "none")
+    if activation not in ("none", "silu", "swish"):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "activation is {activation!r}, needed 'none', 'silu' or 'swish'",
+            activation=activation,
+        )  # fmt: skip
+
+
+def _require_changing_weight(
+    call: Call, delta: TensorFact | None, mask: TensorFact | None, tokens: Dim
+) -> None:
+    """A weight that differs from token to token, which a GPU's kernel takes."""
+    if (delta is None) != (mask is None):
+        call.error(codes.VALUE_NOT_ALLOWED, "of kernel_delta and previous_mask only one is given")
+    if delta is None and (call.int("group_size", 1) != 1 or call.int("delta_offset", 0)):
+        call.error(codes.VALUE_NOT_ALLOWED, "group_size or delta_offset is given without kernel_delta")
+    if delta is not None:
+        _, taps, groups = sizes(call, delta, 3, "kernel_delta")
+        require_shape(call, delta, (tokens, taps, groups), "kernel_delta")
+    require_shape(call, mask, (tokens, ONE), "previous_mask")
 
 
 @rule("EngramGate", versions=(1,), domain="com.microsoft")
@@ -303,9 +341,9 @@ def _require_mix(call: Call, mix: TensorFact, front: Shape, branches: Dim, width
         return
     call.rank(mix, name, at_least=len(front) + 1, at_most=len(front) + 2)
     last = mix.shape[len(front) :]
-    flat = any_of(equal(last[0], branches), equal(last[0], branches * width))
-    if not call.int("num_branches", 0):
-        flat = equal(last[0], branches)
+    flat = equal(last[0], branches)
+    if name == "pre_mix" and call.int("num_branches", 0):  # of flat streams the gate may be flat too
+        flat = any_of(flat, equal(last[0], branches * width))
     pairs = all_of(equal(last[0], branches), any_of(equal(last[-1], ONE), equal(last[-1], width)))
     call.require(
         all_of(*map(equal, mix.shape, front), flat if len(last) == 1 else pairs), codes.SIZE_MISMATCH,
@@ -331,6 +369,37 @@ def hyper_connection_post_mix(
     return tensor(0, streams.shape)
 
 
+@rule("HyperConnectionLowRankMix", versions=(1,), domain="com.microsoft")
+def hyper_connection_low_rank_mix(
+    call: Call,
+    streams: TensorFact,
+    norm_scale: TensorFact,
+    down_weight: TensorFact,
+    up_weight: TensorFact,
+    inject_weight: TensorFact,
+    prev_block_output: TensorFact | None = None,
+    prev_post_gate: TensorFact | None = None,
+) -> tuple[TensorFact, ...]:
+    found = _streams(call, streams)
+    if found is None:
+        return tensor(0), tensor(0), tensor(0)
+    front, branches, width = found
+    whole = branches * width
+    _, inner = sizes(call, down_weight, 2, "down_weight")
+    for fact, wanted, name in (
+        (norm_scale, (whole,), "norm_scale"),
+        (down_weight, (whole, inner), "down_weight"),
+        (up_weight, (inner, whole), "up_weight"),
+        (inject_weight, (whole, branches), "inject_weight"),
+        (prev_block_output, (*front, width), "prev_block_output"),
+        (prev_post_gate, (*front, branches), "prev_post_gate"),
+    ):
+        require_shape(call, fact, wanted, name)
+    if (prev_block_output is None) != (prev_post_gate is None):
+        call.error(codes.VALUE_NOT_ALLOWED, "of prev_block_output and prev_post_gate only one is given")
+    return tensor(0, (*front, width)), tensor(0, (*front, branches)), tensor(0, streams.shape)
+
+
 @rule("BranchwiseRMSNorm", versions=(1,), domain="com.microsoft")
 def branchwise_rms_norm(call: Call, X: TensorFact, scale: TensorFact | None = None) -> TensorFact:
     found = _streams(call, X)
@@ -348,7 +417,9 @@ def branchwise_rms_norm(call: Call, X: TensorFact, scale: TensorFact | None = No
 
 
 @rule("GatedAdd", versions=(1,), domain="com.microsoft")
-def gated_add(call: Call, X: TensorFact, Y: TensorFact, gate: TensorFact) -> TensorFact:
+def gated_add(
+    call: Call, X: TensorFact, Y: TensorFact, gate: TensorFact, gate_weight: TensorFact | None = None
+) -> TensorFact:
     call.rank(X, "X", at_least=1)
     if X.shape is None:
         return tensor(0, Y.shape)
@@ -357,7 +428,11 @@ def gated_add(call: Call, X: TensorFact, Y: TensorFact, gate: TensorFact) -> Ten
         size=X.shape[-1], X=X,
     )  # fmt: skip
     require_shape(call, Y, X.shape, "Y")
-    require_shape(call, gate, (*X.shape[:-1], const(1)), "gate")
+    width = ONE
+    if gate_weight is not None:  # it makes the gate of what is given as one
+        width, _ = sizes(call, gate_weight, 2, "gate_weight")
+        require_shape(call, gate_weight, (width, ONE), "gate_weight")
+    require_shape(call, gate, (*X.shape[:-1], width), "gate")
     return tensor(0, X.shape)
 
 
@@ -401,12 +476,12 @@ def _require_parameters(call: Call, multipliers: TensorFact, vocabulary: TensorF
             )
 
 
-def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim) -> None:
-    """The sequences begin at 0, have a token each, and end with the last token."""
+def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim, each: int = 1) -> None:
+    """The sequences begin at 0, have ``each`` tokens at least, and end with the last token."""
     known = None if bounds.elements is None else bounds.elements.dims()
     if not known:
         return
-    steps = [at_least(b, a + 1) for a, b in pairwise(known)]
+    steps = [at_least(b, a + each) for a, b in pairwise(known)]
     call.require(
         all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
         "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
@@ -472,18 +547,6 @@ def varlen_ngram_hash_mapping(
     )  # fmt: skip
     _require_bounds(call, cumulative_sequence_length, tokens)
     counts = others[1] if len(others) > 1 else None
-    given = call.int("state_update_capacity", 0)
-    if not 0 <= given <= _MOST_UPDATES:
-        call.error(
-            codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
-            given=given, most=_MOST_UPDATES,
-        )  # fmt: skip
-    elif (counts is not None) != (given > 0):
-        call.error(
-            codes.VALUE_NOT_ALLOWED,
-            "state_update_capacity is {given} and capture_count is {what}, needed both or none",
-            given=given, what="left out" if counts is None else "given",
-        )  # fmt: skip
-    capacity = const(min(max(given, 0), _MOST_UPDATES))
+    capacity = require_capacity(call, counts)
     past = tensor(0, (batch, before))
-    return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, capacity, before))
+    return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, const(capacity), before))

@@ -285,3 +285,20 @@ def matmul_block_quantized(
     require_sizes(call, scale, (rows, blocks), "the scale", "rows of B and blocks in K")
     require_sizes(call, bias, (rows,), "bias", "the rows of B")
     return tensor(0, matmul(call, A, tensor(0, (inner, rows)), ("A", "the weight")))
+
+
+@rule("MatMulNBitsQLoRA", versions=(1,), domain="com.microsoft")
+def matmul_nbits_qlora(
+    call: Call,
+    X: TensorFact,
+    W: TensorFact,
+    scales: TensorFact,
+    lora_A: TensorFact,
+    lora_A_scales: TensorFact,
+    lora_B: TensorFact,
+    lora_B_scales: TensorFact,
+) -> TensorFact:
+    """A product, and one with two narrow packed weights of any rank of their own, which may be empty."""
+    rows, inner = call.int("N"), call.int("K")
+    _require_packed(call, W, scales, rows, _check_packing(call, inner), "W", "scales")
+    return tensor(0, _times(call, X, inner, rows))

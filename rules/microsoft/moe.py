@@ -1,4 +1,4 @@
-"""MoE, QMoE: each token goes through a few of many feed-forward networks, the experts.
+"""MoE in its forms: each token goes through a few of many feed-forward networks, the experts.
 
 Version  What changed
 1        com.microsoft
@@ -10,8 +10,19 @@ packed along K by QMoE, which we leave unchecked where its type or layout is one
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import UINT8
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, product, rule, tensor
+from shapeinfer.facts.elem_type import FLOAT, UINT8
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    const,
+    equal,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 
@@ -151,3 +162,130 @@ def _routed(
     require_shape(call, router, (tokens, experts), "router_probs")
     require_shape(call, weights, (tokens, experts), "router_weights")
     return input.shape[-1], experts
+
+
+@rule("MoEPacked", versions=(1,), domain="com.microsoft")
+def moe_packed(
+    call: Call,
+    input: TensorFact,
+    router_probs: TensorFact,
+    gate_experts_weights: TensorFact,
+    up_experts_weights: TensorFact | None,
+    down_experts_weights: TensorFact,
+    router_weights: TensorFact | None = None,
+) -> TensorFact:
+    """The weights are packed in blocks, of a format that an attribute names, along their last axis."""
+    call.rank(input, "input", at_least=1)
+    if input.shape is None:
+        return tensor(0)
+    experts, inner, _ = sizes(call, gate_experts_weights, 3, "gate_experts_weights")
+    for fact, rows, name in (
+        (up_experts_weights, inner, "up_experts_weights"),
+        (down_experts_weights, input.shape[-1], "down_experts_weights"),
+    ):
+        if fact is not None:
+            require_shape(call, fact, (experts, rows, sizes(call, fact, 3, name)[-1]), name)
+    for fact, name in ((router_probs, "router_probs"), (router_weights, "router_weights")):
+        require_shape(call, fact, (product(input.shape[:-1]), experts), name)
+    return tensor(0, input.shape)
+
+
+# --- which experts a token goes through ---------------------------------------------------------
+
+# Scores that are not selected from: of one group, and of at most so many experts.
+_MOST_SCORED = 512
+# The width of what goes through a projection is a multiple of this.
+_PROJECTED = 256
+
+
+@rule("MoEGroupRouter", versions=(1,), domain="com.microsoft")
+def moe_group_router(
+    call: Call, logits: TensorFact, expert_bias: TensorFact, projection_weight: TensorFact | None = None
+) -> tuple[TensorFact, ...]:
+    """The first output, or both others; with a projection the others."""
+    chosen = {name: call.int(name, 1) for name in ("top_k", "n_group", "topk_group", "group_topk")}
+    for name, given in chosen.items():
+        if given < 1:
+            raise call.fail(
+                codes.VALUE_NOT_ALLOWED, "{name} is {given}, needed at least 1", name=name, given=given
+            )
+    wanted = (*call.wanted, False, False)[:3]
+    scored = wanted[1] or wanted[2]
+    if wanted[1] != wanted[2] or wanted[0] == scored or (projection_weight is not None and not scored):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "outputs {wanted} are wanted, needed the first alone, or the second and the third, which a "
+            "projection_weight needs", wanted=[at + 1 for at, want in enumerate(wanted) if want],
+        )  # fmt: skip
+    projected = projection_weight is not None
+    call.rank(logits, "logits", at_least=2, at_most=2 if projected else None)
+    if logits.shape is None:
+        return tensor(0), tensor(FLOAT), tensor(FLOAT)
+    rows, experts = product(logits.shape[:-1]), logits.shape[-1]
+    if projection_weight is not None:
+        experts, width = sizes(call, projection_weight, 2, "projection_weight")
+        require_shape(call, projection_weight, (experts, logits.shape[-1]), "projection_weight")
+        call.require_at_least(
+            width, 1, codes.EMPTY_REDUCTION, "logits is {logits}, needed a width of at least 1", logits=logits
+        )
+        call.require_divides(
+            const(_PROJECTED), width, codes.NOT_DIVISIBLE,
+            "logits has a width of {width}, needed a multiple of 256; it is {logits}",
+            width=width, logits=logits,
+        )  # fmt: skip
+    _require_groups(call, experts, chosen, scored=scored)
+    if expert_bias.shape is not None:
+        call.require(
+            equal(product(expert_bias.shape), experts), codes.PARAMETER_SIZE,
+            "expert_bias is {bias}, needed one for each of {experts} experts",
+            bias=expert_bias, experts=experts,
+        )  # fmt: skip
+    shape = (rows, experts)
+    return tensor(0, shape), tensor(FLOAT, shape), tensor(FLOAT, shape)
+
+
+def _require_groups(call: Call, experts: Dim, chosen: dict[str, int], *, scored: bool) -> None:
+    """Every group has the same number of experts, and enough of them are selected."""
+    groups = const(chosen["n_group"])
+    call.require_at_least(
+        experts, chosen["top_k"], codes.SIZE_LIMIT, "top_k is {k}, needed at most the {experts} experts",
+        k=chosen["top_k"], experts=experts,
+    )  # fmt: skip
+    call.require_divides(
+        groups, experts, codes.NOT_DIVISIBLE,
+        "there are {experts} experts, needed a multiple of n_group {groups}", experts=experts, groups=groups,
+    )  # fmt: skip
+    if chosen["topk_group"] > chosen["n_group"]:
+        call.error(
+            codes.SIZE_LIMIT, "topk_group is {k}, needed at most n_group {groups}",
+            k=chosen["topk_group"], groups=chosen["n_group"],
+        )  # fmt: skip
+    if scored and (chosen["n_group"] > 1 or chosen["topk_group"] > 1):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "n_group is {groups} beside scores of all experts, needed 1",
+            groups=chosen["n_group"],
+        )  # fmt: skip
+    if scored:
+        call.require_at_least(
+            const(_MOST_SCORED), experts, codes.SIZE_LIMIT,
+            "there are {experts} experts beside scores of all, needed at most 512", experts=experts,
+        )  # fmt: skip
+
+
+@rule("RouterGateUpProj", versions=(1,), domain="com.microsoft")
+def router_gate_up_proj(call: Call, X: TensorFact, W: TensorFact) -> tuple[TensorFact, TensorFact]:
+    """One product: the logits, and both halves of a gated activation."""
+    router = call.int("router_size")
+    if router < 1:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "router_size is {size}, needed at least 1", size=router)
+    call.rank(X, "X", at_least=1)
+    if X.shape is None:
+        return tensor(0), tensor(0)
+    _, columns = sizes(call, W, 2, "W")
+    require_shape(call, W, (X.shape[-1], columns), "W")
+    half = call.require_divides(
+        const(2), columns - router, codes.NOT_DIVISIBLE,
+        "W has {columns} columns, needed {router} and an even number of others; W is {W}",
+        columns=columns, router=router, W=W,
+    )  # fmt: skip
+    return tensor(0, (*X.shape[:-1], const(router))), tensor(0, (*X.shape[:-1], half))

@@ -308,10 +308,14 @@ def decoder_masked_multi_head_attention(
     _require_heads(call, s)
     _require_masked(call, s, mask_index, past_sequence_length, past if shares else None)
     if past is None and shares:
-        if batch == ZERO:  # of no rows it computes nothing
-            return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
+        if any(call.wanted[1:3]):
+            call.error(
+                codes.RUNTIME_DIFFERS,
+                "past_present_share_buffer is given without a past, and present_key or present_value is "
+                "wanted, which ONNX Runtime refuses",
+            )
         call.require(
-            any_of(equal(batch, ZERO), equal(s.keys, ZERO)), codes.RUNTIME_DIFFERS,
+            equal(s.keys, ZERO), codes.RUNTIME_DIFFERS,
             "past_present_share_buffer is given without a past and key has length {keys}, "
             "for which ONNX Runtime has no room",
             keys=s.keys,

@@ -200,3 +200,30 @@ def _memory(
     _, _, made = sizes(call, AW, 3, "AW")
     require_shape(call, AW, (directions, depth + hidden, made), "AW")
     return made
+
+
+@rule("Mamba2Verify", versions=(1,), domain="com.microsoft")
+def mamba2_verify(
+    call: Call,
+    projection: TensorFact,
+    conv_state: TensorFact,
+    ssm_state: TensorFact,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    """The states after each token, in as many places as there are; the rest is of one token each."""
+    rows, _ = sizes(call, projection, 2, "projection")
+    heads, size, depth = call.int("heads"), call.int("head_dim", 64), call.int("d_state", 128)
+    inner = const(heads * size)
+    channels = inner + 2 * call.int("n_groups") * depth
+    slots, _, _ = sizes(call, conv_state, 3, "conv_state")
+    convolved, scanned = (slots, channels, const(3)), (slots, const(heads), const(depth), const(size))
+    require_shape(call, conv_state, convolved, "conv_state")
+    require_shape(call, ssm_state, scanned, "ssm_state")
+    mixed = (rows, inner)
+    return (
+        tensor(0, mixed),
+        tensor(0, convolved),
+        tensor(0, scanned),
+        tensor(0, (rows, channels)),
+        tensor(0, mixed),
+    )

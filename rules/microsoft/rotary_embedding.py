@@ -1,4 +1,4 @@
-"""RotaryEmbedding, MRotaryEmbedding, GemmaRotaryEmbedding: turn pairs of elements by their position.
+"""RotaryEmbedding and its kin, RMSNormRotary: turn pairs of elements by their position.
 
 Version  What changed
 1        com.microsoft
@@ -10,6 +10,7 @@ The tables hold (positions, half of what is turned); how many heads a rank-3 inp
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import BFLOAT16, FLOAT, FLOAT16
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.layers.attention import require_shape
@@ -163,3 +164,31 @@ def gemma_rotary_embedding(
     for fact, name in ((k, "k"), (k_rot, "k_rot")):
         require_shape(call, fact, (batch, kv_heads, length, width), name)
     return tensor(0, (batch, heads, length, width)), tensor(0, (batch, kv_heads, length, width))
+
+
+@rule("RMSNormRotary", versions=(1,), domain="com.microsoft")
+def rms_norm_rotary(
+    call: Call,
+    X: TensorFact,
+    scale: TensorFact,
+    position_ids: TensorFact,
+    cosine: TensorFact,
+    sine: TensorFact,
+    prefill_numerics: TensorFact | None = None,
+) -> tuple[TensorFact, TensorFact]:
+    """A slice of the last axis, normalized; then its first elements are turned."""
+    dtype = FLOAT16 if call.int("output_fp16", 0) else BFLOAT16
+    batch, length, heads, stride = sizes(call, X, 4, "X")
+    given, start = call.int("input_width", 0), call.int("input_start", 0)
+    width = const(given) if given else stride
+    call.require_at_least(
+        stride, width + start, codes.SIZE_LIMIT,
+        "the last axis of X has {stride}, needed {width} from {start} on; X is {X}",
+        stride=stride, width=width, start=start, X=X,
+    )  # fmt: skip
+    require_shape(call, scale, (width,), "scale")
+    rows, _ = sizes(call, cosine, 2, "cosine")
+    for fact, name in ((cosine, "cosine"), (sine, "sine")):
+        require_shape(call, fact, (rows, const(call.int("rotary_embedding_dim") // 2)), name)
+    front = (ONE, batch * length) if call.int("flatten_batch", 0) else (batch, length)
+    return tensor(dtype, (*front, heads * width)), tensor(FLOAT, (batch, length, heads, width))

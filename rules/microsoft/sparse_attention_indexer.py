@@ -1,4 +1,4 @@
-"""SparseAttentionIndexer, PackedSparseAttentionIndexer: which keys a sparse attention may read.
+"""SparseAttentionIndexer and its packed forms: which keys a sparse attention may read.
 
 Version  What changed
 1        com.microsoft
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
+from shapeinfer.shapes.layers.attention import require_shape
 from shapeinfer.shapes.layers.caches import sizes
 
 
@@ -93,4 +94,25 @@ def packed_sparse_attention_indexer(
         tensor(0, gates.shape),
         tensor(0, past_state_lengths.shape),
         tensor(0, (batch, const(max(call.int("state_update_capacity", 0), 0)), size)),
+        tensor(0, (tokens,)),
+        tensor(0, (batch,)),
     )
+
+
+@rule("PackedSparseAttentionIndexerMerge", versions=(1,), domain="com.microsoft")
+def packed_sparse_attention_indexer_merge(
+    call: Call,
+    base_indices: TensorFact,
+    base_counts: TensorFact,
+    base_row_indices: TensorFact,
+    *others: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    rows, _ = sizes(call, base_indices, 2, "base_indices")
+    require_shape(call, base_counts, (rows,), "base_counts")
+    (queries,) = sizes(call, base_row_indices, 1, "base_row_indices")
+    most = call.int("max_output_entries")
+    if not 1 <= most <= 2**30:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "max_output_entries is {most}, needed 1 to 1073741824", most=most
+        )
+    return tensor(0, (queries, const(most))), tensor(0, (queries,)), tensor(0, (queries,))

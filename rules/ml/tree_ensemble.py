@@ -30,6 +30,8 @@ _BRANCHES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", 
 _MODES = frozenset((*_BRANCHES, "LEAF", "BRANCH_MEMBER"))
 # As TreeEnsemble numbers it.
 _MEMBER = 6
+_SIDES = ("true", "false")
+_MANY_WAYS = "two ways lead from the root {root} to the node {node}, needed one"
 
 
 @rule("TreeEnsembleClassifier", versions=(1, 3, 5), domain="ai.onnx.ml")
@@ -94,7 +96,27 @@ def _check_places(call: Call) -> None:
                     codes.VALUE_NOT_ALLOWED, "{name} holds {place}, needed a place of {count} {what}",
                     name=name, place=place, count=count, what="leaves" if is_leaf else "nodes",
                 )  # fmt: skip
-                break
+                return
+    _check_paths(call)
+
+
+def _check_paths(call: Call) -> None:
+    """Of TreeEnsemble: in each tree only one way leads to a node."""
+    ways = [
+        (call.ints(f"nodes_{side}nodeids") or (), call.ints(f"nodes_{side}leafs") or ()) for side in _SIDES
+    ]
+    if len(ways[0][0]) > MOST_NODES:
+        return
+    for root in dict.fromkeys(call.ints("tree_roots") or ()):
+        seen: set[int] = set()
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if node in seen:
+                call.error(codes.VALUE_NOT_ALLOWED, _MANY_WAYS, node=node, root=root)
+                return
+            seen.add(node)
+            waiting += [to[node] for to, leaves in ways if not leaves[node]]
 
 
 def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
@@ -182,10 +204,14 @@ def _read(call: Call, name: str) -> Sequence[int]:
 
 
 def _check_children(call: Call, ids: Sequence[tuple[int, int]], known: set[tuple[int, int]]) -> None:
-    """Both ways from a branch lead to nodes of its tree."""
+    """Both ways from a branch lead to other nodes of its tree."""
     modes = call.strings("nodes_modes") or ()
     for name in ("nodes_truenodeids", "nodes_falsenodeids"):
-        for (tree, _), mode, child in zip(ids, modes, _read(call, name), strict=False):
+        for (tree, node), mode, child in zip(ids, modes, _read(call, name), strict=False):
+            if mode != "LEAF" and child == node:
+                message = "{name} leads from node {node} of tree {tree} to itself"
+                call.error(codes.VALUE_NOT_ALLOWED, message, name=name, node=node, tree=tree)
+                return
             if mode != "LEAF" and (tree, child) not in known:
                 call.error(
                     codes.VALUE_NOT_ALLOWED,
@@ -193,6 +219,31 @@ def _check_children(call: Call, ids: Sequence[tuple[int, int]], known: set[tuple
                     name=name, node=child, tree=tree,
                 )  # fmt: skip
                 return
+    _check_order(call, ids, modes)
+
+
+def _check_order(call: Call, ids: Sequence[tuple[int, int]], modes: Sequence[str]) -> None:
+    """The runtime lays trees out with the false way first, and the node to which it leads behind its branch.
+    So no other way may lead there before; true ways may meet."""
+    at = {key: place for place, key in enumerate(ids)}
+    ways = [_read(call, f"nodes_{side}nodeids") for side in _SIDES]
+    seen: set[int] = set()
+    previous = None
+    for root, (tree, _) in enumerate(ids):
+        waiting = [(root, False)] if tree != previous else []
+        previous = tree
+        while waiting:
+            place, is_next = waiting.pop()
+            if place in seen:
+                if is_next or place == 0:
+                    message = "two ways lead to node {node} of tree {tree}, needed one"
+                    call.error(codes.VALUE_NOT_ALLOWED, message, node=ids[place][1], tree=ids[place][0])
+                    return
+                continue
+            seen.add(place)
+            if modes[place] != "LEAF":
+                yes, no = (at[ids[place][0], way[place]] for way in ways)
+                waiting += [(yes, False), (no, True)]
 
 
 def _require_base(call: Call, count: int) -> None:

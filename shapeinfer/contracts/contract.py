@@ -189,13 +189,20 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses, with one for each factor of a product that must be at least 1: only some may lean."""
-    from shapeinfer.contracts.normal_form import factors
+    """The clauses, with one for each factor of a product that must be at least 1, and for each bound that an
+    equality amounts to: only some may lean."""
+    from shapeinfer.contracts.normal_form import factors, plain
 
     found: list[Clause] = []
     for clause in clauses:
-        parts = factors(clause.condition) if clause.always and not clause.premise else ()
-        found += [Clause(part, clause.requirement, clause.places, always=True) for part in parts] or [clause]
+        parts: tuple[Condition, ...] = ()
+        if clause.always and not clause.premise:
+            whole = clause.condition
+            parts = plain(whole) if whole.kind == "==" else factors(whole)
+        if len(parts) > 1:
+            found += [Clause(part, clause.requirement, clause.places, always=True) for part in parts]
+        else:
+            found.append(clause)
     return found
 
 

@@ -33,7 +33,7 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> se
         if c.always
         and not c.premise
         and c.over_inputs
-        and any(map(_is_made, c.condition.dims()))
+        and any(map(_is_made, c.requirement.condition.dims()))
         and follows(c)
     ]
     if not asked:

@@ -467,10 +467,9 @@ def _order(item: tuple[Monomial, int]) -> tuple[object, ...]:
 
 def build(sums: dict[Monomial, int]) -> Dim:
     """The Dim of these monomials, in any order."""
-    items = [item for item in sums.items() if item[1]]
-    if len(items) > 1:
-        items.sort(key=_order)
-    terms = tuple(items)
+    terms = tuple(sums.items())
+    if len(terms) > 1 or 0 in sums.values():
+        terms = tuple(sorted([item for item in terms if item[1]], key=_order))
     found = _dims.get(terms)
     return _made(terms) if found is None else found
 
@@ -490,9 +489,8 @@ def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
     dim.terms = terms
     dim._symbols = None
     dim.hash = hash(terms)
-    dim.value = 0 if not terms else terms[0][1] if len(terms) == 1 and not terms[0][0] else None
-    if dim.value is None:
-        dim._range = None
+    if terms and terms[0][0]:  # a constant comes last: this is none alone
+        dim.value = dim._range = None
         # A power counts as often as its atom is multiplied, a coefficient of many digits by these.
         size = 1
         for monomial, coefficient in terms:
@@ -502,8 +500,9 @@ def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
                 size += _digits(coefficient)
         dim.size = size
     else:
-        dim._range = (dim.value, dim.value)
-        dim.size = 1 + _digits(dim.value)
+        dim.value = value = terms[0][1] if terms else 0
+        dim._range = (value, value)
+        dim.size = 1 + _digits(value)
     if len(_dims) >= _TABLE_CAP:
         _dims.clear()
     _dims[terms] = dim

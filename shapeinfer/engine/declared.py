@@ -46,6 +46,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from shapeinfer.model.structure import Dims
+
     DimOf = Callable[[int | str | None, int], Dim]
 
 # The elements of a float tensor are read only up to this number: floats that affect shapes are scales and
@@ -83,6 +85,8 @@ def sparse_fact(stored: SparseTensor) -> SparseTensorFact:
 
 
 def _fits(stored: Tensor, type_: TensorType) -> bool:
+    if type_.dims == stored.dims and type_.elem_type == stored.elem_type:  # nearly all
+        return True
     if type_.elem_type not in (0, stored.elem_type):
         return False
     dims = stored.dims if type_.dims is None else type_.dims
@@ -116,7 +120,9 @@ class Declarations:
         self.scope = Scope(self.assumptions.symbol)
         self.claimed = Scope(lambda name: shared_symbol(name, ZERO, named=False, reason="claimed"))
         self._claims: dict[str, Dim] = {}
-        self._claimed_facts: dict[tuple[int, tuple[int | str | None, ...]], TensorFact] = {}
+        # The facts of types that were met before, unless each use means other dims.
+        self._input_facts: dict[tuple[int, Dims], TensorFact] = {}
+        self._claimed_facts: dict[tuple[int, Dims], TensorFact] = {}
         # The facts of small stored tensors by contents: a model repeats the same few many times.
         self._stored: dict[Tensor, TensorFact] = {}
         # Names that inputs declare as a dim: only these may occur in expressions.
@@ -154,8 +160,8 @@ class Declarations:
 
     def _plain_names(self) -> set[str]:
         names: set[str] = set()
-        for value in self.graph.inputs:
-            for dims in _all_dims(value.type):
+        for type_ in {id(value.type): value.type for value in self.graph.inputs}.values():
+            for dims in _all_dims(type_):
                 names.update(
                     d for d in dims if isinstance(d, str) and (d.isidentifier() or names_in(d) is None)
                 )
@@ -189,8 +195,14 @@ class Declarations:
             elem_type = type_.elem_type if isinstance(type_, TensorType) else 0
             return given if given.elem_type else given.with_type(elem_type)
         if isinstance(type_, TensorType) and type_.dims is not None:
-            dims = tuple(self.input_dim(d, f"{name}_d{axis}") for axis, d in enumerate(type_.dims))
-            return TensorFact(type_.elem_type, dims)
+            key = (type_.elem_type, type_.dims)
+            fact = self._input_facts.get(key)
+            if fact is None:
+                dims = [self.input_dim(d, f"{name}_d{axis}") for axis, d in enumerate(type_.dims)]
+                fact = TensorFact(type_.elem_type, tuple(dims))
+                if not _is_nameless(type_.dims):
+                    self._input_facts[key] = fact
+            return fact
         return self.type_fact(type_, lambda d, axis: self.input_dim(d, f"{name}_d{axis}"))
 
     def input_dim(self, dim: int | str | None, nameless: str) -> Dim:
@@ -232,8 +244,7 @@ class Declarations:
         fact = self._claimed_facts.get(key)
         if fact is None:
             fact = TensorFact(type_.elem_type, tuple([self.claimed_dim(d) for d in type_.dims]))
-            # Each nameless dim is a different one.
-            if not any(d is None or (isinstance(d, int) and d < 0) for d in type_.dims):
+            if not _is_nameless(type_.dims):
                 self._claimed_facts[key] = fact
         return fact
 
@@ -273,11 +284,16 @@ class Declarations:
         return NOTHING
 
 
-def _shape(dims: tuple[int | str | None, ...] | None, dim_of: DimOf) -> tuple[Dim, ...] | None:
+def _shape(dims: Dims | None, dim_of: DimOf) -> tuple[Dim, ...] | None:
     return None if dims is None else tuple(dim_of(d, axis) for axis, d in enumerate(dims))
 
 
-def _all_dims(type_: ValueType) -> list[tuple[int | str | None, ...]]:
+def _is_nameless(dims: Dims) -> bool:
+    """Whether a dim has no name and no number: each of these is a different one."""
+    return any(d is None or (isinstance(d, int) and d < 0) for d in dims)
+
+
+def _all_dims(type_: ValueType) -> list[Dims]:
     if isinstance(type_, (TensorType, SparseTensorType)):
         return [type_.dims or ()]
     if isinstance(type_, (SequenceType, OptionalType)):

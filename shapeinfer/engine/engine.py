@@ -21,10 +21,8 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.frame import UNINFERRED, Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
-from shapeinfer.engine.optimized.fused import without_fused
-from shapeinfer.engine.optimized.spared import spared_nodes, without
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.repeats import Repeats
@@ -43,8 +41,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Operators of whose results a loader infers no shape: the item of a sequence.
-_UNINFERRED = frozenset(("SequenceAt",))
 # Operators that tell a loader the rank of what they make, whatever goes in.
 _RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
@@ -133,12 +129,11 @@ class Engine:
         self._check_outputs(frame)
         self._leave_outcomes()
         if frame.findings or frame.requirements:
-            places = [f.place for f in frame.findings] + [r.place for r in frame.requirements]
-            reported = {place[0].node.index for place in places if place}
-            spared = spared_nodes(self.graph, self._function_of, reported, self._without_sizes)
-            if spared:
-                frame.findings, frame.requirements = without(frame.findings, frame.requirements, spared)
-            frame.findings = without_fused(frame.findings, self.model)
+            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
+
+            frame.findings, frame.requirements = as_optimized(
+                self.model, frame.findings, frame.requirements, self._function_of, self._without_sizes
+            )
         return Run(
             self.model,
             self.declarations,
@@ -319,6 +314,7 @@ class Engine:
         operators = self.operators
         if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
             return False
+        self._refuse_seen(node, frame)
         kept = self.memo, self._inside, self.earlier
         self.memo, self._inside, self.earlier = self.unseen
         operators.loading = False
@@ -333,11 +329,30 @@ class Engine:
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
 
+    def _refuse_seen(self, node: Node, frame: Frame) -> None:
+        """Report what a loader refuses of the node's other inputs, of which it knows the ranks."""
+        if node.has_bodies or self._function_of(node) is not None:
+            return
+        absent = frame.absent
+        facts = [None if name in absent else frame.scope.find(name) for name in node.inputs]
+        seen = tuple(
+            TensorFact(fact.elem_type, None)
+            if isinstance(fact, TensorFact) and name in frame.scope.unranked
+            else fact
+            for name, fact in zip(node.inputs, facts, strict=True)
+        )
+        outcome = self._asked(node, seen, frame)
+        refused = tuple([f for f in outcome.findings if f.at_load and f.severity is None])
+        if refused:
+            self.instantiate(Outcome((), (), refused, outcome.placeholders), node, frame)
+
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.op_type in _UNINFERRED:
-            frame.scope.add_uninferred(node.outputs, (), frame.claims)
+        if node.op_type in UNINFERRED and node.outputs:
+            facts = [frame.scope.find(name) for name in node.inputs]
+            if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
         if self.fresh_count > first and not frame.depth:
             self.minted[node] = (first, self.fresh_count - first)
 
@@ -403,7 +418,8 @@ class Engine:
             outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
-        if node.op_type in _UNINFERRED:
+        made = outcome.outputs[0] if outcome.outputs else None
+        if node.op_type in UNINFERRED and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.reuse.repeats import Repeats
 
+# Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
+UNINFERRED = frozenset(
+    ("SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
+     "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
+)  # fmt: skip
+
 
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
@@ -219,6 +225,21 @@ class Frame:
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """Add a finding of the engine, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
+
+
+def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
+    """Whether a loader infers no rank of what one of :data:`UNINFERRED` makes, and no size of it can tell so:
+    it is the item of a sequence, or a scalar (of a Reshape also a vector) by an unstored list."""
+    if node.op_type == "SequenceAt":
+        return True
+    if not isinstance(made, TensorFact) or made.shape is None or len(facts) != 2 or facts[0] is None:
+        return False
+    told = facts[1]
+    if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
+        return False
+    if node.op_type == "Reshape":
+        return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
+    return not made.shape
 
 
 def fed(body: Graph) -> list[Value]:

@@ -59,7 +59,9 @@ class Annotation:
 
             names.short = ShortNames(names.taken)
         self.inputs = {
-            v.name: t for v in graph.inputs if (t := names.completed(v, run.facts.get(v.name))) != v.type
+            v.name: t
+            for v in graph.inputs
+            if (t := names.completed(v, run.facts.get(v.name))) is not v.type and t != v.type
         }
         self.outputs = {
             v.name: t
@@ -212,6 +214,8 @@ class Spelling:
                 return TensorType(elem_type, self.dims(fact.shape))
             if fact.shape is None or len(fact.shape) != len(declared.dims):
                 return TensorType(elem_type, declared.dims)
+            if declared.elem_type and all(isinstance(said, int) for said in declared.dims):
+                return declared
             pairs = zip(declared.dims, fact.shape, strict=True)
             return TensorType(elem_type, tuple([self._completed_dim(s, d, made=made) for s, d in pairs]))
         return declared

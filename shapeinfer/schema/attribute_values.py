@@ -81,6 +81,7 @@ DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "Attention": {"qk_matmul_output_mode": (0, 1, 2, 3)},
     "CastLike": {"round_mode": ("up", "down", "nearest")},
     "LayerNormalization": {"stash_type": (1,)},
+    "QuantizeLinear": {"precision": (0, 1, 10)},  # since 1.32
 }
 
 # The attribute that is the number of the output's element type.

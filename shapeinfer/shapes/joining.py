@@ -64,18 +64,15 @@ def concatenate(
     untold = len(shapes) < len(facts) and all(any(map(may_be_empty, shape)) for shape in shapes)
     if not shapes or untold:
         return tensor(0, None, joined(facts))
-    columns = list(zip(*shapes, strict=True))
-    axis = call.axis(axis, len(columns))
-    shape = [
-        column[0]
-        if at == axis or column.count(column[0]) == len(column)  # nearly always
-        else _together(call, facts, at, column, name, seen)
-        for at, column in enumerate(columns)
-    ]
-    length = halves_joined(total(columns[axis]))
+    axis = call.axis(axis, len(shapes[0]))
+    shape = list(shapes[0])
+    for at, column in enumerate(zip(*shapes, strict=True)):
+        if at == axis:
+            shape[at] = halves_joined(total(column))
+        elif column.count(column[0]) < len(column):  # hardly ever
+            shape[at] = _together(call, facts, at, column, name, seen)
     if len(shapes) < len(facts):
-        length = call.fresh("one of the inputs has an unknown rank", low=length)
-    shape[axis] = length
+        shape[axis] = call.fresh("one of the inputs has an unknown rank", low=shape[axis])
     known = _side_by_side(facts, shape, axis)
     return TensorFact(elem_type, tuple(shape)) if known is None else tensor(elem_type, shape, known)
 

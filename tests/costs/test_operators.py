@@ -65,6 +65,13 @@ ROWS: tuple[tuple[str, str, str, dict[str, object], str], ...] = (
     (f"{MS}:MatMulNBits", "f32[b, s, 64]; u8[96, 2, 16]; f32[192]", "f32[b, s, 96]", {"K": 64, "N": 96},
      "6144*b*s"),
     (f"{MS}:MatMulBnb4", "f32[b, 64]; u8[3072]; f32[48]", "f32[b, 96]", {"K": 64, "N": 96}, "6144*b"),
+    (f"{MS}:MatMulPacked", "f16[b, s, 64]; u8[96, 36]", "f16[b, s, 96]", {"K": 64, "N": 96}, "6144*b*s"),
+    (f"{MS}:MatMulNBitsQLoRA", "f32[b, 64]; u8[96, 2, 16]; f32[96, 2]; u8[r, 2, 16]; f32[r, 2]; u8[96, q, 16]; f32[96, q]",
+     "f32[b, 96]", {"K": 64, "N": 96}, "160*b*r + 6144*b"),
+    (f"{MS}:RouterGateUpProj", "f16[t, 64]; f16[64, 24]", "f16[t, 8]; f16[t, 8]", {"router_size": 8}, "1536*t"),
+    (f"{MS}:MoEGroupRouter", "f32[t, 8]; f32[8]", "f32[t, 8]", {"top_k": 2}, "0"),
+    (f"{MS}:HyperConnectionLowRankMix", "f32[t, 16]; f32[16]; f32[16, r]; f32[r, 16]; f32[16, 4]", "f32[t, 4]; f32[t, 4]",
+     {"num_branches": 4}, "32*r*t + 64*t"),
     (f"{MS}:MatMulNBitsMlp", "f32[b, s, 64]", "f32[b, s, 96]", {"K": 64, "N": 96}, "12288*b*s"),
     (f"{MS}:MatMulNBitsQkv", "f32[b, s, 64]", "f32[b, s, 96]", {"K": 64, "Nq": 96, "Nkv": 32}, "10240*b*s"),
     ("AffineGrid", "f32[n, 2, 3]; i64[4]", "f32[n, h, w, 2]", {}, "6*h*n*w"),
@@ -195,7 +202,8 @@ def test_what_has_no_formula() -> None:
             f"com.microsoft:{name}"
             for name in (
                 "AttnLSTM", "BeamSearch", "DecoderAttention", "DynamicSparseAttention", "EPContext",
-                "GreedySearch", "LongformerAttention", "PackedAttention", "PackedMultiHeadAttention",
+                "GatedDeltaNetStateReplay", "GreedySearch", "LongformerAttention", "Mamba2Verify", "MoEPacked",
+                "PackedAttention", "PackedMultiHeadAttention",
                 "PackedSparseAttentionIndexer", "PagedAttention", "QOrderedLongformerAttention", "Sampling", "Snpe", "SparseAttention",
                 "SparseAttentionIndexer", "SparsePagedAttention", "SparseToDenseMatMul", "WhisperBeamSearch",
             )

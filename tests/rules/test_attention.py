@@ -48,11 +48,22 @@ ROWS = [
         needs=("b >= 1", "s >= 1", "b >= 1", "t >= 1", "b >= 1", "t >= 1", "t >= 1"), q_num_heads=3, kv_num_heads=3,
         sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 4, "t": 6}, {"b": 2, "s": 0, "t": 6}, {"b": 2, "s": 4, "t": 0})),
     # Of version 25 as well.
-    row("Attention", 25, "f32[2, 3, 4]; f32[2, 6, 4]; f32[2, 2, 6, 2]", "f32[*]", q_num_heads=2, kv_num_heads=2,
-        finds="SI201 Q is f32[2, 3, 4], K is f32[2, 6, 4], V is f32[2, 2, 6, 2], needed the same rank (the "
+    row("Attention", 25, "f32[2, 3, 4]; f32[2, 6, 4]; f32[2, 6, 2, 2]", "f32[2, 3, 4]", q_num_heads=2, kv_num_heads=2,
+        finds="SI201 Q is f32[2, 3, 4], K is f32[2, 6, 4], V is f32[2, 6, 2, 2], needed the same rank (the "
             "specification's function takes them)"),
-    row("Attention", 25, "f32[2, 4, 48]; f32[2, 1, 16]; f32[2, 6, 16]", "f32[*]", q_num_heads=6, kv_num_heads=2,
+    row("Attention", 25, "f32[2, 4, 48]; f32[2, 1, 16]; f32[2, 6, 16]", "f32[2, 4, 288]", q_num_heads=6, kv_num_heads=2,
         finds="SI217 the length is 1 in K and 6 in V, needed the same length"),
+    row("Attention", 25, "f32[b, 4, 36]; f32[c, 3, 12]; f32[c, s, 10]", "f32[b, 4, 6*((5*c*s)//(3*b))]", q_num_heads=6, kv_num_heads=2,
+        needs=("(6*c) % b == 0", "(5*c*s) % (3*b) == 0", "(6*c)//b == 6 or (6*c)//b == 1", "b >= 1", "b >= 1", "b >= 1",
+            "(6*c)//b >= 1", "(5*c*s)//(3*b) >= 1"),
+        sizes=({"b": 2, "c": 2, "s": 6}, {"b": 2, "c": 2, "s": 4}, {"b": 2, "c": 1, "s": 6}, {"b": 1, "c": 1, "s": 3})),
+    row("Attention", 25, "f32[2, 4, 36]; f32[2, 3, 12]; f32[2, 3, 5]", "f32[2, 4, 6*?0]", q_num_heads=6, kv_num_heads=2,
+        finds="SI218 V has 5 on axis 2, needed a multiple of the 2 heads; V is f32[2, 3, 5]"),
+    row("Attention", 25, "f32[2, 4, 36]; f32[2, 3, 12]; f32[2, 4, 10]", "f32[2, 4, 6*?0]", q_num_heads=6, kv_num_heads=2,
+        finds=("SI218 V holds 80 elements, needed a multiple of 12: the batch of Q times the length of K times the heads; "
+            "V is f32[2, 4, 10]", "SI217 the length is 3 in K and 4 in V, needed the same length")),
+    row("Attention", 25, "f32[2, 6, 4, 6]; f32[2, 2, 6, 3, 6]; f32[2, 6, 3, 6]", "f32[*]",
+        finds="SI201 K has rank 5, needed 3 to 4; K is f32[2, 2, 6, 3, 6]"),
     row("Attention", 25, "f32[b, 6, s, 8]; f32[b, 2, t, 8]; f32[b, 2, t, 8]", "f32[b, 6, s, 8]",
         needs="t >= 1", sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 1, "t": 1}, {"b": 1, "s": 0, "t": 1})),
     row("Attention", 25,

@@ -45,10 +45,10 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         """
         BiasAdd BiasDropout BiasGelu BiasSplitGelu BitmaskBiasDropout BitmaskDropout ComplexMul ComplexMulConj
         CropAndResize DequantizeBFP DequantizeLinear DequantizeWithOrder EmbedLayerNormalization FastGelu
-        GatedAdd GatherBlockQuantized Gelu GemmaRotaryEmbedding GridSample LinearAttentionGate
+        GatedAdd GatherBlockQuantized GatherPacked Gelu GemmaRotaryEmbedding GridSample LinearAttentionGate
         MRotaryEmbedding MulInteger MurmurHash3 NGramHashMapping QEmbedLayerNormalization QLinearAdd
         QLinearLeakyRelu QLinearMul QLinearSigmoid QOrderedGelu QuantizeBFP QuantizeLinear QuantizeWithOrder
-        QuickGelu Range RelativePositionBias RotaryEmbedding SampleOp ScaledSiLU VarlenNGramHashMapping
+        QuickGelu Range RelativePositionBias RotaryEmbedding SampleOp ScaledSiLU SwiGLU VarlenNGramHashMapping
         """,
     ),
     (ELEMENTWISE, _ML, "Binarizer Imputer LabelEncoder Scaler"),
@@ -71,8 +71,8 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         _MS,
         """
         BiasSoftmax BranchwiseRMSNorm EngramGate GatedRMSNorm GroupNorm IsAllFinite QLinearGlobalAveragePool
-        QLinearReduceMean QLinearSoftmax QOrderedLayerNormalization ReduceSumInteger SkipGroupNorm
-        SkipLayerNormalization SkipSimplifiedLayerNormalization DynamicTimeWarping Unique
+        QLinearReduceMean QLinearSoftmax QOrderedLayerNormalization ReduceSumInteger RMSNormRotary
+        SkipGroupNorm SkipLayerNormalization SkipSimplifiedLayerNormalization DynamicTimeWarping Unique
         """,
     ),
     (READING, _ML, "Normalizer"),
@@ -97,8 +97,8 @@ _LISTS: tuple[tuple[str, str, str], ...] = (
         MOVING,
         _MS,
         """
-        BifurcationDetector GatherND Pad QLinearConcat QLinearWhere RemovePadding RestorePadding
-        TorchEmbedding Trilu UnfoldTensor
+        BifurcationDetector ConvStateReplay GatherND PackedSparseAttentionIndexerMerge Pad QLinearConcat
+        QLinearWhere RemovePadding RestorePadding SpeculativePrefixCommit TorchEmbedding Trilu UnfoldTensor
         """,
     ),
     (
@@ -140,8 +140,11 @@ UNKNOWN: dict[tuple[str, str], str] = {
     (_MS, "DecoderAttention"): "which projections are done, and the cache's use, are data",
     (_MS, "DynamicSparseAttention"): _SPARSE,
     (_MS, "EPContext"): "holds a compiled model that only its runtime reads",
+    (_MS, "GatedDeltaNetStateReplay"): "which part of a state is made again is data",
     (_MS, "GreedySearch"): _GENERATES,
     (_MS, "LongformerAttention"): "how many tokens attend to all others is data",
+    (_MS, "Mamba2Verify"): "a recurrent layer of its own has no formula here",
+    (_MS, "MoEPacked"): "weights are packed in blocks, whose formats have no formula here",
     (_MS, "PackedAttention"): _PACKED,
     (_MS, "PackedMultiHeadAttention"): _PACKED,
     (_MS, "PackedSparseAttentionIndexer"): _PACKED,

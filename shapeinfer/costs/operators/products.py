@@ -6,7 +6,7 @@ Adding a bias or a matrix C is no multiply-accumulate. Products of quantised num
 from __future__ import annotations
 
 from shapeinfer.costs.asked import Asked, Unknown, formula
-from shapeinfer.dims import Dim, const, product
+from shapeinfer.dims import ZERO, Dim, const, product
 from shapeinfer.facts.fact import Shape
 
 
@@ -53,10 +53,38 @@ def gemm_fast_gelu(asked: Asked) -> Dim:
     return product(asked.made()) * _last(asked.shape("X"))
 
 
-@formula("com.microsoft:MatMulNBits", "com.microsoft:MatMulBnb4")
+@formula("com.microsoft:MatMulNBits", "com.microsoft:MatMulBnb4", "com.microsoft:MatMulPacked")
 def matmul_blocked(asked: Asked) -> Dim:
     """The weights are packed: the attribute K tells the shared axis."""
     return product(asked.made()) * asked.number("K")
+
+
+@formula("com.microsoft:MatMulNBitsQLoRA")
+def matmul_blocked_adapted(asked: Asked) -> Dim:
+    """A product, and one with two narrow weights: a row of scales belongs to each column of the first."""
+    rows, inner, columns = product(asked.shape("X")[:-1]), asked.number("K"), asked.number("N")
+    return rows * (asked.shape("lora_A_scales", rank=2)[0] * (inner + columns) + inner * columns)
+
+
+@formula("com.microsoft:RouterGateUpProj")
+def matmul_split(asked: Asked) -> Dim:
+    """One product, of which the outputs are parts."""
+    return product(asked.shape("X")) * asked.shape("W", rank=2)[1]
+
+
+@formula("com.microsoft:MoEGroupRouter")
+def routed(asked: Asked) -> Dim:
+    """A product only if there is a projection."""
+    if not asked.has("projection_weight"):
+        return ZERO
+    return product(asked.shape("logits")) * asked.shape("projection_weight", rank=2)[0]
+
+
+@formula("com.microsoft:HyperConnectionLowRankMix")
+def low_rank_mix(asked: Asked) -> Dim:
+    """Each token goes through a narrow layer and back, and through a matrix for the branches."""
+    narrow, branches = asked.shape("down_weight", rank=2)[1], asked.shape("inject_weight", rank=2)[1]
+    return product(asked.shape("streams")) * (narrow * 2 + branches)
 
 
 @formula("com.microsoft:MatMulNBitsMlp")

@@ -335,8 +335,8 @@ def wrong_loop_inputs(
     inputs: Sequence[Value], facts: Sequence[Fact | None], *, seen: bool
 ) -> Iterator[Finding]:
     """Check the first two inputs of a Loop's body, the iteration number and the condition: each must have a
-    shape, which the condition may have from the node's, and the condition must have the rank of the node's.
-    ``facts`` are those of the node. ``seen``: a loader knows the condition's rank."""
+    shape, which the condition may have from the node's, and the condition must have the rank of the node's
+    where a loader knows that: ``seen``. ``facts`` are those of the node."""
     for position, value in enumerate(inputs[:2]):
         if not isinstance(value.type, TensorType):
             continue
@@ -347,8 +347,9 @@ def wrong_loop_inputs(
                 yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
         elif position == 1 and rank is not None and rank != len(value.type.dims):
             args = (("fact", given), ("name", value.name), ("rank", len(value.type.dims)))
-            message = _CONDITION + ": ONNX Runtime refuses that"
-            yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=seen)
+            message = _CONDITION + (": ONNX Runtime refuses that" if seen else ", which it gets")
+            severity = None if seen else codes.WARNING
+            yield Finding(codes.RUNTIME_DIFFERS, message, args, severity=severity, at_load=seen)
 
 
 def behind_declared_scans(graph: Graph | Function) -> Set[str]:

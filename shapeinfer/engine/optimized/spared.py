@@ -15,7 +15,7 @@ from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Callable, Mapping, Sequence, Set
 
     from shapeinfer.model.structure import Function, Graph, Node
 
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 def spared_nodes(
     graph: Graph,
-    function_of: FunctionOf,
+    function_of: FunctionOf | None,
     reported: Set[int],
     without_sizes: Callable[[], Mapping[str, Fact]],
 ) -> frozenset[int]:
-    """The indices of the nodes, if anything is ``reported`` of one of them. ``without_sizes`` gives what is
-    known at load; it is asked only where there are such nodes if all sizes are numbers."""
-    takes_shape = _Takers(function_of)
-    ends = _only_shaped(graph, takes_shape)
-    if not ends or reported.isdisjoint(_unread(graph, takes_shape, lambda _: True)):
+    """The indices of the nodes, if anything is ``reported`` of one of them. ``function_of`` is None if the
+    model has no functions. ``without_sizes`` gives what is known at load; it is asked only where there are
+    such nodes if all sizes are numbers."""
+    reading = _Reading(function_of)
+    ends = _only_shaped(graph, reading)
+    if not ends or reported.isdisjoint(_unread(graph, reading, lambda _: True)):
         return frozenset()
     from shapeinfer.engine.bodies.enforced import behind_declared_scans  # rarely needed
 
@@ -45,17 +46,15 @@ def spared_nodes(
 
     if not any(map(is_told, ends)):
         return frozenset()
-    return _unread(graph, takes_shape, is_told)
+    return _unread(graph, reading, is_told)
 
 
-def _unread(graph: Graph, takes_shape: _Takers, is_static: Callable[[str], bool]) -> frozenset[int]:
+def _unread(graph: Graph, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
-        told = node.op_type == "Shape" and bool(node.inputs) and is_static(node.inputs[0])
-        for at, name in enumerate(() if told else reads(node)):
-            if not (takes_shape(node, at) and is_static(name)):
-                readers.setdefault(name, set()).add(node.index)
+        for name in (*reading.whole(node), *[n for n in reading.shapes(node) if not is_static(n)]):
+            readers.setdefault(name, set()).add(node.index)
     kept = {value.name for value in graph.outputs}
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
@@ -99,41 +98,55 @@ def without(
     return findings, requirements
 
 
-class _Takers:
-    """Tells of a node's inputs whether it is a call of a function that reads only their shape."""
+class _Reading:
+    """What nodes read: of some values only the shape."""
 
-    def __init__(self, function_of: FunctionOf) -> None:
+    def __init__(self, function_of: FunctionOf | None) -> None:
         self.function_of = function_of
-        self.found: dict[int, list[bool]] = {}  # by the identity of the function, which the model keeps
+        self._taking: dict[int, list[bool]] = {}  # by the identity of the function, which the model keeps
 
-    def __call__(self, node: Node, at: int) -> bool:
-        function = self.function_of(node)
-        if function is None or at >= len(function.inputs):
-            return False
-        found = self.found.get(id(function))
+    def whole(self, node: Node) -> Sequence[str]:
+        """The names of which a node reads more than the shape."""
+        if node.op_type == "Shape":
+            return ()
+        taking = self._of_call(node)
+        return [name for at, name in enumerate(reads(node)) if not (at < len(taking) and taking[at])]
+
+    def shapes(self, node: Node) -> Sequence[str]:
+        """The names of which a node reads only the shape."""
+        if node.op_type == "Shape":
+            return node.inputs
+        return [name for name, takes in zip(node.inputs, self._of_call(node), strict=False) if takes]
+
+    def _of_call(self, node: Node) -> Sequence[bool]:
+        """Of each input of a function's call whether the function reads only its shape."""
+        function = None if self.function_of is None else self.function_of(node)
+        if function is None:
+            return ()
+        found = self._taking.get(id(function))
         if found is None:
             read = {name for n in function.nodes for name in reads(n)}
             told = {name for n in function.nodes if n.op_type != "Shape" for name in reads(n)}
             only = read.difference(told, function.outputs)
-            found = self.found[id(function)] = [name in only for name in function.inputs]
-        return found[at]
+            found = self._taking[id(function)] = [name in only for name in function.inputs]
+        return found
 
 
-def _only_shaped(graph: Graph, takes_shape: _Takers) -> set[str]:
-    """The values that nodes make and only Shapes read."""
-    found = {
-        name
-        for node in graph.nodes
-        for at, name in enumerate(node.inputs)
-        if node.op_type == "Shape" or takes_shape(node, at)
-    }
+def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
+    """The values that nodes make and of which only the shape is read."""
+    nodes = graph.nodes
+    if reading.function_of is None:
+        shapes = [node for node in nodes if node.op_type == "Shape"]
+        found = {name for node in shapes for name in node.inputs}
+    else:
+        found = {name for node in nodes for name in reading.shapes(node)}
     if found:
         found.difference_update(value.name for value in graph.inputs)
         found.difference_update(graph.initializers)
         found.difference_update(value.name for value in graph.outputs)
-    for node in graph.nodes if found else ():
-        if node.op_type != "Shape" and not found.isdisjoint(read := reads(node)):
-            found.difference_update(name for at, name in enumerate(read) if not takes_shape(node, at))
+    for node in nodes if found else ():
+        if not found.isdisjoint(node.inputs if not node.has_bodies else reads(node)):  # for few of many nodes
+            found.difference_update(reading.whole(node))
     return found
 
 

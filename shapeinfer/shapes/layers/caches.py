@@ -29,7 +29,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# How many updates of a state the runtime keeps at most.
+_MOST_UPDATES = 8
+
 UNKNOWN_RANK = "the rank of an input is unknown"
+
+
+def require_capacity(call: Call, counts: TensorFact | None) -> int:
+    """How many updates of a state are kept: the attribute ``state_update_capacity``, which the input
+    ``capture_count`` (``counts``) goes with."""
+    given = call.int("state_update_capacity", 0)
+    if not 0 <= given <= _MOST_UPDATES:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
+            given=given, most=_MOST_UPDATES,
+        )  # fmt: skip
+    elif (counts is not None) != (given > 0):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "state_update_capacity is {given} and capture_count is {what}, needed both or none",
+            given=given, what="left out" if counts is None else "given",
+        )  # fmt: skip
+    return min(max(given, 0), _MOST_UPDATES)
 
 
 def sizes(call: Call, fact: TensorFact | None, rank: int, name: str) -> Shape:
@@ -52,10 +73,17 @@ def head_size(
         )
     message = "{name} has a last axis of {hidden}, needed a multiple of the {heads} heads; {name} is {fact}"
     args = {"name": name, "hidden": hidden, "heads": heads, "fact": fact}
-    if ZERO in empty and divides(const(heads), hidden).verdict() is not PROVED:
-        if rounded:
-            return hidden // heads
-        return call.fresh("the heads are not looked at where nothing is computed")
+    whole = divides(const(heads), hidden)
+    if whole.verdict() is not PROVED:
+        # Of sizes with names it is left unsaid: nobody asks for nothing.
+        by_data = [size for size in empty if not all(symbol.named for symbol in size.symbols())]
+        if by_data:
+            ways = [equal(size, ZERO) for size in by_data]
+            call.require(any_of(whole, *ways), codes.NOT_DIVISIBLE, message, **args)
+        if by_data or ZERO in empty:
+            if rounded:
+                return hidden // heads
+            return call.fresh("the heads are not looked at where nothing is computed")
     return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
 
 

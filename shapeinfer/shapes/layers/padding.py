@@ -121,7 +121,13 @@ def _require_source(call: Call, data: TensorFact, axis: int, begin: Dim, end: Di
     """What is repeated or mirrored is there, after removing what negative pads remove."""
     assert data.shape is not None  # checked by the caller
     if ZERO in data.shape and (data.shape[axis].value != 0 or not _surely_grows(begin, end)):
-        return  # of an empty tensor the runtime asks only that no empty axis grows
+        # Of an empty tensor the runtime asks only that no empty axis grows.
+        if data.shape[axis].value == 0:
+            call.require(
+                equal(begin + end, ZERO), codes.PAD_TOO_LARGE, _TOO_LARGE[0],
+                pad=begin + end, axis=axis, mode=mode, kept=ZERO, data=data,
+            )  # fmt: skip
+        return
     kept = data.shape[axis] + minimum(begin, ZERO) + minimum(end, ZERO)
     if begin.hi is not None and begin.hi <= 0 and end.hi is not None and end.hi <= 0:
         call.require(

@@ -91,7 +91,6 @@ def _require_alike(
     """The zero point has the scale's shape; of one element either may be a scalar."""
     if scale.shape is None or zero_point.shape is None:
         return
-    have, need = product(zero_point.shape), product(scale.shape)
     if not blocks:
         call.rank(zero_point, names[2], at_most=1)
     if blocks and len(scale.shape) != len(zero_point.shape):
@@ -99,6 +98,15 @@ def _require_alike(
             codes.PARAMETER_SIZE, "{name} is {zero_point}, needed the shape of {scale_name}; that is {scale}",
             name=names[2], zero_point=zero_point, scale_name=names[1], scale=scale,
         )  # fmt: skip
+    for axis, (one, other) in enumerate(zip(zero_point.shape, scale.shape, strict=True)) if blocks else ():
+        call.require_equal(
+            one, other, codes.PARAMETER_SIZE,
+            "axis {axis} of {name} has {have}, needed the {need} of {scale_name}; {name} is {zero_point}",
+            axis=axis, name=names[2], have=one, need=other, scale_name=names[1], zero_point=zero_point,
+        )  # fmt: skip
+    if blocks:
+        return
+    have, need = product(zero_point.shape), product(scale.shape)
     call.require(
         equal(have, need), codes.PARAMETER_SIZE,
         "{name} has {have} elements, needed the {need} of {scale_name}; {name} is {zero_point}",

@@ -15,7 +15,8 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("missed", r".*::MelWeightMatrix", "window_functions", "edges in hertz are data"),
     ("missed", r".*::(Dropout|NonMaxSuppression|MaxRoiPool)", "ratio|threshold|roi_batch_id", "given floats are data"),
-    ("died", r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)", "the process died",
+    ("died", r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)|com.microsoft::DecoderMasked\w+",
+     "the process died",
      "of nothing it reads behind an end: it runs if the caller gave the tensor, and dies if a node made it"),
     (
         "wrong.*", "ai.onnx::(Min|Max|Clip)", "beyond the bounds",
@@ -34,8 +35,12 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     (
         "missed|missed-load", r"com.microsoft::.*",
         r"not (?:yet )?(?:implemented|supported)(?: for| in| on)? (?:Attention )?CPU|CUDA EP only|CUDA and WebGPU"
-        r"|attention cpu kernel is not supported|Packed KV|Packed qkv|share_buffer is set|FC3",
+        r"|attention cpu kernel is not supported|Attention \(CPU\): query_seqlens|swiglu_limit_after_activation|Packed KV|Packed qkv|share_buffer is set|FC3",
         "the CPU's kernel lacks what a GPU's kernel has",
+    ),
+    (
+        "missed-load", "com.microsoft::FastGelu", r"operator \(Identity\)",
+        "the function that stands for it has no meaning for this type, and a GPU has a kernel",
     ),
     (
         "missed", "com.microsoft::SparseAttention", "DataRaw|block_row|block_col|key_total_sequence",
@@ -108,7 +113,8 @@ SINCE_1_32 = re.compile(
     r"|value hidden size must be positive|inter_size must be positive|V hidden sizes must be in"
     r"|running Pad node.*Failed to allocate memory|'X' must be a 4-D tensor, got rank"
     r"|running Arg(?:Max|Min) node.*Status Message: $|num_heads must not be specified for 4D inputs"
-    r"|must be non-negative for OneHot opset < 11|Op \(NegativeLogLikelihoodLoss\).*Dimension mismatch in unification",
+    r"|must be non-negative for OneHot opset < 11|Op \(NegativeLogLikelihoodLoss\).*Dimension mismatch in unification"
+    r"|\[with T = [\w ]+\] precision_ == 0",
     re.DOTALL,
 )
 

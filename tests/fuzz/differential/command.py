@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,9 @@ from tests.fuzz.differential.judge import HARMLESS, KINDS, Finding, judged
 from tests.fuzz.differential.modes import MODES, case_of
 from tests.fuzz.differential.oracle import Oracle
 from tests.fuzz.differential.shrink import shrunk, text_of
+
+# Memory that the fuzzer may take, in bytes: what takes more is a crash of its seed, not the end of the machine.
+MOST_MEMORY = 8 << 30
 
 
 class Tally:
@@ -95,6 +99,7 @@ def described(case: Case, finding: Finding) -> str:
 
 def run(arguments: Sequence[str], write: Callable[[str], None]) -> int:
     """``SEEDS [MODE]``: a count, or FIRST..LAST. The exit code is 1 if a disagreement is not accepted."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     first, last = map(int, arguments[0].split("..")) if ".." in arguments[0] else (0, int(arguments[0]) - 1)
     mode = arguments[1] if len(arguments) > 1 else None
     tally = examined(range(first, last + 1), mode, write)

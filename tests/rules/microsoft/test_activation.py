@@ -58,6 +58,15 @@ UNTRIED = [
     op("BiasGelu", "f32[*]; f32[4]", "f32[*]"),
     op("IsAllFinite", "f32[n]; f32[m, 2]", "bool[]"),
     op("QOrderedGelu", "i8[n, 3]; f32[]; f32[]", "i8[n, 3]"),
+    op("SwiGLU", "f16[b, s, 8]; f16[b, s, 8]", "f16[b, s, 8]"),
+    op(
+        "SwiGLU",
+        "f16[b, s, 8]; f16[b, s, 7]",
+        "f16[b, s, 8]",
+        finds="SI217 up has 7 on axis 2, needed 8; up is f16[b, s, 7]",
+    ),
+    op("SwiGLU", "f16[b, s, n]", "f16[b, s, n//2]", needs="n % 2 == 0"),
+    op("SwiGLU", "f16[*]", "f16[*]"),
 ]
 
 

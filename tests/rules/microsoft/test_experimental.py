@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import onnx.parser
 import pytest
 
+import shapeinfer
 from tests.table import Domain, Row
 
 op = Domain("", opset=9)
@@ -113,3 +115,12 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
+
+
+@pytest.mark.parametrize("op_type", ["Affine", "Crop", "DynamicSlice", "ImageScaler", "ScaledTanh"])
+def test_gone_since_opset_10(op_type: str) -> None:
+    text = f'<ir_version: 10, opset_import: ["" : 12]> g (float[1,3,8,8] x) => (y) {{ y = {op_type}(x) }}'
+    errors = [
+        d.message for d in shapeinfer.lint(onnx.parser.parse_model(text)).diagnostics if d.severity == "error"
+    ]
+    assert errors[0] == f"{op_type} is deprecated since opset 10"

@@ -514,6 +514,14 @@ UNTRIED = [
     ),
     op(
         "GroupQueryAttention",
+        "f32[1, 3, 32]; f32[1, 3, 16]; f32[1, 3, 16]; f32[1, 1, 5, 16]; f32[1, 1, 5, 16]; i32[1] = (4); "
+        "i32[] = 5; -; -; -; -; -; -; -; -; -; i32[1]",
+        "f32[1, 3, 32]",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+    op(
+        "GroupQueryAttention",
         "f32[2, 3, 0]; -; -; -; -; i32[2] = (2, 2); i32[] = 3",
         "f32[2, 3, 0]; f32[2, 1, 3, 0]; f32[2, 1, 3, 0]",
         finds="SI307 the head size is 0, and ONNX Runtime needs at least 1",

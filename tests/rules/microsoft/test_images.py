@@ -99,6 +99,12 @@ UNTRIED = [
         "f32[2, 3, ?0, ?1]",
         needs=("?0 >= 1", "?1 >= 1"),
     ),
+    op(
+        "GridSample",
+        "u8[1, 3, 8, 8]; u8[1, 4, 5, 2]",
+        "u8[1, 3, 4, 5]",
+        finds="SI101 X is u8[1, 3, 8, 8], needed f16, f32 or f64, which the output may be",
+    ),
 ]
 
 

@@ -96,6 +96,21 @@ RUN = [
         kv_num_heads=4,
         update_rule="gated",
     ),
+    op(
+        "VarlenCausalConvWithState",
+        "f32[5, 4]; f32[4, 1, 3]; i32[3] = (0, 2, 5); f32[4]; f32[2, 4, 4]; i32[2]",
+        "f32[5, 4]; f32[2, 4, 4]; f32[2, 8, 4]",
+        dilation=2,
+        activation="silu",
+        state_update_capacity=8,
+    ),
+    op(
+        "VarlenCausalConvWithState",
+        "f32[t, 4]; f32[4, 1, 1]; i32[2] = (0, t); -; f32[1, 4, 0]",
+        "f32[t, 4]; f32[1, 4, 0]",
+        needs="t >= 1",
+        sizes=({"t": 1}, {"t": 4}),
+    ),
 ]
 
 
@@ -312,6 +327,40 @@ REFUSED = [
         kv_num_heads=2,
         update_rule="gated",
     ),
+    op(
+        "VarlenCausalConvWithState",
+        "f32[5, 4]; f32[4, 1, 3]; i32[3] = (0, 6, 5); -; f32[2, 4, 2]",
+        "f32[5, 4]; f32[2, 4, 2]",
+        finds="SI303 cumulative_sequence_length is i32[3] = (0, 6, 5), needed numbers that grow from 0 to 5",
+    ),
+    op(
+        "VarlenCausalConvWithState",
+        "f32[5, 4]; f32[4, 1, 3]; i32[3]; -; f32[2, 4, 2]",
+        "f32[5, 4]; f32[2, 4, 2]",
+        finds="SI303 activation is 'relu', needed 'none', 'silu' or 'swish'",
+        activation="relu",
+    ),
+    op(
+        "VarlenCausalConvWithState",
+        "f32[5, 4]; f32[4, 1, 3]; i32[3]; -; f32[2, 4, 2]",
+        "f32[5, 4]; f32[2, 4, 2]",
+        finds="SI303 group_size or delta_offset is given without kernel_delta",
+        group_size=2,
+    ),
+    op(
+        "CausalConvWithState",
+        "f32[1, 4, 6]; f32[4, 1, 3]",
+        "f32[*]; f32[*]",
+        finds="SI303 channels of the input or a form of the state are chosen, needed ndim=1, channels_last=1, "
+        "state_window=0 and numbers that are not negative",
+        state_length=5,
+    ),
+    op(
+        "LinearAttentionGate",
+        "f32[1, 1, 4]; f32[4]; f32[4]",
+        "f32[1, 1, 4]; f32[1, 1, 4]",
+        finds="SI303 b is left out, and the second output needs it",
+    ),
 ]
 
 
@@ -333,22 +382,6 @@ UNTRIED = [
     ),
     op("CausalConvWithState", "f32[b, 4, h, w]; f32[4, 1, 3, 3]", "f32[b, 4, h, w]; f32[b, 4, h, 2]", ndim=2),
     op(
-        "VarlenCausalConvWithState",
-        "f16[t, 4]; f16[4, 1, 3]; i32[b + 1]; -; f16[b, 4, 2]; i32[b]",
-        "f16[t, 4]; f16[b, 4, 2]; f16[b, 4, 4]",
-        state_update_capacity=4,
-    ),
-    op(
-        "GatedDeltaNet",
-        "f16[t, 2, 8]; f16[t, 2, 8]; f16[t, 4, 6]; i32[b + 1]; f32[t, 4]; f32[t, 4]; f32[b, 4, 6, 8]",
-        "f16[t, 4, 6]; f32[b, 4, 6, 8]",
-    ),
-    op(
-        "GatedDeltaNet",
-        "f16[t, w]; -; -; i32[b + 1]; f32[t, 4]; f32[t, 4]; f32[b, 4, 6, 8]",
-        "f16[t, 4, 6]; f32[b, 4, 6, 8]",
-    ),
-    op(
         "LinearAttention",
         "f32[3, 4, 0]; f32[3, 4, 0]; f32[3, 4, 4]; -; f32[3, 4, 2]",
         "f32[3, 4, 4]; f32[3, 2, 0, 2]",
@@ -356,6 +389,47 @@ UNTRIED = [
         q_num_heads=2,
         kv_num_heads=2,
         update_rule="gated",
+    ),
+    op(
+        "HyperConnectionLowRankMix",
+        "f16[b, s, 64]; f16[64]; f16[64, r]; f16[r, 64]; f16[64, 4]; f16[b, s, 16]; f16[b, s, 4]",
+        "f16[b, s, 16]; f16[b, s, 4]; f16[b, s, 64]",
+        num_branches=4,
+    ),
+    op(
+        "HyperConnectionLowRankMix",
+        "f16[t, 64]; f16[64]; f16[64, r]; f16[r, 64]; f16[64, 3]; f16[t, 16]",
+        "f16[t, 16]; f16[t, 4]",
+        finds=(
+            "SI217 inject_weight has 3 on axis 1, needed 4; inject_weight is f16[64, 3]",
+            "SI303 of prev_block_output and prev_post_gate only one is given",
+        ),
+        num_branches=4,
+    ),
+    op("GatedAdd", "bf16[b, 3]; bf16[b, 3]; bf16[b, k]; bf16[k, 1]", "bf16[b, 3]"),
+    op(
+        "GatedAdd",
+        "bf16[b, 3]; bf16[b, 3]; bf16[b, 5]; bf16[4, 1]",
+        "bf16[b, 3]",
+        finds="SI217 gate has 5 on axis 1, needed 4; gate is bf16[b, 5]",
+    ),
+    op(
+        "CausalConvWithState",
+        "f16[b, s, 12]; f16[4, 1, 3]",
+        "f16[b, s, 4]; f16[b, 4, 5]; f16[b, 2, 4]",
+        channels_last=1,
+        input_channels=4,
+        input_channel_offset=8,
+        state_length=5,
+        state_channels_last=0,
+        state_update_capacity=2,
+    ),
+    op(
+        "VarlenCausalConvWithState",
+        "f16[t, 4]; f16[4, 1, 2]; i32[b + 1]; -; f16[b, 4, 1]; -; f16[t, 2, 2]; f16[t, 1]",
+        "f16[t, 4]; f16[b, 4, 1]",
+        needs=("b >= 1", "t >= b"),
+        group_size=2,
     ),
 ]
 

@@ -307,6 +307,17 @@ UNTRIED = [
         "f16[b, s, 32]; f8e4m3fn[4, 32]; f32[4, 1]; -; f16[4]",
         "f16[b, s, 4]",
     ),
+    op(
+        "MatMulNBitsQLoRA",
+        "f16[b, s, 64]; u8[96, 2, 16]; f16[96, 2]; u8[r, 2, 16]; f16[r, 2]; u8[96, q, 16]; f16[96, q]",
+        "f16[b, s, 96]",
+        N=96,
+        K=64,
+        bits=4,
+        block_size=32,
+        lora_bits=4,
+        lora_block_size=32,
+    ),
 ]
 
 

@@ -133,3 +133,57 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
+
+
+ROUTED = [
+    op("MoEGroupRouter", "f32[b, s, 8]; f32[8]", "f32[b*s, 8]", top_k=2, n_group=4, topk_group=2),
+    op("MoEGroupRouter", "f16[t, 8]; f32[2, 4]", "f16[t, 8]", top_k=8),
+]
+
+
+@pytest.mark.parametrize("one", ROUTED, ids=str)
+def test_router_runs_as_inferred(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"ran"}
+
+
+MISROUTED = [
+    op("MoEGroupRouter", "f32[3, 8]; f32[8]", "f32[3, 8]", top_k=9,
+       finds="SI227 top_k is 9, needed at most the 8 experts"),
+    op("MoEGroupRouter", "f32[3, 8]; f32[8]", "f32[*]", top_k=0, finds="SI303 top_k is 0, needed at least 1"),
+    op("MoEGroupRouter", "f32[3, 8]; f32[8]", "f32[3, 8]", top_k=1, n_group=3,
+       finds="SI218 there are 8 experts, needed a multiple of n_group 3"),
+    op("MoEGroupRouter", "f32[3, 8]; f32[8]", "f32[3, 8]", top_k=1, n_group=2, topk_group=3,
+       finds="SI227 topk_group is 3, needed at most n_group 2"),
+    op("MoEGroupRouter", "f32[3, 8]; f32[7]", "f32[3, 8]", top_k=1,
+       finds="SI214 expert_bias is f32[7], needed one for each of 8 experts"),
+    op("MoEGroupRouter", "f32[3, 8]; f32[8]", "f32[3, 8]; f32[3, 8]; f32[3, 8]", top_k=1,
+       finds="SI303 outputs (1, 2, 3) are wanted, needed the first alone, or the second and the third, which a "
+       "projection_weight needs"),
+    op("MoEGroupRouter", "f32[3, 256]; f32[8]; f32[8, 256]", "f32[3, 8]", top_k=1,
+       finds="SI303 outputs (1) are wanted, needed the first alone, or the second and the third, which a "
+       "projection_weight needs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("one", MISROUTED, ids=str)
+def test_router_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
+
+
+# No kernel of the CPU runs these: the documentation is all there is.
+PACKED = [
+    op("MoEPacked", "f16[b, s, 64]; f32[b*s, 8]; u8[8, 32, r]; u8[8, 32, q]; u8[8, 64, p]", "f16[b, s, 64]",
+       gate_type=2, up_type=2, down_type=2),
+    op("MoEPacked", "f16[t, 64]; f32[t, 8]; u8[8, 32, r]; -; u8[8, 63, p]", "f16[t, 64]", gate_type=16, down_type=16,
+       finds="SI217 down_experts_weights has 63 on axis 1, needed 64; down_experts_weights is u8[8, 63, p]"),
+    op("RouterGateUpProj", "f16[b, s, 64]; f16[64, 24]", "f16[b, s, 8]; f16[b, s, 8]", router_size=8),
+    op("RouterGateUpProj", "f16[t, 64]; f16[64, 23]", "f16[t, 8]; f16[t, ?0]", router_size=8,
+       finds="SI218 W has 23 columns, needed 8 and an even number of others; W is f16[64, 23]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("one", PACKED, ids=str)
+def test_packed_inferred(one: Row) -> None:
+    one.check()

@@ -207,6 +207,31 @@ UNTRIED = [
         "f32[b, s, 8]; f16[b, 4, s, 8]; f16[b, 4, s, 8]; f16[b, 2, s, 8]; f16[b, 2, s, 8]",
         "f16[b, 4, s, 8]; f16[b, 2, s, 8]",
     ),
+    op(
+        "RMSNormRotary",
+        "f16[b, s, 2, 64]; f32[48]; i64[1]; f32[m, 8]; f32[m, 8]",
+        "bf16[b, s, 96]; f32[b, s, 2, 48]",
+        rotary_embedding_dim=16,
+        input_width=48,
+        input_start=8,
+    ),
+    op(
+        "RMSNormRotary",
+        "f16[b, s, 2, 64]; f32[64]; i64[1]; f32[m, 8]; f32[m, 8]",
+        "f16[1, b*s, 128]",
+        rotary_embedding_dim=16,
+        flatten_batch=1,
+        output_fp16=1,
+    ),
+    op(
+        "RMSNormRotary",
+        "f16[b, s, 2, 64]; f32[64]; i64[1]; f32[m, 8]; f32[m, 8]",
+        "bf16[b, s, 128]",
+        rotary_embedding_dim=16,
+        input_width=64,
+        input_start=8,
+        finds="SI227 the last axis of X has 64, needed 64 from 8 on; X is f16[b, s, 2, 64]",
+    ),
 ]
 
 

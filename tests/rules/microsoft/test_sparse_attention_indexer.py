@@ -62,6 +62,21 @@ UNTRIED = [
         policy_mode="x",
         compress_ratio=4,
     ),
+    op(
+        "PackedSparseAttentionIndexerMerge",
+        "i32[r, c]; i32[r]; i32[n]; i32[n]; i32[n]",
+        "i32[n, 7]; i32[n]; i32[n]",
+        max_output_entries=7,
+        policy_mode="append_range",
+    ),
+    op(
+        "PackedSparseAttentionIndexerMerge",
+        "i32[4, c]; i32[3]; i32[n]",
+        "i32[n, 7]; i32[n]; i32[n]",
+        max_output_entries=7,
+        policy_mode="append_range",
+        finds="SI217 base_counts has 3 on axis 0, needed 4; base_counts is i32[3]",
+    ),
 ]
 
 

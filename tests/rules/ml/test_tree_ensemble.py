@@ -213,6 +213,16 @@ def test_members_of_version_5() -> None:
     assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=told)[0] == "ran"
 
 
+def test_paths_of_version_5() -> None:
+    cycle: Attributes = {**LEAVES, "nodes_trueleafs": [0]}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=cycle).errors == [
+        "SI303 two ways lead from the root 0 to the node 0, needed one"
+    ]
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=cycle)[0] == "refused"
+    for told in ({"nodes_falsenodeids": [0]}, {"tree_roots": [0, 0]}):  # leaves and trees may be shared
+        assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given={**LEAVES, **told})[0] == "ran"
+
+
 def test_version_5() -> None:
     inferred = infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=LEAVES)
     assert (inferred.output, inferred.requirements) == ("f32[n, 3]", ["f >= 2"])
@@ -233,6 +243,16 @@ def test_version_5() -> None:
         (
             {"nodes_falsenodeids": [-1, 0, 0]},
             "SI303 nodes_falsenodeids holds node -1 of tree 0, which has none of that number",
+        ),
+        ({"nodes_truenodeids": [0, 0, 0]}, "SI303 nodes_truenodeids leads from node 0 of tree 0 to itself"),
+        (
+            {
+                "nodes_modes": ["BRANCH_LEQ", "BRANCH_LEQ", "LEAF"],
+                "nodes_truenodeids": [1, 0, 0],
+                "nodes_falsenodeids": [2, 2, 0],
+                "nodes_featureids": [1, 1, 1],
+            },
+            "SI303 two ways lead to node 2 of tree 0, needed one",
         ),
     ],
 )

@@ -142,6 +142,11 @@ ROWS = (
     row(11, "(float[6,3,2,4] x, bool k) => (z) <float[2,6,1,2] w = {1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}> { y = If(k)"
         " <then_branch = t () => (float[a,b,c,d] p) { p = Relu(x) }, else_branch = e () => (float[f,g,h,i] q)"
         " { r = Transpose<perm = [0,1]>(x) q = Concat<axis = 1>(x, r) }> z = Conv(y, w) }", None, {"k": (1,)}),
+    # A loader that does not know the condition's rank gives the body the one that it declares.
+    row(13, "(bool[] k, float[2] x) => (y) <int64 n = {2}> { y = Loop(n, k, x) <body = b (int64 j, bool c, float[2] s)"
+        " => (bool d, float[2] o) <bool d = {0}> { o = Neg(s) }> }", shapes={"k": (1,)}),
+    row(13, "(bool[] k, float[2] x, int64[1] s) => (y) <int64 n = {2}> { i = Reshape(k, s) y = Loop(n, i, x) <body = b (int64 j,"
+        " bool c, float[2] s) => (bool d, float[2] o) <bool d = {0}> { o = Neg(s) }> }", None, {"s": (1,)}, {"k": ()}),
     # Nodes behind an If of two ranks are tried with each; an If among them is put aside all the same.
     row(13, "(float[S] x, bool k) => (z) <bool c = {1}, int64[1] e = {9}, int64[1] b = {6}, int64[1] a = {0}, int64[1] t = {2}>"
         " { q = ReduceMean<keepdims = 0>(x) v, w = If(k) <else_branch = l () => (float[] r, float s) { r = Sigmoid(x) s = Relu(q) },"

@@ -181,4 +181,34 @@ ROWS = (
     row(17, "(uint8[] x) => (y) { y = com.microsoft.NhwcMaxPool<kernel_shape = [2,2], pads = [-1,0,0,0], auto_pad = \"SAME_UPPER\">(x) }", shapes={"x": (2, 4, 4, 6)}),
     row(17, "(float[1,16,1,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [3,3], strides = [2,2]>(x) }"),
     row(17, "(float[2,2,1] x, float[1,1,2] w) => (y) { y = com.microsoft.CausalConvWithState<channels_last = 1, dilation = 4294967297>(x, w) }"),
+    # A scalar made by a list that a loader does not see: its rank is known, and what a loader sees beside it too.
+    row(13, "(float[2,3] x, float f, int64[0] n, int16[3] z) => (y) { s = Reshape(f, n) y = com.microsoft.QuantizeLinear(x, s, z) }", None, {"n": ()}),
+    row(11, "(int8[2,1,6,4] x, float f, int64[0] n, int8 z) => (y) <float[1] s = {0.5}, int8 u = {0}>"
+        "{ t = Reshape(f, n) y = com.microsoft.QLinearAveragePool<kernel_shape = [1,2]>(x, s, u, t, z) }", None, {"n": ()}),
+    # No position is looked up for no rows.
+    row(17, "(int32[0,3] i, float[9,8] w, float[2,8] p, float[8] g) => (y) { y, m = com.microsoft.EmbedLayerNormalization(i, \"\", w, p, \"\", g, g) }"),
+    row(17, "(int32[b,3] i, float[9,8] w, float[2,8] p, float[8] g) => (y) { y, m = com.microsoft.EmbedLayerNormalization(i, \"\", w, p, \"\", g, g) }", {"b": 1}),
+    # Outputs without a name, and outputs of which a loader wants all inputs.
+    row(17, "(float[1,1,4] x, float[4] d) => (y) { y, \"\" = com.microsoft.LinearAttentionGate(x, d, d) }"),
+    row(17, "(float[3,8] x, float[8] b) => (y) { \"\", z, y = com.microsoft.MoEGroupRouter<top_k = 2>(x, b) }"),
+    row(17, "(float[3,8] x, float[8] b) => (y) { \"\", \"\", y = com.microsoft.MoEGroupRouter<top_k = 2>(x, b) }"),
+    row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 256}),
+    row(17, "(float[3,n] x, float[4] b, float[4,n] w) => (y) { \"\", y, z = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, w) }", {"n": 128}),
+    # A buffer that is shared, and no past in it; tokens of rows that differ in number.
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { z, y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 0}),
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 0}),
+    row(17, "(float[0,1,8] q, float[0,2,n,4] k) => (y) { y = com.microsoft.DecoderMaskedMultiHeadAttention<num_heads = 2, past_present_share_buffer = 1>(q, k, k) }", {"n": 3}),
+    row(17, "(float[2,3,16] q, float[2,3,8] k, float[2,1,8,8] p, int32[2] s, int32 t, int32[2] n) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }",
+        None, {"s": (4, 2), "t": (5,), "n": (1, 3)}),
+    row(17, "(float[2,3,16] q, float[2,3,8] k, float[2,1,8,8] p, int32[2] s, int32 t, int32[2] n) => (y, a, b)"
+        "{ y, a, b = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>(q, k, k, p, p, s, t, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }",
+        None, {"s": (6, 2), "t": (7,), "n": (1, 3)}),
+    row(13, "(int8[1,1,5,3] x, float f, int64[0] n, float[d] g, int64[1] m, int8 z) => (y) <int8 u = {0}>"
+        "{ s = Reshape(f, n) t = Reshape(g, m) y = com.microsoft.QLinearAveragePool<kernel_shape = [2,2]>(x, s, u, t, z) }", {"d": 1}, {"n": (), "m": (1,)}),
+    # Heads are not looked at where nothing is computed, which data tells.
+    row(17, "(float[0,0,3] x, int64[3] s, float[0,2,0,1] p) => (y) { q = Reshape(x, s) z, y = com.microsoft.MultiHeadAttention<num_heads = 2>(q, x, x, \"\", \"\", \"\", p, p) }",
+        None, {"s": (0, 0, 3)}),
+    row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPostMix<num_branches = 1>(x, x, g) }"),
+    row(17, "(float[2,2,2] x, float[2,2,2] g) => (y) { y = com.microsoft.HyperConnectionPreMix<num_branches = 1>(x, g) }"),
 )  # fmt: skip

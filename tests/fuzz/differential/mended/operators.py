@@ -329,4 +329,56 @@ ROWS = (
     # A branch that does not run makes nothing of what it declares.
     row(21, "(float[S,4] x) => (z) <int64 c = {1}> { s = Shape(x) e = Equal(s, c) w = Where(e, s, c) z = ConstantOfShape(w) }", {"S": 3}),
     row(9, "(float[2,3] x) => (y) { y, z = Affine(x) }"),
+    # A window that is too large by less than a stride is put once: what is demanded of one position holds then.
+    row(11, "(float[1,2,h,4] x) => (z) { y = MaxPool<kernel_shape = [5,1], strides = [4,1]>(x) z = Squeeze<axes = [2]>(y) }", {"h": 4}),
+    row(11, "(float[1,2,h,4] x) => (z) { y = MaxPool<kernel_shape = [5,1], strides = [4,1]>(x) z = Squeeze<axes = [2]>(y) }", {"h": 8}),
+    # A size that is computed is read as -1, unless it is copied.
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 1}),
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 2}),
+    row(19, "(float[3,4] x, float[d] w) => (y) <int64[1] c = {5}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 2}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64[1] i = {0}> { s=Shape(x) g=Gather(s,i) t = Concat<axis=0>(g, c) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64[1] i = {0}> { s=Shape(x) g=Gather(s,i) t = Concat<axis=0>(g, c) y = Reshape(x,t) }", {"A": 2}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64 i = {0}, int64[1] a={0}> { s=Shape(x) g=Gather(s,i) p=Unsqueeze(g,a) t = Concat<axis=0>(p, c) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[A,4] x) => (y) <int64[1] c = {6}, int64 i = {0}, int64[1] a={0}> { s=Shape(x) g=Gather(s,i) p=Unsqueeze(g,a) t = Concat<axis=0>(c, p) y = Reshape(x,t) }", {"A": 3}),
+    row(19, "(float[3,4] x, float[1] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }"),
+    row(19, "(float[3,4] x, float[d] w) => (y,t) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"d": 1}),
+    row(19, "(float[3,4] x, float[d] w, float[2,6] v) => (z) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) z=Add(y,v)}", {"d": 1}),
+    row(19, "(float[A,4] x, float[d,e] w) => (y) <int64[1] c = {6}> { s=Shape(w) t = Concat<axis=0>(s, c) y = Reshape(x,t) }", {"A": 3, "d": 1, "e": 1}),
+    row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }", {"n": 4}),
+    row(19, "(float[3,n] x) => (y) <int64[1] c = {6}, int64 at = {0}, int64[1] a={0}> { d = Shape(x) g = Gather(d, at) u=Unsqueeze(g,a) t = Concat<axis=0>(u, c) y = Reshape(x, t) }", {"n": 4}),
+    row(19, "(float[3,4] x) => (y) <int64[1] c = {6}, int64[1] at = {0}> { d = Shape(x) g = Gather(d, at) t = Concat<axis=0>(g, c) y = Reshape(x, t) }"),
+    # What is known of a target whose other sizes are data.
+    row(19, "(float[1,1,S] x, int64[1] i) => (y) <int64[1] j = {0}, int64[2] c = {2,-1}> { s = Shape(x) a = Gather(s, j) b = Gather(s, i)"
+        " t = Concat<axis = 0>(a, b, c) y = Reshape(x, t) }", {"S": 1}, {"i": (0,)}),
+    row(19, "(float[3,4] x, int64[2] i) => (y) <int64[1] c = {5}> { t = Concat<axis = 0>(i, c) y = Reshape(x, t) }", {}, {"i": (1, -1)}),
+    row(21, "(float[0,3] x, float[a,b] w) => (y) <int64[2] z = {0,0}> { s = Shape(w) t = Concat<axis = 0>(s, z) y = Pad<mode = \"edge\">(x, t) }",
+        {"a": 1, "b": 2}),
+    # The function of Attention reshapes K and V beside a packed Q.
+    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,3,2,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,4,3] k, float[2,3,5,2] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,2,2] q, float[2,3,6,2] k, float[2,6,16] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,2,6,3,6] k, float[2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[2,2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[6] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y=Attention(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,6,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[4,3,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[1,3,24] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[2,4,36] q, float[4,3,12] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
+    row(25, "(float[B,4,36] q, float[C,3,12] k, float[C,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }", {"B": 2, "C": 1}),
+    # Operators that are gone.
+    row(12, "(float[1,3,8,8] x) => (y) { y = Crop<border = [1,2,1,2], scale = [3,4]>(x) }"),
+    row(25, "(float[1,3,1] x, int32[2] l, float[d,0,2] w) => (y) { a = Shape(w) y = DFT(x, l, a) }", {"d": 1}, {"l": (0, 3)}),
+    row(9, "(float[2,3] x, int32[1,d] b) => (y) <int32[2] e = {0,0}, int32[2] a = {1,1}> { s = Squeeze(b) y = DynamicSlice(x, s, e, a) }",
+        {"d": 2}, {"b": (0, 0)}),
+    # The shape of a zero point beside blocks.
+    row(23, "(int32[4,2] x, float[4,2] s, int32[2,4] p) => (y) { y = DequantizeLinear<block_size = 1>(x, s, p) }"),
+    row(23, "(float[4,A] x, float[4,A] s, uint8[A,4] p) => (y) { y = QuantizeLinear<block_size = 1>(x, s, p) }", {"A": 2}),
+    # A scalar of which a loader does not know the rank.
+    row(11, "(float f, int64[0] s, int64[2,3] x, int32 i) => (y) { j = Reshape(i, s) y = GatherElements(x, j) }", {}, {"s": (), "i": (1,)}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) r = Relu(x) y = Transpose<perm = [0]>(r) }", {}, {"s": ()}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
+    row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
+        " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
 )  # fmt: skip

@@ -1,0 +1,200 @@
+"""Reshapes whose target ONNX Runtime completes: the one size that it does not know at load becomes -1.
+
+With the optimizations that users have by default a Reshape to what a Concat joins, of sizes known at load and
+of one that is not, takes whatever that one is for what the others leave of the elements. So the others must
+divide them; that the computed size is the quotient is a premise, and where it is not, that is a warning.
+
+Not so where the size is a dim of the data at the same place, as exporters take it (Shape, Gather, Unsqueeze),
+for that is copied, and not with ``allowzero`` or where the list has another reader.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, WARNING
+from shapeinfer.dims import Dim, product
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import REFUTED, UNKNOWN
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Finding, Requirement, divides
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeVar
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.facts.fact import Fact, Shape
+    from shapeinfer.model.structure import Function, Node
+
+    Item = TypeVar("Item", Finding, Requirement)
+    FunctionOf = Callable[[Node], Function | None]
+
+# Nodes that make of a list the same list.
+_SAME = frozenset(("Identity", "Cast"))
+# How many nodes are looked at on the way from a size to where it comes from.
+_MOST_STEPS = 64
+_MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
+
+
+class Solver:
+    """Changes what is reported of such Reshapes. ``without_sizes``: the facts of the main graph at load."""
+
+    def __init__(
+        self, graph: Graph, function_of: FunctionOf, without_sizes: Callable[[], Mapping[str, Fact]]
+    ) -> None:
+        self.graph = graph
+        self.function_of = function_of
+        self.without_sizes = without_sizes
+        self.ways: dict[int, _Ways] = {}  # by the identity of the graph, which the model keeps
+
+    def changed(
+        self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
+    ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+        """The findings and requirements, as runs with the usual optimizations meet them."""
+        findings, requirements = [], []
+        for finding in found:
+            rest = self._rest(finding)
+            item = finding.item
+            if rest is not None and divides(*rest).verdict() is not REFUTED:
+                finding = _placed(Finding(item.code, item.message, item.args, severity=WARNING), finding)
+                requirements += self._demand(rest, finding)
+            findings.append(finding)
+        for requirement in stated:
+            need = requirement.item
+            rest = None if need.premise else self._rest(requirement)
+            if rest is not None:
+                requirements += self._demand(rest, requirement)
+                need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+                requirement = _placed(need, requirement)
+            requirements.append(requirement)
+        return findings, requirements
+
+    def _demand(
+        self, rest: tuple[Dim, Dim], of: Placed[Finding] | Placed[Requirement]
+    ) -> list[Placed[Requirement]]:
+        """What is left of a demand or an error: the other sizes divide the elements."""
+        need = divides(*rest)
+        args = (("target", dict(of.item.args)["target"]), ("rest", rest[0]), ("count", rest[1]))
+        return (
+            [_placed(Requirement(need, of.item.code, _MESSAGE, args), of)]
+            if need.verdict() is UNKNOWN
+            else []
+        )
+
+    def _rest(self, placed: Placed[Finding] | Placed[Requirement]) -> tuple[Dim, Dim] | None:
+        """How many elements all sizes but the computed one hold, and how many data has; None without one."""
+        if placed.item.code is not RESHAPE_ELEMENT_COUNT:
+            return None
+        args = dict(placed.item.args)
+        target, data, count = args.get("target"), args.get("data"), args.get("count")
+        if not isinstance(target, tuple) or not isinstance(data, TensorFact) or "held" not in args:
+            return None
+        if not isinstance(count, Dim) or data.shape is None:
+            return None
+        at = self._computed(placed.place, target, data.shape)
+        if at is None:
+            return None
+        sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
+        return product(d for i, d in enumerate(sizes) if i != at), count
+
+    def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
+        """At which place of the target the one size stands that a loader does not know."""
+        graph = self._graph_of(place)
+        node = place[-1].node
+        if graph is None or "allowzero" in node.attributes or len(node.inputs) < 2:
+            return None
+        ways = self.ways.get(id(graph))
+        if ways is None:
+            ways = self.ways[id(graph)] = _Ways(graph)
+        parts = ways.joined(node.inputs[1])
+        facts = self.without_sizes() if parts and graph is self.graph else {}
+        unknown, at = [], 0
+        for name in parts:
+            fact = facts.get(name)
+            shape = fact.shape if isinstance(fact, TensorFact) else None
+            length = 1 if len(parts) == len(target) else shape[0].value if shape else None
+            if length is None or at + length > len(target):
+                return None
+            if not ways.is_stored(name, facts):
+                if length > 1:
+                    return None
+                if not (ways.is_dim(name) and at < len(data) and data[at] == target[at]):
+                    unknown.append(at)
+            at += length
+        return unknown[0] if len(unknown) == 1 else None
+
+    def _graph_of(self, place: Place) -> Graph | Function | None:
+        """The graph, body or function that the last node of the path stands in."""
+        found: Graph | Function | None = self.graph
+        for step in place[:-1]:
+            if step.body.startswith("fn:"):
+                found = self.function_of(step.node)
+            else:
+                found = dict(step.node.bodies()).get(step.body)
+            if found is None:
+                return None
+        return found
+
+
+class _Ways:
+    """Where the values of one graph come from, and who reads them."""
+
+    def __init__(self, graph: Graph | Function) -> None:
+        self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
+        self.readers: dict[str, int] = {}
+        read = [name for node in graph.nodes for name in reads(node)]
+        for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
+            self.readers[name] = self.readers.get(name, 0) + 1
+        self.initializers = graph.initializers if isinstance(graph, Graph) else {}
+
+    def joined(self, name: str) -> tuple[str, ...]:
+        """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
+        node = self._maker(name, alone=True)
+        return node.inputs if node is not None and node.op_type == "Concat" else ()
+
+    def is_stored(self, name: str, facts: Mapping[str, Fact]) -> bool:
+        """Whether a list is computed at load: from what is stored, and from shapes of numbers alone."""
+        waiting, looked = [name], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in looked or name in self.initializers:
+                continue
+            looked.add(name)
+            spend(1)
+            node = self.makers.get(name)
+            if node is None or len(looked) > _MOST_STEPS:
+                return False
+            if node.op_type != "Shape":
+                waiting.extend(reads(node))
+                continue
+            fact = facts.get(node.inputs[0]) if node.inputs else None
+            if not isinstance(fact, TensorFact) or fact.static_shape() is None:
+                return False
+        return True
+
+    def is_dim(self, name: str) -> bool:
+        """Whether it is a dim of a value as exporters take it."""
+        for op_type in ("Unsqueeze", "Gather", "Shape"):
+            node = self._maker(name)
+            if node is None or node.op_type != op_type:
+                return False
+            name = node.inputs[0]
+        return True
+
+    def _maker(self, name: str, *, alone: bool = False) -> Node | None:
+        """The node that makes the value, before nodes that leave a list as it is; ``alone``: if there is one
+        reader of each value on the way."""
+        for _ in range(_MOST_STEPS):
+            spend(1)
+            node = None if alone and self.readers.get(name) != 1 else self.makers.get(name)
+            if node is None or node.op_type not in _SAME:
+                return node
+            name = node.inputs[0]
+        return None
+
+
+def _placed(item: Item, at: Placed[Finding] | Placed[Requirement]) -> Placed[Item]:
+    return Placed(item, at.place, guarded=at.guarded, claimed=at.claimed)
