@@ -28,8 +28,7 @@ _PLAIN = frozenset((
 ))  # fmt: skip
 # And where it sees their lists.
 _LISTED = frozenset((
-    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile",
-   "Unsqueeze",
+    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Tile", "Unsqueeze",
 ))  # fmt: skip
 
 
