@@ -227,7 +227,7 @@ class Judge:
                     return not plain.ok
             else:
                 kind = "told" if full.obligations else "missed"
-            self.say(kind, ran.reason + (DECLARED if self.tells_of_declarations(sizes) else ""), trial)
+            self.say(kind, ran.reason + (DECLARED if self.tells_of_declarations(trial) else ""), trial)
         elif not plain.ok and not violated and not unknown and sizes and not self.refused_everywhere():
             premises = [c for c in self.result.contract.premises if _holds(c.condition, sizes) is False]
             if not premises and 0 not in sizes.values():
@@ -252,11 +252,11 @@ class Judge:
             _holds(clause.condition, sizes) is False for clause in self.result.contract.premises
         )
 
-    def tells_of_declarations(self, sizes: Mapping[str, int]) -> bool:
-        """Whether lint tells that a declared shape is wrong, always or for these sizes."""
+    def tells_of_declarations(self, trial: Trial) -> bool:
+        """Whether lint tells that a declared shape is wrong, always or in this run."""
         if any(d.code in ("SI221", "SI307") for d in self.lint_warnings):
             return True
-        bound = shapeinfer.infer(self.model, dims=sizes)
+        bound = shapeinfer.infer(self.model, dims=self.sizes_of(trial), inputs=self.given(trial))
         return any(d.code in ("SI221", "SI307") for d in bound.diagnostics)
 
     def violated(self, sizes: Mapping[str, int]) -> tuple[str, bool]:
