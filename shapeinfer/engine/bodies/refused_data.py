@@ -110,7 +110,7 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "com.microsoft::DynamicQuantizeMatMul": ("SI208",),
     "com.microsoft::FusedGemm": ("SI201",),
     "com.microsoft::GatedRMSNorm": ("SI303",),
-    "com.microsoft::GatherBlockQuantized": ("SI214", "SI303"),
+    "com.microsoft::GatherBlockQuantized": ("SI214",),
     "com.microsoft::GatherND": ("SI217",),
     "com.microsoft::GridSample": ("SI201", "SI303"),
     "com.microsoft::HyperConnectionPreMix": ("SI303",),
