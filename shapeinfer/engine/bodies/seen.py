@@ -26,7 +26,7 @@ _PLAIN = frozenset((
     "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Shape",
     "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
 ))  # fmt: skip
-# And where it sees their lists (of a Tile not: nothing of an open size is 0 to us alone).
+# And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
     "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
