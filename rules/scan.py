@@ -95,9 +95,13 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
             have=len(into),
             need=len(scans),
         )
+    ranks = body.declared_ranks[states:] or [None] * len(scans)
     return (
         *final,
-        *(_with_axis(call, leaving.fact(f), length, axis) for f, axis in zip(scans, into, strict=True)),
+        *(
+            _with_axis(call, leaving.fact(f), length, axis, seen=rank is not None)
+            for f, axis, rank in zip(scans, into, ranks, strict=False)
+        ),
     )
 
 
@@ -368,8 +372,15 @@ def _with_axes(fact: Fact, axes: Shape) -> Fact:
     return tensor(fact.elem_type, None if fact.shape is None else (*axes, *fact.shape))
 
 
-def _with_axis(call: Call, fact: Fact, length: Dim, axis: int) -> Fact:
+def _with_axis(call: Call, fact: Fact, length: Dim, axis: int, *, seen: bool) -> Fact:
+    """A scan output, of what a round adds. ``seen``: a loader knows its rank, which is declared."""
     if not isinstance(fact, TensorFact) or fact.shape is None:
         return tensor(fact.elem_type) if isinstance(fact, TensorFact) else NOTHING
-    at = call.axis(axis, len(fact.shape) + 1, "scan_output_axes")
+    rank = len(fact.shape) + 1
+    if seen and not -rank <= axis < rank and call.refuse_load(
+        codes.AXIS_OUT_OF_RANGE, "scan_output_axes is {axis}, needed {low} to {top} for rank {rank}",
+        axis=axis, low=-rank, top=rank - 1, rank=rank,
+    ):  # fmt: skip
+        return tensor(fact.elem_type)
+    at = call.axis(axis, rank, "scan_output_axes")
     return tensor(fact.elem_type, (*fact.shape[:at], length, *fact.shape[at:]))

@@ -116,7 +116,8 @@ def _check_paths(call: Call) -> None:
                 call.error(codes.VALUE_NOT_ALLOWED, _MANY_WAYS, node=node, root=root)
                 return
             seen.add(node)
-            waiting += [to[node] for to, leaves in ways if not leaves[node]]
+            inside = [(to, leaves) for to, leaves in ways if node < min(len(to), len(leaves))]
+            waiting += [to[node] for to, leaves in inside if not leaves[node]]
 
 
 def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:

@@ -245,6 +245,10 @@ class Engine:
             from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
 
             frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
+        if frame.findings and frame.outer is not None and not frame.functions and self.operators.loading:
+            from shapeinfer.engine.bodies.refused import as_refused  # rarely needed
+
+            frame.findings = [as_refused(placed, frame) for placed in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that

@@ -129,12 +129,19 @@ def test_what_is_still_certain_stays() -> None:
     assert str(fact).startswith("f32[n, ")
 
 
-def test_a_refuted_requirement_in_a_body_that_may_not_run_is_a_warning() -> None:
-    proto = model("""g (float[2, 3] x, float[4, 5] z, bool c) => (float[a, b] y) {
-        y = If (c) <then_branch = t () => (float[p, q] u) { u = MatMul (x, z) },
-                    else_branch = e () => (float[p, q] v) { v = Relu (x) }> }""")
-    lines = found(proto)
-    assert lines[0].startswith("warning SI208 graph/If#0.then_branch/MatMul#0: ")
+@pytest.mark.parametrize(
+    ("node", "said"),
+    [
+        ("u = PRelu (x, z)", "warning SI207 graph/If#0.then_branch/PRelu#0: "),
+        # This a loader finds, wherever it stands.
+        ("u = MatMul (x, z)", "error SI208 graph/If#0.then_branch/MatMul#0: "),
+    ],
+)
+def test_a_refuted_requirement_in_a_body_that_may_not_run(node: str, said: str) -> None:
+    proto = model(f"""g (float[2, 3] x, float[4, 5] z, bool c) => (float[a, b] y) {{
+        y = If (c) <then_branch = t () => (float[p, q] u) {{ {node} }},
+                    else_branch = e () => (float[p, q] v) {{ v = Relu (x) }}> }}""")
+    assert found(proto)[0].startswith(said)
 
 
 def test_on_a_dead_node_it_is_a_warning_and_check_refuses() -> None:

@@ -158,9 +158,12 @@ def test_one_element_counts_as_a_scalar() -> None:
 
 
 def test_what_is_wrong_in_a_branch() -> None:
-    """An error only where the branch surely runs; otherwise a warning, and no demand of the contract."""
+    """An error only where the branch surely runs, or a loader finds it; otherwise a warning, and no demand of the
+    contract."""
     two, three = "Constant<value_floats=[1.0, 2.0]>()", "Constant<value_floats=[1.0, 2.0, 3.0]>()"
-    bad = f"y: a = {two} b = {three} y = Add(a, b)"
+    seen = infer(branches(f"y: a = {two} b = {three} y = Add(a, b)", "w: w = Relu(x)"))
+    assert len(errors(seen)) == 1
+    bad = f"y: a = {two} b = {three} y = PRelu(a, b)"
     good = "w: w = Relu(x)"
     maybe = infer(branches(bad, good))
     assert errors(maybe) == [] and len(messages(maybe, "warning")) == 1

@@ -298,11 +298,11 @@ def test_one_element_counts_as_a_scalar() -> None:
 
 def test_what_is_wrong_in_a_body_that_may_not_run_is_a_warning() -> None:
     two = "Constant<value_floats=[1.0, 2.0]>()"
-    body = f"co, so, eo {{ co = Identity(c) two = {two} so = Relu(s) eo = Add(w, two) }}"
+    body = f"co, so, eo {{ co = Identity(c) two = {two} so = Relu(s) eo = PRelu(w, two) }}"
     three = "w = Constant<value_floats=[1.0, 2.0, 3.0]>() " + THREE
     wanted = (
-        "SI207 on axis 0 A has 3 and B has 2, needed equal sizes or 1; "
-        "A is f32[3] := (1, 2, 3), B is f32[2] := (1, 2)"
+        "SI207 on axis 0 X has 3 and slope has 2, needed equal sizes or 1; "
+        "X is f32[3] := (1, 2, 3), slope is f32[2] := (1, 2)"
     )
     maybe = infer(loop(body, before=three))
     assert (errors(maybe), messages(maybe, "warning")) == ([], [wanted])

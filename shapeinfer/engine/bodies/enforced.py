@@ -251,6 +251,20 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     return found
 
 
+def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
+    """Whether a Loop's body declares another rank or number of a state than what goes in has."""
+    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        if declared is None or shape is None:
+            continue
+        if len(declared) != len(shape) or any(
+            isinstance(d, int) and s.value not in (None, d) for d, s in zip(declared, shape, strict=True)
+        ):
+            return True
+    return False
+
+
 def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     """The states of a Loop of which a loader does not know all the numbers that we know, or knows others: of
     a state it knows what the body declares."""

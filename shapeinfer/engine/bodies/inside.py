@@ -255,9 +255,12 @@ class Inside:
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
     ) -> Sequence[Placed[Finding]]:
-        """The declarations of a function's body that a loader refuses."""
-        if not outer.strict or not self.engine.operators.loading:
+        """The declarations of a function's body that a loader refuses, and what it refuses by those of a
+        Loop's body."""
+        if not self.engine.operators.loading:
             return ()
+        if not outer.strict:
+            return self._refused_as_declared(graph, facts, outer, frame) if op_type == "Loop" else ()
         if frame.strict:
             blind = frame.scope.uninferred
             found = enforced.refused_declarations(
@@ -267,6 +270,19 @@ class Inside:
         seen = enforced.as_forgotten(fed(graph), facts)
         forgotten = self.visit_body(graph, seen, outer, op_type, strict=True).findings
         return [placed for placed in forgotten if placed.item.message == enforced.DECLARED]
+
+    def _refused_as_declared(
+        self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame
+    ) -> Sequence[Placed[Finding]]:
+        """What a loader refuses in a Loop's body, because it takes the states for what the body declares."""
+        if outer.functions or not enforced.are_contradicted(fed(graph), facts):
+            return ()
+        told = {id(placed.place[0].node) for placed in frame.findings if placed.place and placed.item.at_load}
+        seen = self.visit_body(graph, enforced.as_forgotten(fed(graph), facts), outer, "Loop").findings
+        return [
+            placed for placed in seen
+            if placed.item.at_load and placed.place and id(placed.place[0].node) not in told
+        ]  # fmt: skip
 
     def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
         """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is

@@ -7,6 +7,7 @@ from __future__ import annotations
 from shapeinfer.codes import WARNING
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
+from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding
@@ -19,10 +20,21 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Operators of which a loader infers the numbers beside open sizes.
+# Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold.
 _PLAIN = frozenset((
-    "Abs", "Add", "Cast", "Concat", "Div", "Identity", "Max", "Min", "Mul", "Neg", "Relu", "Sigmoid", "Sub",
-    "Tanh", "Transpose",
+    "Abs", "Add", "Cast", "Ceil", "Concat", "Div", "Exp", "Floor", "Gather", "GlobalAveragePool",
+    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Shape",
+    "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
+))  # fmt: skip
+# And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
+_LISTED = frozenset((
+    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
+))  # fmt: skip
+
+
+# Operators of which a loader may infer nothing: bodies, and functions of other operators.
+_NOT_INFERRED = frozenset((
+    "CenterCropPad", "GreaterOrEqual", "If", "LessOrEqual", "Loop", "MeanVarianceNormalization",
 ))  # fmt: skip
 
 
@@ -91,6 +103,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, or a Loop's state
     if node is None or node.op_type in _PLAIN:
         return True
+    if node.op_type in _NOT_INFERRED:
+        return False
+    if node.op_type in _LISTED:
+        return sees_lists(node, frame)
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)
 
@@ -102,8 +118,8 @@ _RESHAPE_INFERS_A_RANK = 14
 
 # Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
 _OF_SIZES = frozenset((
-    "And", "Equal", "Gather", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
-    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Shape", "Size", "Where", "Xor",
+    "And", "Equal", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
+    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Where", "Xor",
 ))  # fmt: skip
 
 
@@ -115,6 +131,19 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
         _contents_are_seen(read, frame)
         for read in node.inputs
         if read and isinstance(fact := frame.scope.find(read), TensorFact) and fact.elements is not None
+    )
+
+
+def sees_lists(node: Node, frame: Frame) -> bool:
+    """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
+    which it only knows how long it is."""
+    if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
+        return True
+    facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
+    return all(
+        _contents_are_seen(read, frame, 0)
+        for read, fact in facts.items()
+        if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
     )
 
 

@@ -92,7 +92,8 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "lengths of sequences are data",
     ),
     (
-        "missed", "If|Loop|Scan", "has shape .* but|Mismatch between expected shape|must have the shape set",
+        "missed", "If|Loop|Scan|graph",
+        r"(?s)(has shape .* but|Mismatch between expected shape|must have the shape set).*\(a declared shape is wrong\)",
         "a declared shape contradicts the body, and whether the runtime sees that at load is not known: a warning",
     ),
     (

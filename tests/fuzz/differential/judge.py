@@ -72,6 +72,8 @@ _NO_ANSWER = (
 # What it says without optimizations, and not always with them: a Conv of 24 channels takes 32 where blocks of
 # channels are 16 wide, as on some machines.
 _ONLY_BLOCKED = "Input channels C is not equal to kernel channels"
+# What is added to a reason where lint tells of a wrong declaration.
+DECLARED = " (a declared shape is wrong)"
 # The release that answers, whose kernels are known.
 TARGET = "onnxruntime==1.32"
 # Contents of more elements are data for check.
@@ -225,7 +227,7 @@ class Judge:
                     return not plain.ok
             else:
                 kind = "told" if full.obligations else "missed"
-            self.say(kind, ran.reason, trial)
+            self.say(kind, ran.reason + (DECLARED if self.tells_of_declarations(trial) else ""), trial)
         elif not plain.ok and not violated and not unknown and sizes and not self.refused_everywhere():
             premises = [c for c in self.result.contract.premises if _holds(c.condition, sizes) is False]
             if not premises and 0 not in sizes.values():
@@ -249,6 +251,13 @@ class Judge:
         return bool(self.lint_warnings) or any(
             _holds(clause.condition, sizes) is False for clause in self.result.contract.premises
         )
+
+    def tells_of_declarations(self, trial: Trial) -> bool:
+        """Whether lint tells that a declared shape is wrong, always or in this run."""
+        if any(d.code in ("SI221", "SI307") for d in self.lint_warnings):
+            return True
+        bound = shapeinfer.infer(self.model, dims=self.sizes_of(trial), inputs=self.given(trial))
+        return any(d.code in ("SI221", "SI307") for d in bound.diagnostics)
 
     def violated(self, sizes: Mapping[str, int]) -> tuple[str, bool]:
         """A demand that the sizes violate ("" for none), and whether the contract left something open."""

@@ -17,7 +17,7 @@ from tests.fuzz.differential import (
     templates,
 )
 from tests.fuzz.differential.case import Case
-from tests.fuzz.differential.wrapped import wrapped
+from tests.fuzz.differential.wrapped import guarded, wrapped
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
 
@@ -29,11 +29,11 @@ def _of_domains(seed: int, mode: str, domains: tuple[str, ...]) -> Case:
 
 
 MODES: dict[str, Callable[[int], Case]] = {
-    "ai.onnx": lambda seed: recipes.random_case(seed, "ai.onnx", ("",)),
-    "lists": lists.random_case,
-    "borders": borders.random_case,
-    "drawn": drawn.random_case,
-    "crossed": crossed.random_case,
+    "ai.onnx": lambda seed: guarded(recipes.random_case(seed, "ai.onnx", ("",))),
+    "lists": lambda seed: guarded(lists.random_case(seed)),
+    "borders": lambda seed: guarded(borders.random_case(seed)),
+    "drawn": lambda seed: guarded(drawn.random_case(seed)),
+    "crossed": lambda seed: guarded(crossed.random_case(seed)),
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
     "graphs": graphs.random_case,

@@ -1,4 +1,4 @@
-"""Moves the last nodes of a case into a function, or into the branches of an If."""
+"""Moves the last nodes of a case into a function, or into the branches of an If, or into one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.fuzz.differential.functions import outline, reads
 
 
 def wrapped(case: Case, random: Random) -> Case:
-    """Most cases as they are; of some the last nodes stand in a function or in both branches of an If."""
+    """Most cases as they are; of some the last nodes stand in a function, or in one or both branches of an
+    If."""
     dice = random.random()
     count = len(case.model.graph.node)
     if not count or dice < 0.8:
@@ -20,8 +21,20 @@ def wrapped(case: Case, random: Random) -> Case:
     first = random.randrange(count)
     if dice < 0.9:
         outline(case.model, first, count - 1, random, "f")
-    else:
+    elif dice < 0.95:
         _branch(case.model, first, random)
+    else:
+        _one_branch(case.model, first, random)
+    return Case(case.seed, case.mode, case.about, case.model, case.trials)
+
+
+def guarded(case: Case) -> Case:
+    """Most cases as they are; of some the last nodes stand in one branch of an If."""
+    random = Random(-case.seed)
+    count = len(case.model.graph.node)
+    if not count or random.random() < 0.93:
+        return case
+    _one_branch(case.model, random.randrange(count), random)
     return Case(case.seed, case.mode, case.about, case.model, case.trials)
 
 
@@ -40,14 +53,42 @@ def _branch(model: onnx.ModelProto, first: int, random: Random) -> None:
         copies = [_renamed(node, made, letter) for node in inside]
         declared = [onnx.ValueInfoProto(name=f"{letter}_{name}") for name in wanted]
         branches[branch] = helper.make_graph(copies, letter, [], declared)
-    if random.random() < 0.3:
-        graph.initializer.append(helper.make_tensor("k", TensorProto.BOOL, [], [random.random() < 0.5]))
-    else:
-        graph.input.append(helper.make_tensor_value_info("k", TensorProto.BOOL, []))
+    _condition(graph, random)
     del graph.node[:]
     graph.node.extend([*nodes[:first], helper.make_node("If", ["k"], wanted, **branches)])
     for value in graph.output:
         value.CopyFrom(onnx.ValueInfoProto(name=value.name))
+
+
+def _one_branch(model: onnx.ModelProto, first: int, random: Random) -> None:
+    """Put the nodes from ``first`` on into one branch of an If, which makes nothing of them."""
+    graph = model.graph
+    nodes = list(graph.node)
+    made = {name for node in nodes[first:] for name in node.output}
+    branches = {}
+    inside = random.choice(("then_branch", "else_branch"))
+    for letter, branch in (("t", "then_branch"), ("e", "else_branch")):
+        number = helper.make_tensor("t", TensorProto.FLOAT, [], [1.0])
+        constant = helper.make_node("Constant", [], [f"{letter}_made"], value=number)
+        body = [*(nodes[first:] if branch == inside else []), constant]
+        output = helper.make_tensor_value_info(f"{letter}_made", TensorProto.FLOAT, [])
+        branches[branch] = helper.make_graph(body, letter, [], [output])
+    _condition(graph, random)
+    kept = [value for value in graph.output if value.name not in made]
+    del graph.node[:], graph.output[:]
+    graph.node.extend([*nodes[:first], helper.make_node("If", ["k"], ["made"], **branches)])
+    graph.output.extend([*kept, onnx.ValueInfoProto(name="made")])
+    declared = [value for value in graph.value_info if value.name not in made]
+    del graph.value_info[:]
+    graph.value_info.extend(declared)
+
+
+def _condition(graph: onnx.GraphProto, random: Random) -> None:
+    """The condition ``k``: stored or given."""
+    if random.random() < 0.3:
+        graph.initializer.append(helper.make_tensor("k", TensorProto.BOOL, [], [random.random() < 0.5]))
+    else:
+        graph.input.append(helper.make_tensor_value_info("k", TensorProto.BOOL, []))
 
 
 def _renamed(node: onnx.NodeProto, made: set[str], letter: str) -> onnx.NodeProto:

@@ -203,6 +203,14 @@ def test_lists_of_version_5(name: str, value: Attribute, message: str) -> None:
     assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given)[0] == "refused"
 
 
+def test_an_empty_list_of_version_5() -> None:
+    given: Attributes = {**LEAVES, "nodes_trueleafs": [], "nodes_truenodeids": [0]}
+    assert infer("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given).errors == [
+        "SI219 nodes_trueleafs has 0 entries and nodes_featureids has 1, needed the same number"
+    ]
+    assert compare("TreeEnsemble", 5, "f32[2, 3]", domain=ML, given=given)[0] == "refused"
+
+
 def test_members_of_version_5() -> None:
     asked: Attributes = {**LEAVES, "nodes_modes": parse("u8[1] = (6)")}
     told: Attributes = {**asked, "membership_values": parse("f32[1] = (2)")}

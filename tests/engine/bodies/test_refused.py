@@ -1,0 +1,102 @@
+"""What a loader refuses in a branch that nobody knows to run is an error, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import onnx
+import onnx.parser
+import pytest
+
+import shapeinfer
+from shapeinfer.engine.bodies.refused_data import REFUSED
+from tests.fuzz.differential.at_load import counted
+from tests.fuzz.differential.oracle import Oracle
+
+HEAD = '<ir_version: 10, opset_import: ["" : %d]>\n'
+STORED = (
+    "<int64[2] l = {5, 5}, int64[3] ones = {1, 1, 1}, int64[1] nine = {9}, int64[1] zero = {0}, int64[2] sevens = {7, 7},"
+    " int64[2] holes = {-1, -1}, int64 n = {9}, float[2] on = {0.0, 1.0}, bool c = {1}>"
+)  # fmt: skip
+GIVEN = "float[%s] x, float[5,7] w, float[2,2,2] z, float[5] b, bool k"
+
+# What a node of the branch does. The loader refuses all of these.
+MISTAKES = (
+    "v = Concat<axis = 0>(x, z)", "v = Concat<axis = 4>(x, x)", "v = Concat<axis = -3>(x, x)", "v = MatMul(x, w)",
+    "v = Gemm(x, w)", "v = Gemm(z, w)", "v = Add(x, w)", "v = Sub(x, w)", "v = Mul(x, w)", "v = Div(x, w)",
+    "v = Pow(x, w)", "v = Max(x, w)", "v = Min(x, w)", "v = Sum(x, w)", "v = Mean(x, w)", "v = Where(c, x, w)",
+    "q = Equal(x, w) v = Cast<to = 1>(q)", "q = Less(x, w) v = Cast<to = 1>(q)", "q = Greater(x, w) v = Cast<to = 1>(q)",
+    "v = Flatten<axis = 4>(x)", "v = Flatten<axis = -5>(x)", "v = ReduceSum(x, nine)", "v = Softmax<axis = 4>(x)",
+    "v = LogSoftmax<axis = 3>(x)", "q = Shape(x) v = Gather<axis = 3>(x, q)", "v = MaxPool<kernel_shape = [2]>(x)",
+    "v = AveragePool<kernel_shape = [2, 2]>(x)", "v = Unsqueeze(x, nine)", "v = Slice(x, ones, ones)",
+    "v = Pad(x, ones)", "v = Expand(x, sevens)", "v = Reshape(x, holes)", "v = DepthToSpace<blocksize = 2>(x)",
+    "v = OneHot<axis = 7>(l, n, on)", "q = Relu(x) v = MatMul(q, w)",
+)  # fmt: skip
+# It accepts these: it does not compare what they do, or does not see it.
+ACCEPTED = (
+    "v = Reshape(x, l)", "v = Conv(z, z)", "v = PRelu(x, w)",
+    "q = Identity(ones) v = Pad(x, q)", "q = Identity(nine) v = ReduceSum(x, q)",
+    "q = Identity(sevens) r = Reshape(w, q) v = Add(r, x)",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Iterator[Oracle]:
+    with Oracle() as started:
+        yield started
+
+
+def loads(model: onnx.ModelProto, oracle: Oracle) -> bool:
+    return oracle.ask(model.SerializeToString(), []).load is None
+
+
+def in_branch(body: str, opset: int, sizes: str) -> onnx.ModelProto:
+    graph = (
+        f"g ({GIVEN % sizes}) => (y) {STORED} {{ y = If(k) <then_branch = t () => (float[] v) {{ {body} }},"
+        f" else_branch = e () => (float[] u) {{ u = Relu(x) }}> }}"
+    )
+    return onnx.parser.parse_model(HEAD % opset + graph)
+
+
+@pytest.mark.parametrize("opset", [13, 17, 22])
+@pytest.mark.parametrize("sizes", ["3,4", "S,4"])
+@pytest.mark.parametrize("body", MISTAKES)
+def test_a_loader_refuses_it(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
+    model = in_branch(body, opset, sizes)
+    assert not loads(model, oracle)
+    assert not shapeinfer.check(model).ok
+    assert [d.severity for d in shapeinfer.lint(model).diagnostics if d.severity == "error"]
+
+
+@pytest.mark.parametrize("opset", [13, 17, 22])
+@pytest.mark.parametrize("sizes", ["3,4", "S,4"])
+@pytest.mark.parametrize("body", ACCEPTED)
+def test_it_loads(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
+    model = in_branch(body, opset, sizes)
+    assert loads(model, oracle)
+    assert shapeinfer.check(model).ok
+
+
+def test_a_loop_is_inferred_by_what_its_states_declare(oracle: Oracle) -> None:
+    for declared, fits in (("2,2", True), ("a,b", True), ("a,b,c", False), ("", True), ("3,2", False)):
+        model = onnx.parser.parse_model(
+            HEAD
+            % 17
+            + 'g (float[2,2] x) => (y) <int64 n = {2}, float[2,2] s = {1, 2, 3, 4}> { y = Loop(n, "", x)'
+            f" <body = b (int64 i, bool g, float[{declared}] t) => (bool h, float[] o)"
+            " { h = Identity(g) p = Concat<axis = 1>(t, s) o = Relu(t) }> }"
+        )
+        assert loads(model, oracle) is fits
+        assert shapeinfer.check(model).ok is fits
+
+
+def test_nothing_that_loads_is_refused() -> None:
+    counts = counted(range(100))
+    assert sum(refused for _, refused in counts.values()) > 5
+    assert {mistake: n for mistake, n in counts.items() if n[0]} == {}
+
+
+def test_the_table_names_codes_in_order() -> None:
+    assert list(REFUSED) == sorted(REFUSED)
+    for codes in REFUSED.values():
+        assert codes and list(codes) == sorted(set(codes))
