@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 
-from shapeinfer.contracts.lengths import demands_of_lengths
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.place import Place, guard_of
-from shapeinfer.engine.run import Run
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.facts.elem_type import INT64
+from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
@@ -312,7 +313,7 @@ def _guard_key(guard: Place) -> GuardKey:
 def merged(run: Run) -> list[Clause]:
     """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in (*run.requirements, *demands_of_lengths(run)):
+    for placed in (*run.requirements, *_of_lengths(run)):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
@@ -325,6 +326,23 @@ def merged(run: Run) -> list[Clause]:
             else:
                 clause.places.append(placed.place)
     return list(found.values())
+
+
+def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
+    """What is demanded of the lengths of lists that inputs declare; few models have such inputs."""
+    graph = run.model.graph
+    names = {
+        value.type.dims[0]
+        for value in (() if graph is None else graph.inputs)
+        if isinstance(value.type, TensorType) and value.type.elem_type == INT64
+        and value.type.dims is not None and len(value.type.dims) == 1
+    }  # fmt: skip
+    open_lengths = {name for name in names if isinstance(name, str)}
+    if not open_lengths:
+        return ()
+    from shapeinfer.contracts.lengths import demands_of_lengths
+
+    return demands_of_lengths(run, open_lengths)
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:

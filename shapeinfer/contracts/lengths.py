@@ -11,9 +11,7 @@ from shapeinfer.codes import ERROR
 from shapeinfer.dims import Dim, const
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed, Run, severity_of
-from shapeinfer.facts.elem_type import INT64
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, at_least
 
 TYPE_CHECKING = False
@@ -32,25 +30,12 @@ _LONGER = (8, 16, 64)
 _MOST_LISTS = 2
 
 
-def demands_of_lengths(run: Run) -> list[Placed[Requirement]]:
-    """The demands on lengths of lists, each at the place of a node that refuses some."""
-    names = _open_lengths(run)
-    asked = dict.fromkeys(name for name in _asked(run, names)) if names else ()
+def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
+    """The demands on lengths of lists, each at the place of a node that refuses some. ``names`` are the
+    lengths that inputs declare."""
+    asked = dict.fromkeys(_asked(run, names))
     found = [_demand(run, name) for name in list(asked)[:_MOST_LISTS]]
     return [demand for demand in found if demand is not None]
-
-
-def _open_lengths(run: Run) -> set[str]:
-    """The names that inputs declare of lengths of lists; few models have such inputs."""
-    graph = run.model.graph
-    found = set()
-    for value in () if graph is None else graph.inputs:
-        dims = (
-            value.type.dims if isinstance(value.type, TensorType) and value.type.elem_type == INT64 else None
-        )
-        if dims is not None and len(dims) == 1 and isinstance(dims[0], str):
-            found.add(dims[0])
-    return found
 
 
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
