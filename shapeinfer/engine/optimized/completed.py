@@ -102,11 +102,12 @@ class Completed:
         """At which place of the target the one size stands that a loader does not know."""
         graph = self.graph_of(place)
         node = place[-1].node
-        if graph is None or "allowzero" in node.attributes or len(node.inputs) < 2:
+        allowzero = node.attributes.get("allowzero")
+        if graph is None or (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
             return None
         ways = self.ways.get(id(graph))
         if ways is None:
-            ways = self.ways[id(graph)] = _Ways(graph)
+            ways = self.ways[id(graph)] = _Ways(graph, self.graph)
         parts = ways.joined(node.inputs[1])
         facts = self.without_sizes() if parts and graph is self.graph else {}
         at_load = facts.get(node.inputs[0])
@@ -132,13 +133,15 @@ class Completed:
 class _Ways:
     """Where the values of one graph come from, and who reads them."""
 
-    def __init__(self, graph: Graph | Function) -> None:
+    def __init__(self, graph: Graph | Function, main: Graph) -> None:
         self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
         self.readers: dict[str, int] = {}
         read = [name for node in graph.nodes for name in reads(node)]
         for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
             self.readers[name] = self.readers.get(name, 0) + 1
         self.initializers = graph.initializers if isinstance(graph, Graph) else {}
+        self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
+        self.made_outside = graph is not main
 
     def joined(self, name: str) -> tuple[str, ...]:
         """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
@@ -155,6 +158,8 @@ class _Ways:
             looked.add(name)
             spend(1)
             node = self.makers.get(name)
+            if node is None and self.made_outside and name not in self.inputs:
+                continue  # of what a body reads from outside it is not known
             if node is None or len(looked) > _MOST_STEPS:
                 return False
             if node.op_type != "Shape":

@@ -394,4 +394,9 @@ ROWS = (
     row(17, "(float[B,2] x, float[C,3] w) => (y) <int64[2] a = {1,2}, int64[1] i = {0}, int64[1] k = {2}> { s = Shape(w) g = Gather(s, i)"
         " d = Div(g, k) t = Concat<axis = 0>(a, d) y = Reshape(x, t) }", {"B": 2, "C": 1}),
     row(14, "(float[2,1,768] x, int64[n] s) => (z) { y = Reshape(x, s) z = Concat<axis = 1>(y, y) }", {"n": 1}, {"s": (1536,)}),
+    row(14, "(float[A,B] x, float[B] w) => (y) <int64[1] p = {2}, int64[1] a = {0}>"
+        " { s = Shape(w) q = Gather(s, a) t = Concat<axis = 0>(p, q) y = Reshape<allowzero = 0>(x, t) }", {"A": 7, "B": 2}),
+    row(25, "(float[4,2,4] x, float[A] w) => (z) <int64[1] p = {2}, int64[1] a = {0}, bool k = {1}> { z = If(k)"
+        " <else_branch = e () => (float c) { c = Constant<value = float {1}>() }, then_branch = t () => (float d) { s = Shape(w)"
+        " q = Gather(s, a) r = Concat<axis = 0>(p, q) v = Reshape(x, r) y = Transpose(v) d = Constant<value = float {1}>() }> }", {"A": 4}),
 )  # fmt: skip
