@@ -26,7 +26,7 @@ MISTAKES = (
     "v = Gemm(x, w)", "v = Gemm(z, w)", "v = Add(x, w)", "v = Sub(x, w)", "v = Mul(x, w)", "v = Div(x, w)",
     "v = Pow(x, w)", "v = Max(x, w)", "v = Min(x, w)", "v = Sum(x, w)", "v = Mean(x, w)", "v = Where(c, x, w)",
     "q = Equal(x, w) v = Cast<to = 1>(q)", "q = Less(x, w) v = Cast<to = 1>(q)", "q = Greater(x, w) v = Cast<to = 1>(q)",
-    "v = Flatten<axis = 4>(x)", "v = Flatten<axis = -5>(x)", "v = ReduceSum(x, nine)", "v = Softmax<axis = 4>(x)",
+    "v = ReduceSum(x, nine)", "v = Softmax<axis = 4>(x)",
     "v = LogSoftmax<axis = 3>(x)", "q = Shape(x) v = Gather<axis = 3>(x, q)", "v = MaxPool<kernel_shape = [2]>(x)",
     "v = AveragePool<kernel_shape = [2, 2]>(x)", "v = Unsqueeze(x, nine)", "v = Slice(x, ones, ones)",
     "v = Pad(x, ones)", "v = Expand(x, sevens)", "v = Reshape(x, holes)", "v = DepthToSpace<blocksize = 2>(x)",
