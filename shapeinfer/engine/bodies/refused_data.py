@@ -1,9 +1,9 @@
 """Which mistakes a loader of ONNX Runtime 1.32 finds: by operator, the codes.
 
-Each is a mistake that ``python -m tests.fuzz.differential.at_load 12130000..12145000`` never saw accepted, or
-one of common operators that were tried one by one (``tests/engine/bodies/test_refused.py``). Left out is what
-a loader accepted once, and values of attributes (SI303) that only the constructors of kernels refuse: the usual
-optimizations drop a branch that a stored condition does not take before kernels are made.
+Each is a mistake that ``python -m tests.fuzz.differential.at_load 12130000..12145000`` never saw accepted,
+or one of common operators that were tried one by one (``tests/engine/bodies/test_refused.py``). Left out is
+what a loader accepted once, and values of attributes (SI303) that only the constructors of kernels refuse:
+the usual optimizations drop a branch that a stored condition does not take before kernels are made.
 """
 
 from __future__ import annotations
