@@ -85,6 +85,7 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     if note:
         complain(note)
     if run.fixes is not None and run.fixes.summary():
+        sys.stdout.flush()  # what is said of the differences stands behind them where both go to one place
         complain(run.fixes.summary())
     if run.totals.unreadable or (run.fixes is not None and run.fixes.failed):
         return USAGE

@@ -80,11 +80,14 @@ def test_closed_streams(models: Path, closed: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_full_disk_is_no_success(models: Path) -> None:
+# Python writes at the end, or at once.
+@pytest.mark.parametrize(("unbuffered", "where"), [("", "standard output: "), ("1", "")])
+def test_a_full_disk_is_no_success(models: Path, unbuffered: str, where: str) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
-    done = shell(f"{' '.join(PROGRAM)} show m0.onnx > /dev/full", models)
-    assert (done.returncode, done.stderr) == (2, "shapeinfer: No space left on device\n")
+    line = f"PYTHONUNBUFFERED={unbuffered} {' '.join(PROGRAM)} show m0.onnx > /dev/full"
+    done = shell(line, models)
+    assert (done.returncode, done.stderr) == (2, f"shapeinfer: {where}No space left on device\n")
 
 
 def test_what_is_no_file_in_a_folder_is_a_finding(models: Path, tmp_path: Path) -> None:
