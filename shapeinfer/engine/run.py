@@ -55,10 +55,13 @@ class Placed(_Of[Item]):
             self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed
         )
 
+    def holding(self, item: Item) -> Placed[Item]:
+        """Another item at the same place."""
+        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
+
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Placed[Item]:
         """The same with symbols replaced."""
-        item = self.item.substitute(values, memo)
-        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
+        return self.holding(self.item.substitute(values, memo))
 
     @property
     def is_sure(self) -> bool:

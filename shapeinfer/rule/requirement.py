@@ -7,7 +7,7 @@ stops the run; a *premise* that does not hold leaves the run going with other sh
 
 from __future__ import annotations
 
-from shapeinfer.codes import Code
+from shapeinfer.codes import ERROR, WARNING, Code
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, clamped_at, const, proofs
 from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.proofs import Verdict
@@ -268,6 +268,14 @@ class Finding:
     def text(self) -> str:
         """The message with its values."""
         return self.message.format(**{key: shortened(_shown(value)) for key, value in self.args})
+
+    def softened(self) -> Finding:
+        """The same as a warning that no loader gives, where it was more than that."""
+        severity = self.severity or self.code.severity
+        return Finding(
+            self.code, self.message, self.args, severity=WARNING if severity == ERROR else severity,
+            output=self.output, axis=self.axis, at_load=False,
+        )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:
         """The finding with symbols replaced in its values."""

@@ -37,7 +37,7 @@ def as_refused(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
         item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
         at_load=True,
     )  # fmt: skip
-    return Placed(item, found.place, guarded=found.guarded)
+    return found.holding(item)
 
 
 def _name(node: Node) -> str:

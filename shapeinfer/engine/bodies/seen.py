@@ -4,7 +4,6 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 
 from __future__ import annotations
 
-from shapeinfer.codes import WARNING
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64
@@ -197,19 +196,10 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
 def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""
-    item, node = found.item, found.place[0].node
+    node = found.place[0].node
     if all(_holds_before(read, frame, _lists_are_seen) for read in node.inputs if read):
         return found
-    item = Finding(
-        item.code,
-        item.message,
-        item.args,
-        severity=WARNING,
-        output=item.output,
-        axis=item.axis,
-        at_load=False,
-    )
-    return Placed(item, found.place, guarded=found.guarded, claimed=found.claimed)
+    return found.holding(found.item.softened())
 
 
 def _is_static(fact: Fact | None) -> bool:

@@ -10,7 +10,7 @@ for that is copied, and not with ``allowzero`` or where the list has another rea
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WARNING
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
@@ -23,14 +23,12 @@ from shapeinfer.rule.requirement import Finding, Requirement, divides
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeVar
 
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
     from shapeinfer.model.structure import Function, Node
 
     GraphOf = Callable[[Place], Graph | Function | None]
-    Item = TypeVar("Item", Finding, Requirement)
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
@@ -57,9 +55,8 @@ class Completed:
         findings, requirements = [], []
         for finding in found:
             rest = self._rest(finding)
-            item = finding.item
             if rest is not None and divides(*rest).verdict() is not REFUTED:
-                finding = _placed(Finding(item.code, item.message, item.args, severity=WARNING), finding)
+                finding = finding.holding(finding.item.softened())
                 requirements += self._demand(rest, finding)
             findings.append(finding)
         for requirement in stated:
@@ -68,7 +65,7 @@ class Completed:
             if rest is not None:
                 requirements += self._demand(rest, requirement)
                 need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
-                requirement = _placed(need, requirement)
+                requirement = requirement.holding(need)
             requirements.append(requirement)
         return findings, requirements
 
@@ -78,11 +75,10 @@ class Completed:
         """What is left of a demand or an error: the other sizes divide the elements."""
         need = divides(*rest)
         args = (("target", dict(of.item.args)["target"]), ("rest", rest[0]), ("count", rest[1]))
-        return (
-            [_placed(Requirement(need, of.item.code, _MESSAGE, args), of)]
-            if need.verdict() is UNKNOWN
-            else []
-        )
+        if need.verdict() is not UNKNOWN:
+            return []
+        item = Requirement(need, of.item.code, _MESSAGE, args)
+        return [Placed(item, of.place, guarded=of.guarded, claimed=of.claimed)]
 
     def _rest(self, placed: Placed[Finding] | Placed[Requirement]) -> tuple[Dim, Dim] | None:
         """How many elements all sizes but the computed one hold, and how many data has; None without one."""
@@ -201,7 +197,3 @@ def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:
     dims = fact.as_dims() if isinstance(fact, TensorFact) else None
     size = target[axis] if dims is None else dims[0] if dims else None
     return axis < len(data) and data[axis] == size
-
-
-def _placed(item: Item, at: Placed[Finding] | Placed[Requirement]) -> Placed[Item]:
-    return Placed(item, at.place, guarded=at.guarded, claimed=at.claimed)

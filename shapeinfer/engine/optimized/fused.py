@@ -7,7 +7,7 @@ number of axes is refused without optimizations alone.
 
 from __future__ import annotations
 
-from shapeinfer.codes import NOT_A_PERMUTATION, WARNING
+from shapeinfer.codes import NOT_A_PERMUTATION
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import Finding
@@ -29,7 +29,7 @@ class Fused:
 
     def changed(self, found: Iterable[Placed[Finding]]) -> list[Placed[Finding]]:
         """The findings, with those about such a Transpose as warnings."""
-        return [_softened(placed) if self.is_fused(placed) else placed for placed in found]
+        return [p.holding(p.item.softened()) if self.is_fused(p) else p for p in found]
 
     def is_fused(self, placed: Placed[Finding]) -> bool:
         """Whether the finding is about the number of axes of a Transpose that only MatMuls read."""
@@ -56,11 +56,6 @@ def _only_multiplied(graph: Graph | Function) -> set[str]:
         if node.op_type != "MatMul":
             found.difference_update(reads(node))
     return found
-
-
-def _softened(placed: Placed[Finding]) -> Placed[Finding]:
-    item = Finding(placed.item.code, placed.item.message, placed.item.args, severity=WARNING)
-    return Placed(item, placed.place, guarded=placed.guarded, claimed=placed.claimed)
 
 
 def _swaps_last(perm: list[object]) -> bool:

@@ -7,7 +7,6 @@ alone: it is a premise, and what is wrong about the node a warning. What a loade
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR, WARNING
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -79,23 +78,16 @@ def without(
     def is_spared(placed: Placed[Finding] | Placed[Requirement]) -> bool:
         return bool(placed.place) and placed.place[0].node.index in spared
 
-    findings, requirements = [], []
-    for finding in found:
-        item = finding.item
-        if is_spared(finding) and not item.at_load:
-            severity = WARNING if (item.severity or item.code.severity) == ERROR else item.severity or WARNING
-            item = Finding(
-                item.code, item.message, item.args, severity=severity, output=item.output, axis=item.axis,
-                at_load=False,
-            )  # fmt: skip
-        findings.append(Placed(item, finding.place, guarded=finding.guarded, claimed=finding.claimed))
+    findings = [
+        placed.holding(placed.item.softened()) if is_spared(placed) and not placed.item.at_load else placed
+        for placed in found
+    ]
+    requirements = []
     for requirement in stated:
         need = requirement.item
         if is_spared(requirement):
             need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
-        requirements.append(
-            Placed(need, requirement.place, guarded=requirement.guarded, claimed=requirement.claimed)
-        )
+        requirements.append(requirement.holding(need))
     return findings, requirements
 
 
