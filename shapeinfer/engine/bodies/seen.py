@@ -37,6 +37,10 @@ _NOT_INFERRED = frozenset((
 ))  # fmt: skip
 
 
+# Domains of which a loader infers nothing of many operators.
+_FOREIGN = frozenset(("ai.onnx.ml", "com.microsoft", "com.microsoft.nchwc"))
+
+
 # Operators of which a loader infers no rank where it does not know that of their input.
 _BLIND = frozenset((
     "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
@@ -106,6 +110,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
+    if node.domain in _FOREIGN or not sees_lists(node, frame):
+        return False
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)
 
