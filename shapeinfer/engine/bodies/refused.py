@@ -103,6 +103,7 @@ def _is_seen(node: Node, frame: Frame) -> bool:
         and not frame.scope.is_claimed(node.inputs)
         and sees_lists(node, frame)
         and all(is_seen(read, frame) and _has_rank(frame.scope.find(read)) for read in node.inputs if read)
+        and (node.op_type != "Pad" or not _is_scalar(frame.scope.find(node.inputs[0])))
         and (node.op_type not in _WEIGHED or _is_static(frame.scope.find(node.inputs[1])))
         and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
     )
@@ -110,6 +111,10 @@ def _is_seen(node: Node, frame: Frame) -> bool:
 
 def _has_rank(fact: Fact | None) -> bool:
     return isinstance(fact, TensorFact) and fact.shape is not None
+
+
+def _is_scalar(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.shape == ()
 
 
 def _is_static(fact: Fact | None) -> bool:

@@ -115,7 +115,7 @@ class Completed:
             length = 1 if len(parts) == len(target) else shape[0].value if shape else None
             if length is None or at + length > len(target):
                 return None
-            # What is stored in a graph around this one is not found, unless all is and the Concat is computed.
+            # What a graph around this one stores is not found, unless all is stored and the Concat computed.
             if name in open_parts or (open_parts and ways.is_outside(name)):
                 if length > 1:
                     return None
