@@ -188,7 +188,7 @@ def state_window(call: Call) -> Shape:
 
 
 def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, each: int = 1) -> None:
-    """Sequences that stand one after another begin at 0, have ``each`` tokens at least, and end with the last."""
+    """Sequences in a row begin at 0, have ``each`` tokens at least, and end with the last token."""
     known = None if bounds.elements is None else bounds.elements.dims()
     if not known:
         return
