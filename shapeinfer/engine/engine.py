@@ -401,6 +401,8 @@ class Engine:
         self.declared_numbers.add(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
+            if not frame.strict:  # in a function a loader refuses it
+                frame.mistaken.add(name)
         if used:
             frame.scope.claimed.add(name)
         elif met is fact and not findings:

@@ -176,7 +176,7 @@ class Inside:
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
-            if engine.operators.loading:
+            if engine.operators.loading and not _is_misled(outer):
                 for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
                     if name not in self.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
@@ -465,7 +465,7 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
 def _is_misled(frame: Frame | None) -> bool:
     """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
     while frame is not None:
-        if frame.misled:
+        if frame.misled or frame.mistaken:
             return True
         frame = frame.outer
     return False

@@ -98,8 +98,8 @@ def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fr
 def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
-    if name not in facts or name in frame.forgotten:
-        return False  # not defined, or a Loop's state
+    if name not in facts or name in frame.forgotten or name in frame.mistaken:
+        return False  # not defined, a Loop's state, or declared otherwise
     if node is None or node.op_type in _PLAIN:
         return True
     if node.op_type in _NOT_INFERRED:
