@@ -169,7 +169,8 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
-        # Values of which the model declares another shape than they have: a loader may know that one, or none.
+        # Values of which the model declares another shape than they have: a loader may know that one, or
+        # none.
         self.mistaken: set[str] = set()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.

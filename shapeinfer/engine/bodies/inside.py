@@ -434,6 +434,11 @@ class Inside:
                 )
                 for r in outcome.requirements
             )
+        found = outcome.findings
+        if never and found and is_folded(node.inputs[0], engine, frame):
+            from shapeinfer.engine.bodies.refused import as_dropped  # rarely needed
+
+            found = tuple(map(as_dropped, found))
         frame.findings.extend(
             f.under(
                 step,
@@ -441,7 +446,7 @@ class Inside:
                 or (certainty is not None and certainty.refuses(f.item)),
                 claimed=claimed,
             )
-            for f in outcome.findings
+            for f in found
             # Of what never runs only that is told which a loader looks at.
             if not (never and (f.item.code is codes.BRANCH_RANK or f.item.message == enforced.FOLDED))
         )

@@ -125,8 +125,8 @@ class Completed:
         return unknown[0]
 
     def _where_made(self, name: str, place: Place) -> _Ways | None:
-        """The graph that makes a value which the last node of the place reads. A branch that surely runs may be
-        put in the place of its If: then it is one graph with what is outside."""
+        """The graph that makes a value which the last node of the place reads. A branch that surely runs may
+        be put in the place of its If: then it is one graph with what is outside."""
         while True:
             graph = self.graph_of(place)
             if graph is None:
