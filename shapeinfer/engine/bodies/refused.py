@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from shapeinfer.codes import ERROR
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.engine.bodies import refused_data
 from shapeinfer.engine.bodies.seen import is_seen, sees_lists
 from shapeinfer.engine.run import Placed
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # Earlier versions of operators infer less.
 _SINCE = 13
+# Of the lists that these operators take it compares how long they are, whatever they hold.
+_BY_LENGTH = frozenset(("Resize",))
 _NUMBER = re.compile(r"\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
@@ -34,8 +36,7 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     """The finding about a node of this body, as one about loading if ONNX Runtime refuses it there.
     ``loading``: the facts are those that a loader has."""
     item = found.item
-    is_error = (item.severity or item.code.severity) == ERROR
-    if not is_error or found.claimed or len(found.place) != 1:
+    if not is_refusal(item) or found.claimed or len(found.place) != 1:
         return found
     at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
     return found if at_load == item.at_load else found.holding(_told(item, at_load=at_load))
@@ -49,8 +50,13 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
     if item.at_load or not loading:
         return item.at_load
     if _is_in(refused_data.ALWAYS, node, item):
-        return True
+        return knows_ranks(node, frame)
     return _is_in(refused_data.REFUSED, node, item) and is_recent(frame) and sees_all(node, frame)
+
+
+def is_refusal(item: Finding) -> bool:
+    """Whether it says that ONNX Runtime refuses a run."""
+    return (item.severity or (ERROR if item.code is RUNTIME_DIFFERS else item.code.severity)) == ERROR
 
 
 def as_dropped(found: Placed[Finding]) -> Placed[Finding]:
@@ -75,13 +81,20 @@ def is_recent(frame: Frame) -> bool:
     return frame.opsets.get("", 0) >= _SINCE
 
 
+def knows_ranks(node: Node, frame: Frame) -> bool:
+    """Whether a loader knows the ranks of the node's inputs."""
+    return frame.scope.uninferred.isdisjoint(node.inputs) and all(
+        _has_rank(frame.scope.find(read)) for read in node.inputs if read
+    )
+
+
 def sees_all(node: Node, frame: Frame) -> bool:
     """Whether a loader sees all that we know of the node's inputs."""
     return (
-        frame.scope.uninferred.isdisjoint(node.inputs)
+        knows_ranks(node, frame)
         and not frame.scope.is_claimed(node.inputs)
-        and sees_lists(node, frame)
-        and all(is_seen(read, frame) and _has_rank(frame.scope.find(read)) for read in node.inputs if read)
+        and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
+        and all(is_seen(read, frame) for read in node.inputs if read)
         and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
     )
 

@@ -113,7 +113,13 @@ def test_the_tables_name_mistakes_in_order() -> None:
 
 
 def told(**said: bool | None) -> Observation:
-    plain: dict[str, bool | None] = {"at_load": False, "seen": True, "old": False, "shaped": False}
+    plain: dict[str, bool | None] = {
+        "at_load": False,
+        "seen": True,
+        "ranked": True,
+        "old": False,
+        "shaped": False,
+    }
     return Observation(**{**plain, **said})  # type: ignore[arg-type]
 
 
@@ -128,6 +134,11 @@ def told(**said: bool | None) -> Observation:
         ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False, old=True)], "REFUSED"),
         ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False)], ""),
         ([told(given=True, stored=True)] * 2, ""),
+        (
+            [told(given=True, stored=True, seen=False)] * 5
+            + [told(given=False, stored=False, seen=False, ranked=False)],
+            "ALWAYS",
+        ),
         ([told(given=True, stored=True, at_load=True)], ""),
         ([told(given=True, stored=False, at_load=True)], "CREATED"),
         ([told(given=False, stored=False, at_load=True)], "AT_RUN"),

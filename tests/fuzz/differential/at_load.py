@@ -33,7 +33,7 @@ _LEAST_SEEN = 3
 _LEAST_UNSEEN = 2
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
 # (``tests/engine/bodies/test_refused.py``).
-_TRIED = {
+_TRIED: dict[str, tuple[str, ...]] = {
     "AveragePool": ("SI201 X",),
     "Concat": ("SI202 axis", "SI209 on"),
     "Gemm": ("SI208 A",),
@@ -43,6 +43,8 @@ _TRIED = {
     "Pad": ("SI219 pads",),
     "Pow": ("SI207 on",),
     "ReduceSum": ("SI202 axes",),
+    "Resize": ("SI219 sizes",),
+    "Softmax": ("SI202 axis",),
     "Slice": ("SI202 axes",),
     "Sum": ("SI207 on",),
 }
@@ -54,12 +56,21 @@ Mistake = tuple[
 
 class Observation:
     """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
-    know of the inputs. ``old``: of an opset that is not looked at so. ``shaped``: a Shape reads what is made. ``given`` and ``stored``: whether the model is
+    know of the inputs; ``ranked``: their ranks. ``old``: of an opset that is not looked at so. ``shaped``: a Shape reads what is made. ``given`` and ``stored``: whether the model is
     refused at load with a given condition, and with a stored one (None: it lacks a kernel)."""
 
     def __init__(
-        self, *, at_load: bool, seen: bool, old: bool, shaped: bool, given: bool | None, stored: bool
+        self,
+        *,
+        at_load: bool,
+        seen: bool,
+        ranked: bool,
+        old: bool,
+        shaped: bool,
+        given: bool | None,
+        stored: bool,
     ) -> None:
+        self.ranked = ranked
         self.old = old
         self.at_load = at_load
         self.seen = seen
@@ -95,36 +106,37 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if case.model.functions or any(a.type == 5 for n in case.model.graph.node for a in n.attribute):
         return None
     model = in_branch(case.model)
-    looked: dict[Mistake, tuple[bool, bool, bool]] = {}
+    looked: dict[Mistake, tuple[bool, bool, bool, bool]] = {}
 
     def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
         if len(found.place) == 1:
             node = found.place[0].node
             seen = not found.claimed and refused.sees_all(node, frame)
-            looked[_mistake(found)] = seen, not refused.is_recent(frame), refused.is_only_shaped(node, frame)
+            looked[_mistake(found)] = (
+                seen,
+                refused.knows_ranks(node, frame),
+                not refused.is_recent(frame),
+                refused.is_only_shaped(node, frame),
+            )
         return found
 
     with patch.object(refused, "as_refused", note):
-        found = [p for p in shapeinfer.infer(model).run.findings if _is_error(p)]
+        found = [p for p in shapeinfer.infer(model).run.findings if refused.is_refusal(p.item)]
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
-    seen, old, shaped = looked[mistake]
+    seen, ranked, old, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
     stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
     lacking = load is not None and any(text in load for text in _NO_KERNEL)
     return mistake, Observation(
-        at_load=found[0].item.at_load, seen=seen, old=old, shaped=shaped,
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, old=old, shaped=shaped,
         given=None if lacking else load is not None, stored=stored is not None,
     )  # fmt: skip
 
 
 def _mistake(placed: Placed[Finding]) -> Mistake:
     return refused.operator_of(placed.place[-1].node), refused.mistake_of(placed.item)
-
-
-def _is_error(placed: Placed[Finding]) -> bool:
-    return (placed.item.severity or placed.item.code.severity) == "error"
 
 
 def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
@@ -158,13 +170,17 @@ def table_of(seen: Sequence[Observation]) -> str:
         return "AT_RUN"
     if by_code and all(o.stored for o in seen):
         return ""
-    is_often = len(seen) >= _LEAST and sum(not o.seen for o in seen) >= _LEAST_UNSEEN
-    if is_often and all(o.stored for o in seen):
+    ranked = [o for o in seen if o.ranked]
+    if _are_often(ranked) and all(o.stored for o in ranked):
         return "ALWAYS"
-    if given and all(given) and (by_code or is_often):
+    if given and all(given) and (by_code or _are_often(seen)):
         return "CREATED"
     surely = [o.stored for o in seen if o.seen and not o.old]
     return "REFUSED" if len(surely) >= _LEAST_SEEN and all(surely) else ""
+
+
+def _are_often(seen: Sequence[Observation]) -> bool:
+    return len(seen) >= _LEAST and sum(not o.seen for o in seen) >= _LEAST_UNSEEN
 
 
 def _lines(made: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Iterator[str]:
