@@ -245,10 +245,11 @@ class Engine:
             from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
 
             frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
-        if frame.findings and frame.outer is not None and not frame.functions and self.operators.loading:
+        if frame.findings and (frame.outer is not None or frame.functions):
             from shapeinfer.engine.bodies.refused import as_refused  # rarely needed
 
-            frame.findings = [as_refused(placed, frame) for placed in frame.findings]
+            loading = self.operators.loading and not frame.functions
+            frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
         """Visit nodes in this order: all of them if the order is ``settled``, otherwise up to the first that
@@ -401,6 +402,8 @@ class Engine:
         self.declared_numbers.add(name, fact, claim)
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
+            if not frame.strict:  # in a function a loader refuses it
+                frame.mistaken.add(name)
         if used:
             frame.scope.claimed.add(name)
         elif met is fact and not findings:

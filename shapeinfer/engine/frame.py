@@ -140,8 +140,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "misled", "nodes", "opsets", "outer", "placeholders", "references",
-        "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
+        "references", "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -169,6 +169,9 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
+        # Values of which the model declares another shape than they have: a loader may know that one, or
+        # none.
+        self.mistaken: set[str] = set()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -195,6 +198,7 @@ class Frame:
         )  # fmt: skip
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
+        trial.mistaken.update(self.mistaken)
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by
         trial.nodes = nodes
