@@ -406,4 +406,7 @@ ROWS = (
     # What is declared for a Constant.
     row(19, "() => (float y, z) { y = Constant<value_int = 3>() z = Neg(y) }"),
     row(19, "() => (seq(float) y) { y = Constant<value_int = 3>() }"),
+    # A loader infers no rank where an input has none, though the other input of a Concat tells it to us.
+    row(21, "(float[] q, float[n,1,4,4] r, float[2,2,1,1] w) => (y) { t = Concat<axis = 1>(q, r) y = Conv<pads = [0,0,0,0,0]>(t, w) }",
+        {"n": 1}, {}, {"q": (1,1,4,4)}),
 )  # fmt: skip
