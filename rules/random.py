@@ -59,7 +59,7 @@ def random_like(call: Call, input: TensorFact) -> TensorFact:
     _check_bounds(call)
     elem_type = _type(call, 0) or input.elem_type
     if elem_type and not call.has("dtype") and not is_float(elem_type):
-        call.refuse_run(
+        call.error(
             codes.TYPE_NOT_ALLOWED, "input is {type} and dtype is not given, needed a float type",
             type=elem_type_name(elem_type),
         )  # fmt: skip

@@ -35,8 +35,7 @@ def embed_layer_normalization(
     if len(call.wanted) < 2 and (not call.has("mask_index_type") or call.int("mask_index_type") > 0):
         call.error(codes.RUNTIME_DIFFERS, "the output mask_index is left out, which ONNX Runtime refuses")
     if segment_ids is not None and segment_embedding is None:
-        refuse = call.error if segment_ids.shape is not None else call.refuse_run
-        refuse(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
+        call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
     if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,

@@ -62,7 +62,7 @@ def gated_delta_net(
     _check_presence(call, decay, beta, a_log, dt_bias)
     for fact, name in ((decay, "decay"), (beta, "beta")):
         if fact is not None and query.elem_type and fact.elem_type not in (0, FLOAT, query.elem_type):
-            call.refuse_run(
+            call.error(
                 codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32 or the type of query; that is {query}",
                 name=name, fact=fact, query=query,
             )  # fmt: skip

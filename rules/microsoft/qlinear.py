@@ -197,7 +197,7 @@ def qlinear_concat(
             "it stands in a function, where ONNX Runtime takes the type of Y_scale for that of the result",
         )
     if None in inputs[::3]:
-        call.refuse_run(codes.MISSING_INPUT, "a piece is left out, needed every one")
+        call.error(codes.MISSING_INPUT, "a piece is left out, needed every one")
     pieces = [f if isinstance(f, TensorFact) else tensor(0) for f in inputs[::3]]
     shapes = [p.shape for p in pieces if p.shape is not None]
     if not shapes:
@@ -205,7 +205,7 @@ def qlinear_concat(
     for fact in (*pieces, *inputs[2::3]):
         kind = fact.elem_type if isinstance(fact, TensorFact) else 0
         if kind and Y_zero_point.elem_type and kind != Y_zero_point.elem_type:
-            call.refuse_run(
+            call.error(
                 codes.TYPE_NOT_ALLOWED, "an input is {kind}, needed the {wanted} of Y_zero_point",
                 kind=elem_type_name(kind), wanted=elem_type_name(Y_zero_point.elem_type),
             )  # fmt: skip
@@ -219,7 +219,7 @@ def qlinear_concat(
         elif isinstance(fact, TensorFact):
             require_one_or_each(call, fact, None, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
-                call.refuse_run(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
+                call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
 
     def seen() -> bool:
         # A loader compares pieces only if it knows all shapes, those of scales too.

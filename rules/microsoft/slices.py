@@ -63,7 +63,7 @@ def unfold_tensor(call: Call, input: TensorFact) -> TensorFact:
         )  # fmt: skip
     call.rank(input, "input", at_least=1)
     if input.elem_type not in (0, INT32, INT64, FLOAT, DOUBLE):
-        call.refuse_run(
+        call.error(
             codes.TYPE_NOT_ALLOWED, "input is {type}, and ONNX Runtime takes i32, i64, f32 and f64 only",
             type=elem_type_name(input.elem_type),
         )  # fmt: skip

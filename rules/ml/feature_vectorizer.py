@@ -29,7 +29,7 @@ def feature_vectorizer(call: Call, X: tuple[Fact | None, ...]) -> TensorFact:
     rows: Dim | None = None
     for position, fact in enumerate(X):
         if fact is None:
-            call.refuse_run(
+            call.error(
                 codes.MISSING_INPUT, "X[{position}] is left out, needed every input", position=position
             )
         if not isinstance(fact, TensorFact):

@@ -356,11 +356,6 @@ class Call:
         """Report what no run can get past (or what the code's own severity says)."""
         self.findings.append(Finding(code, message, tuple(args.items())))
 
-    def refuse_run(self, code: Code, message: str, /, **args: object) -> None:
-        """Report what no run can get past, and a loader takes in a body that never runs: only a kernel looks
-        at it."""
-        self.findings.append(Finding(code, message, tuple(args.items()), at_load=False))
-
     def refuse_load(self, code: Code, message: str, /, **args: object) -> bool:
         """Report what a loader refuses and a kernel would run: it is stricter where it sees numbers.
 

@@ -163,10 +163,9 @@ def _check_arity(
         formal = schema.input_formal(position)
         if key == ABSENT and formal is not None and _is_needed(schema, formal):
             args = (("position", position), ("name", formal.name))
-            is_first = schema.name == "Concat" and not position  # by which a loader infers it
-            if (formal.is_variadic and not is_first) or schema.name == "DynamicSlice":
-                # A loader does not look at each of many inputs; the kernel refuses the node.
-                at_end = schema.name == "Concat" and all(other == ABSENT for other in inputs[position:])
+            if schema.name == "Concat" and position > 0:
+                # A loader infers Concat by its first input; only the kernel refuses the node.
+                at_end = all(other == ABSENT for other in inputs[position:])
                 message = MISSING_AT_END if at_end else _MISSING
                 result.findings.append(Finding(codes.MISSING_INPUT, message, args, at_load=False))
             else:
