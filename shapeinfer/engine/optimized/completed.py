@@ -96,20 +96,18 @@ class Completed:
 
     def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
+        graph = self.graph_of(place)
         node = place[-1].node
         allowzero = node.attributes.get("allowzero")
-        if (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
+        if graph is None or (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
             return None
-        ways = self._where_made(node.inputs[1], place)
-        if ways is None:
-            return None
+        ways = self._ways(place, graph)
         parts = ways.joined(node.inputs[1])
         in_function = any(step.body.startswith("fn:") for step in place[:-1])
         facts = self.without_sizes() if parts and not in_function else {}
         at_load = facts.get(node.inputs[0])
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
-        is_moved = all(self._is_moved(place[:end]) for end in range(2, len(place) + 1))
         open_parts = [name for name in parts if not ways.is_stored(name, facts)]
         for name in parts:
             fact = facts.get(name)
@@ -118,7 +116,7 @@ class Completed:
             if length is None or at + length > len(target):
                 return None
             # What a graph around this one stores is not found, unless all is stored and the Concat computed.
-            if name in open_parts or (open_parts and not is_moved and ways.is_outside(name)):
+            if name in open_parts or (open_parts and ways.is_outside(name)):
                 if length > 1:
                     return None
                 if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
@@ -128,33 +126,26 @@ class Completed:
             return None
         return unknown[0]
 
-    def _where_made(self, name: str, place: Place) -> _Ways | None:
-        """The graph that makes a value which the last node of the place reads. A branch that surely runs may
-        be put in the place of its If: then it is one graph with what is outside."""
-        while True:
-            graph = self.graph_of(place)
-            if graph is None:
-                return None
-            ways = self.ways.get(id(graph))
-            if ways is None:
-                ways = self.ways[id(graph)] = _Ways(graph, self.graph)
-            if name in ways.makers or not self._is_moved(place):
-                return ways
-            place = place[:-1]
-
-    def _is_moved(self, place: Place) -> bool:
-        """Whether the last node stands in a branch that surely runs, by a condition that is stored."""
-        if len(place) < 2 or place[-2].node.op_type != "If" or not place[-2].runs:
-            return False
-        condition = place[-2].node.inputs[0]
-        ways = self._where_made(condition, place[:-1])
-        return ways is not None and ways.is_stored(condition, {})
+    def _ways(self, place: Place, graph: Graph | Function) -> _Ways:
+        """The ways of values in this graph, in which the last node of the path stands."""
+        ways = self.ways.get(id(graph))
+        if ways is None:
+            outer = None
+            above = self.graph_of(place[:-1]) if len(place) > 1 else None
+            if above is not None and place[-2].node.op_type == "If" and not place[-2].body.startswith("fn:"):
+                around = self._ways(place[:-1], above)
+                # The runtime moves the branch that a stored condition takes into the graph around it.
+                outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
+            ways = self.ways[id(graph)] = _Ways(graph, self.graph, outer)
+        return ways
 
 
 class _Ways:
-    """Where the values of one graph come from, and who reads them."""
+    """Where the values of one graph come from, and who reads them. ``outer``: the same of the graph that this
+    one, a branch, is moved into."""
 
-    def __init__(self, graph: Graph | Function, main: Graph) -> None:
+    def __init__(self, graph: Graph | Function, main: Graph, outer: _Ways | None) -> None:
+        self.outer = outer
         self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
         self.readers: dict[str, int] = {}
         read = [name for node in graph.nodes for name in reads(node)]
@@ -162,13 +153,29 @@ class _Ways:
             self.readers[name] = self.readers.get(name, 0) + 1
         self.initializers = graph.initializers if isinstance(graph, Graph) else {}
         self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
-        self.made_outside = graph is not main
+        self.made_outside = graph is not main and (outer is None or outer.made_outside)
+
+    def maker(self, name: str) -> Node | None:
+        """The node that makes the value, in this graph or in one that it is moved into."""
+        node = self.makers.get(name)
+        return self.outer.maker(name) if node is None and self.outer is not None else node
+
+    def has_initializer(self, name: str) -> bool:
+        """Whether the value is stored in this graph or in one that it is moved into."""
+        return name in self.initializers or (self.outer is not None and self.outer.has_initializer(name))
 
     def is_outside(self, name: str) -> bool:
-        """Whether it is a value of a graph around this one."""
-        return not (
-            not self.made_outside or name in self.inputs or name in self.makers or name in self.initializers
-        )
+        """Whether it is a value of a graph around this one, which this one is not moved into."""
+        return (
+            self.made_outside and name not in self.inputs
+            and self.maker(name) is None and not self.has_initializer(name)
+        )  # fmt: skip
+
+    def is_read_once(self, name: str) -> bool:
+        """Whether one node reads the value; of the graph around it that is the If."""
+        if self.readers.get(name) != 1:
+            return False
+        return name in self.makers or self.outer is None or self.outer.is_read_once(name)
 
     def joined(self, name: str) -> tuple[str, ...]:
         """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
@@ -180,11 +187,11 @@ class _Ways:
         waiting, looked = [name], set[str]()
         while waiting:
             name = waiting.pop()
-            if name in looked or name in self.initializers:
+            if name in looked or self.has_initializer(name):
                 continue
             looked.add(name)
             spend(1)
-            node = self.makers.get(name)
+            node = self.maker(name)
             if self.is_outside(name):
                 continue  # of what a body reads from outside it is not known
             if node is None or len(looked) > _MOST_STEPS:
@@ -217,7 +224,7 @@ class _Ways:
         reader of each value on the way."""
         for _ in range(_MOST_STEPS):
             spend(1)
-            node = None if alone and self.readers.get(name) != 1 else self.makers.get(name)
+            node = None if alone and not self.is_read_once(name) else self.maker(name)
             if node is None or node.op_type not in _SAME:
                 return node
             name = node.inputs[0]

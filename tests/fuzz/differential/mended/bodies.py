@@ -182,4 +182,18 @@ ROWS = (
     # What a body declares for a Constant.
     row(19, "(float[3] x) => (s) { s = Scan<num_scan_inputs = 1, body = a (float v) => (float[] o) { o = Constant<value_int = 1>() }>(x) }"),
     row(19, "(bool c) => (y) { y = If(c)<then_branch = a () => (float[] p) { p = Constant<value_int = 1>() }, else_branch = b () => (int64[] q) { q = Constant<value_int = 2>() }> }"),
+    # A Reshape that is completed in a branch: a stored condition moves it into the graph, whose lists it then finds.
+    *(row(14, "(float[A,6] x, float[A,6,1] w, bool c) => (m) <int64[1] i = {1}, int64[1] n = {3}, int64[1] u = {1}, int64[1] f = {6}"
+          f"{stored}> {{ s = Shape(w) g = Gather(s, i) a = Add(g, n) m = If({k}) <then_branch = t () => (float[] r)"
+          " { l = Concat<axis = 0>(a, u, f) r = Reshape(x, l) }, else_branch = e () => (float[] q) { q = Neg(x) }> }",
+          {"A": 1}, {"c": (1,)})
+      for stored, k in ((", bool k = {1}", "k"), ("", "c"))),
+    *(row(17, "(float[3,4] x, float[B,3] w, bool c) => (m) <int64[1] f = {3}, int64[1] i = {0}> { m = If(c) <then_branch = t () => (float[] r)"
+          f" {{ {own} s = Shape(w) g = Gather(s, i) l = Concat<axis = 0>({first}, g) r = Reshape(x, l) }},"
+          " else_branch = e () => (float[] q) { q = Neg(x) }> }", {"B": 5}, {"c": (1,)})
+      for own, first in (("", "f"), ("h = Constant<value = int64[1] {3}>()", "h"))),
+    # What only a kernel looks at, in a branch that does not run.
+    *(row(17, "(float[3,4] x, int64 z, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
+          f" else_branch = e () => (float[] r) {{ {node} r = Relu(x) }}> }}", {}, {"z": (0,), "c": (1,)})
+      for node in ('v = Mean(x, "", x)', 'v = Max(x, "", x)', "v = RandomNormalLike(z)")),
 )  # fmt: skip

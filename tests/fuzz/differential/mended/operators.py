@@ -412,4 +412,15 @@ ROWS = (
     # What a Squeeze demands of a size that only a pool whose window fits can state, where the size is broadcast.
     row(17, "(float[8,2,n,k] x, float[1,2,m,1] b) => (y) <int64[1] a = {2}> { c = Add(x, b)"
         " p = MaxPool<kernel_shape = [4,1], strides = [4,1]>(c) y = Squeeze(p, a) }", {"n": 2, "k": 3, "m": 1}),
+    # Types without a kernel, of which a Reshape takes all of nothing.
+    *(row(28, f"({t}[n,5,0,3] x) => (y) {{ y = {op}<blocksize = 2>(x) }}", {"n": 2})
+      for op in ("DepthToSpace", "SpaceToDepth") for t in ("int32", "float16", "float", "int8")),
+    row(17, "(float[0,16,1] x, int64 l) => (y) <int64 s = {4}> { y = STFT(x, s, \"\", l) }", {}, {"l": (0,)}),
+    row(17, "(float[0,16,1] x, int64 l) => (y) <int64 s = {4}> { y = STFT(x, s, \"\", l) }", {}, {"l": (-1,)}),
+    # The kernel of strings expands to some sizes below 0.
+    *(row(13, f"({t}[1,2] x) => (y) <int64[2] s = {{{n}, 2}}> {{ y = Expand(x, s) }}")
+      for t in ("string", "float") for n in (-2, -1)),
+    # Of the axis a loader reads 32 bits.
+    row(9, "(float[2] x, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
+        " else_branch = e () => (float[] r) { v = Flatten<axis = -4294967296>(x) r = Relu(x) }> }", {}, {"c": (1,)}),
 )  # fmt: skip
