@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from shapeinfer.engine.reuse.repeats import Repeats
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
-UNINFERRED = frozenset(
+_UNINFERRED = frozenset(
     ("SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
      "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
+# Operators that tell a loader the rank of what they make, whatever goes in.
+RANKS_TOLD = frozenset((
+    "Compress", "ConstantOfShape", "Flatten", "GRU", "GatherElements", "Gemm", "LSTM", "Multinomial",
+    "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
+    "SoftmaxCrossEntropyLoss", "Unique",
+))  # fmt: skip
 
 
 class BodyOutcome:
@@ -140,8 +146,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "misled", "nodes", "opsets", "outer", "placeholders", "references",
-        "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
+        "references", "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -169,6 +175,9 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
+        # Values of which the model declares another shape than they have: a loader may know that one, or
+        # none.
+        self.mistaken: set[str] = set()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -195,6 +204,7 @@ class Frame:
         )  # fmt: skip
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
+        trial.mistaken.update(self.mistaken)
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by
         trial.nodes = nodes
@@ -214,9 +224,9 @@ class Frame:
         return self.made_by.get(name)
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
-        """Store the findings inside a body or function, once for all calls with equal findings. Functions
-        that
-        call functions may be called exponentially often in their depth."""
+        """Store the findings inside a body or function, once for all calls with equal findings.
+
+        Functions that call functions may be called exponentially often in their depth."""
         for visit in visits:
             if visit.key not in self.visited:
                 self.visited.add(visit.key)
@@ -228,11 +238,16 @@ class Frame:
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of what one of :data:`UNINFERRED` makes, and no size of it can tell so:
-    it is the item of a sequence, or a scalar (of a Reshape also a vector) by an unstored list."""
+    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, or a
+    scalar (of a Reshape also a vector) by an unstored list, or an input has no rank."""
     if node.op_type == "SequenceAt":
         return True
-    if not isinstance(made, TensorFact) or made.shape is None or len(facts) != 2 or facts[0] is None:
+    if not isinstance(made, TensorFact) or made.shape is None:
+        return False
+    data = facts if node.op_type == "Concat" else facts[:1]
+    if any(isinstance(fact, TensorFact) and fact.shape is None for fact in data):
+        return node.op_type not in RANKS_TOLD
+    if node.op_type not in _UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):

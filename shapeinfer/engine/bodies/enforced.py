@@ -208,6 +208,7 @@ def is_left_alone(graph: Graph, body: Graph) -> bool:
     """Whether the usual optimizations change nothing in a graph of one node with this body."""
     return (
         len(graph.nodes) == 1
+        and any(own is body for _, own in graph.nodes[0].bodies())
         and not body.initializers
         and all(
             n.op_type in _LEFT_ALONE and graph.initializers.keys().isdisjoint(n.inputs) for n in body.nodes

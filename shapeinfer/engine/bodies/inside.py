@@ -176,7 +176,7 @@ class Inside:
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
-            if engine.operators.loading:
+            if engine.operators.loading and not _is_misled(outer):
                 for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
                     if name not in self.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
@@ -445,6 +445,11 @@ class Inside:
                 )
                 for r in outcome.requirements
             )
+        found = outcome.findings
+        if never and found and is_folded(node.inputs[0], engine, frame):
+            from shapeinfer.engine.bodies.refused import as_dropped  # rarely needed
+
+            found = tuple(map(as_dropped, found))
         frame.findings.extend(
             f.under(
                 step,
@@ -452,7 +457,7 @@ class Inside:
                 or (certainty is not None and certainty.refuses(f.item)),
                 claimed=claimed,
             )
-            for f in outcome.findings
+            for f in found
             # Of what never runs only that is told which a loader looks at.
             if not (never and (f.item.code is codes.BRANCH_RANK or f.item.message == enforced.FOLDED))
         )
@@ -476,7 +481,7 @@ def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
 def _is_misled(frame: Frame | None) -> bool:
     """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
     while frame is not None:
-        if frame.misled:
+        if frame.misled or frame.mistaken:
             return True
         frame = frame.outer
     return False

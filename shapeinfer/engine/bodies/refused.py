@@ -1,12 +1,15 @@
-"""Mistakes that a loader of ONNX Runtime refuses wherever the node stands, also in a body that never runs.
+"""Mistakes that ONNX Runtime refuses at load wherever the node stands, also in a body that never runs.
 
-It infers the shapes of all bodies when it loads a model, and creates the kernels of their nodes. What it
-compares then was measured (``refused_data.py``); of all else only a run says that it is wrong.
+It infers the shapes of all bodies when it loads a model, and creates the kernels of their nodes, but not
+those of a branch that a stored condition does not take. What it compares then was measured
+(``refused_data.py``); of all else only a run says that it is wrong.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR
+import re
+
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.engine.bodies import refused_data
 from shapeinfer.engine.bodies.seen import is_seen, sees_lists
 from shapeinfer.engine.run import Placed
@@ -15,45 +18,108 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Earlier versions of operators were not measured.
+# Earlier versions of operators infer less.
 _SINCE = 13
+# Of the lists that these operators take it compares how long they are, whatever they hold.
+_BY_LENGTH = frozenset(("Resize",))
+_NUMBER = re.compile(r"\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
 
 
-def as_refused(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
-    """The finding about a node of this body: one about loading, if a loader sees all that is compared."""
+def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
+    """The finding about a node of this body, as one about loading if ONNX Runtime refuses it there.
+    ``loading``: the facts are those that a loader has."""
     item = found.item
-    is_error = (item.severity or item.code.severity) == ERROR
-    if item.at_load or not is_error or found.claimed or len(found.place) != 1:
+    if not is_refusal(item) or found.claimed or len(found.place) != 1:
         return found
-    node = found.place[0].node
-    if item.code.id not in refused_data.REFUSED.get(_name(node), ()) or not _is_seen(node, frame):
-        return found
-    item = Finding(
-        item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
-        at_load=True,
-    )  # fmt: skip
-    return found.holding(item)
+    at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
+    return found if at_load == item.at_load else found.holding(_told(item, at_load=at_load))
 
 
-def _name(node: Node) -> str:
+def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool) -> bool:
+    if _is_in(refused_data.AT_RUN, node, item):
+        return False
+    if _is_in(refused_data.CREATED, node, item):
+        return (loading or item.at_load) and not is_only_shaped(node, frame)
+    if item.at_load or not loading:
+        return item.at_load
+    if _is_in(refused_data.ALWAYS, node, item):
+        return knows_ranks(node, frame)
+    return _is_in(refused_data.REFUSED, node, item) and is_recent(frame) and sees_all(node, frame)
+
+
+def is_refusal(item: Finding) -> bool:
+    """Whether it says that ONNX Runtime refuses a run."""
+    return (item.severity or (ERROR if item.code is RUNTIME_DIFFERS else item.code.severity)) == ERROR
+
+
+def as_dropped(found: Placed[Finding]) -> Placed[Finding]:
+    """The finding in a branch that is dropped before kernels are created."""
+    if found.place and _is_in(refused_data.CREATED, found.place[-1].node, found.item):
+        return found.holding(_told(found.item, at_load=False))
+    return found
+
+
+def operator_of(node: Node) -> str:
+    """The operator, with its domain if it has one."""
     return f"{node.domain}::{node.op_type}" if node.domain else node.op_type
 
 
-def _is_seen(node: Node, frame: Frame) -> bool:
+def mistake_of(item: Finding) -> str:
+    """The code, and what the message begins with: an attribute, an input, an axis; ``#`` for a number."""
+    return f"{item.code.id} {_NUMBER.sub('#', item.text().partition(' ')[0].rstrip(':,'))}"
+
+
+def is_recent(frame: Frame) -> bool:
+    """Whether operators have the versions that were measured."""
+    return frame.opsets.get("", 0) >= _SINCE
+
+
+def knows_ranks(node: Node, frame: Frame) -> bool:
+    """Whether a loader knows the ranks of the node's inputs."""
+    return frame.scope.uninferred.isdisjoint(node.inputs) and all(
+        _has_rank(frame.scope.find(read)) for read in node.inputs if read
+    )
+
+
+def sees_all(node: Node, frame: Frame) -> bool:
     """Whether a loader sees all that we know of the node's inputs."""
     return (
-        frame.opsets.get("", 0) >= _SINCE
-        and frame.scope.uninferred.isdisjoint(node.inputs)
+        knows_ranks(node, frame)
         and not frame.scope.is_claimed(node.inputs)
-        and sees_lists(node, frame)
-        and all(is_seen(read, frame) and _has_rank(frame.scope.find(read)) for read in node.inputs if read)
+        and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
+        and all(is_seen(read, frame) for read in node.inputs if read)
         and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
     )
+
+
+def is_only_shaped(node: Node, frame: Frame) -> bool:
+    """Whether a Shape reads what is made of the node's outputs: then the usual optimizations may drop it."""
+    known = frame.seen.get(is_only_shaped)
+    if known is None:
+        known = frame.seen[is_only_shaped] = {}
+        for other in reversed(frame.nodes):
+            if other.op_type in ("Shape", "Size") or not known.keys().isdisjoint(other.outputs):
+                known.update((name, True) for name in other.inputs if name)
+    return not known.keys().isdisjoint(node.outputs)
+
+
+def _is_in(table: Mapping[str, tuple[str, ...]], node: Node, item: Finding) -> bool:
+    mistakes = table.get(operator_of(node))
+    return mistakes is not None and mistake_of(item) in mistakes
+
+
+def _told(item: Finding, *, at_load: bool) -> Finding:
+    return Finding(
+        item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
+        at_load=at_load,
+    )  # fmt: skip
 
 
 def _has_rank(fact: Fact | None) -> bool:

@@ -31,7 +31,8 @@ _LISTED = frozenset((
 ))  # fmt: skip
 
 
-# Operators of which a loader may infer nothing: bodies, and functions of other operators.
+# Operators of which a loader may infer nothing: bodies, and functions of other operators. Nor may it of those
+# of other domains.
 _NOT_INFERRED = frozenset((
     "CenterCropPad", "GreaterOrEqual", "If", "LessOrEqual", "Loop", "MeanVarianceNormalization",
 ))  # fmt: skip
@@ -98,11 +99,11 @@ def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fr
 def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
-    if name not in facts or name in frame.forgotten:
-        return False  # not defined, or a Loop's state
-    if node is None or node.op_type in _PLAIN:
+    if name not in facts or name in frame.forgotten or name in frame.mistaken:
+        return False  # not defined, a Loop's state, or declared otherwise
+    if node is None or (node.op_type in _PLAIN and not node.domain):
         return True
-    if node.op_type in _NOT_INFERRED:
+    if node.op_type in _NOT_INFERRED or node.domain:
         return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
@@ -170,7 +171,9 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
         return False
     maker = home.maker(name)
     if maker is None or maker.op_type == "Constant":
-        stored = maker is not None or (isinstance(home.graph, Graph) and name in home.graph.initializers)
+        stored = maker is not None or (
+            isinstance(home.graph, Graph) and name in home.graph.initializers and home.given(name) is None
+        )
         return stored and (home is frame or not frame.functions)
     if home is not frame or frame.functions or not steps:
         return False

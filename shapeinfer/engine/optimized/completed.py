@@ -96,16 +96,15 @@ class Completed:
 
     def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
-        graph = self.graph_of(place)
         node = place[-1].node
         allowzero = node.attributes.get("allowzero")
-        if graph is None or (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
+        if (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
             return None
-        ways = self.ways.get(id(graph))
+        ways = self._where_made(node.inputs[1], place)
         if ways is None:
-            ways = self.ways[id(graph)] = _Ways(graph, self.graph)
+            return None
         parts = ways.joined(node.inputs[1])
-        facts = self.without_sizes() if parts and graph is self.graph else {}
+        facts = self.without_sizes() if parts and not ways.made_outside else {}
         at_load = facts.get(node.inputs[0])
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
@@ -124,6 +123,21 @@ class Completed:
         if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
             return None
         return unknown[0]
+
+    def _where_made(self, name: str, place: Place) -> _Ways | None:
+        """The graph that makes a value which the last node of the place reads. A branch that surely runs may
+        be put in the place of its If: then it is one graph with what is outside."""
+        while True:
+            graph = self.graph_of(place)
+            if graph is None:
+                return None
+            ways = self.ways.get(id(graph))
+            if ways is None:
+                ways = self.ways[id(graph)] = _Ways(graph, self.graph)
+            is_branch = len(place) > 1 and place[-2].node.op_type == "If" and place[-2].runs
+            if name in ways.makers or not is_branch:
+                return ways
+            place = place[:-1]
 
 
 class _Ways:

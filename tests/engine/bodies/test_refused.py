@@ -9,8 +9,9 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.engine.bodies.refused_data import REFUSED
-from tests.fuzz.differential.at_load import counted
+from shapeinfer.engine.bodies.refused_data import ALWAYS, AT_RUN, CREATED, REFUSED
+from tests.fuzz.differential.at_load import Observation, in_branch, table_of
+from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
 
 HEAD = '<ir_version: 10, opset_import: ["" : %d]>\n'
@@ -50,7 +51,7 @@ def loads(model: onnx.ModelProto, oracle: Oracle) -> bool:
     return oracle.ask(model.SerializeToString(), []).load is None
 
 
-def in_branch(body: str, opset: int, sizes: str) -> onnx.ModelProto:
+def branch_of(body: str, opset: int, sizes: str) -> onnx.ModelProto:
     graph = (
         f"g ({GIVEN % sizes}) => (y) {STORED} {{ y = If(k) <then_branch = t () => (float[] v) {{ {body} }},"
         f" else_branch = e () => (float[] u) {{ u = Relu(x) }}> }}"
@@ -62,7 +63,7 @@ def in_branch(body: str, opset: int, sizes: str) -> onnx.ModelProto:
 @pytest.mark.parametrize("sizes", ["3,4", "S,4"])
 @pytest.mark.parametrize("body", MISTAKES)
 def test_a_loader_refuses_it(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
-    model = in_branch(body, opset, sizes)
+    model = branch_of(body, opset, sizes)
     assert not loads(model, oracle)
     assert not shapeinfer.check(model).ok
     assert [d.severity for d in shapeinfer.lint(model).diagnostics if d.severity == "error"]
@@ -72,7 +73,7 @@ def test_a_loader_refuses_it(body: str, sizes: str, opset: int, oracle: Oracle) 
 @pytest.mark.parametrize("sizes", ["3,4", "S,4"])
 @pytest.mark.parametrize("body", ACCEPTED)
 def test_it_loads(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
-    model = in_branch(body, opset, sizes)
+    model = branch_of(body, opset, sizes)
     assert loads(model, oracle)
     assert shapeinfer.check(model).ok
 
@@ -90,13 +91,59 @@ def test_a_loop_is_inferred_by_what_its_states_declare(oracle: Oracle) -> None:
         assert shapeinfer.check(model).ok is fits
 
 
-def test_nothing_that_loads_is_refused() -> None:
-    counts = counted(range(100))
-    assert sum(refused for _, refused in counts.values()) > 5
-    assert {mistake: n for mistake, n in counts.items() if n[0]} == {}
+def test_nothing_that_loads_is_refused(oracle: Oracle) -> None:
+    refused = 0
+    for seed in range(40):
+        for mode in ("ai.onnx", "drawn", "com.microsoft", "ai.onnx.ml"):
+            case = MODES[mode](seed)
+            for stored in (False, True):
+                model = in_branch(case.model, stored=stored)
+                if shapeinfer.check(model).ok:
+                    continue
+                assert not loads(model, oracle), (seed, mode, stored)
+                refused += 1
+    assert refused > 50
 
 
-def test_the_table_names_codes_in_order() -> None:
-    assert list(REFUSED) == sorted(REFUSED)
-    for codes in REFUSED.values():
-        assert codes and list(codes) == sorted(set(codes))
+def test_the_tables_name_mistakes_in_order() -> None:
+    for table in (AT_RUN, CREATED, ALWAYS, REFUSED):
+        assert list(table) == sorted(table)
+        for mistakes in table.values():
+            assert mistakes and list(mistakes) == sorted(set(mistakes))
+
+
+def told(**said: bool | None) -> Observation:
+    plain: dict[str, bool | None] = {
+        "at_load": False,
+        "seen": True,
+        "ranked": True,
+        "old": False,
+        "shaped": False,
+    }
+    return Observation(**{**plain, **said})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("seen", "table"),
+    [
+        ([told(given=True, stored=True)] * 5, "REFUSED"),
+        ([told(given=True, stored=True, seen=False)] * 5, "ALWAYS"),
+        ([told(given=True, stored=False, seen=False)] * 5, "CREATED"),
+        ([told(given=True, stored=False, seen=False)] * 5 + [told(given=False, stored=False, shaped=True)], "CREATED"),
+        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False, seen=False)], "REFUSED"),
+        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False, old=True)], "REFUSED"),
+        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False)], ""),
+        ([told(given=True, stored=True)] * 2, ""),
+        (
+            [told(given=True, stored=True, seen=False)] * 5
+            + [told(given=False, stored=False, seen=False, ranked=False)],
+            "ALWAYS",
+        ),
+        ([told(given=True, stored=True, at_load=True)], ""),
+        ([told(given=True, stored=False, at_load=True)], "CREATED"),
+        ([told(given=False, stored=False, at_load=True)], "AT_RUN"),
+        ([told(given=None, stored=True, at_load=True)], ""),
+    ],
+)  # fmt: skip
+def test_a_mistake_belongs_to_the_table_of_what_was_seen(seen: list[Observation], table: str) -> None:
+    assert table_of(seen) == table

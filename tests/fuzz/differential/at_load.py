@@ -1,53 +1,86 @@
-"""Measures which mistakes ONNX Runtime refuses in a body that may never run, because its loader finds them.
+"""Measures which mistakes ONNX Runtime refuses in a body that may never run, because it finds them at load.
 
-``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the table of ``engine/bodies/refused_data.py``:
-each node that is an error alone is put into a branch of an If, and the model is loaded.
+``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/bodies/refused_data.py``:
+each node that is an error alone is put into a branch of an If, and the model is loaded, with a condition that is
+given, and with a stored one by which the branch is dropped before kernels are created.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from unittest.mock import patch
 
 import onnx
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer.engine.bodies import refused_data
+from shapeinfer.engine.bodies import refused
+from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
 
-_MODES = ("ai.onnx", "drawn", "crossed", "borders", "com.microsoft")
+_MODES = ("ai.onnx", "lists", "drawn", "crossed", "borders", "ai.onnx.ml", "com.microsoft")
 # What a loader says where it lacks a kernel: that is no mistake of the model.
 _NO_KERNEL = ("NOT_IMPLEMENTED", "Could not find an implementation", "is not a registered")
-# A mistake is in the table if it was refused at least so often, and never accepted.
-_LEAST = 4
+# A mistake is in a table if it was refused at least so often, and never accepted; in one that does not ask what
+# a loader sees, if it was refused at least so often where a loader does not see all.
+_LEAST = 5
+_LEAST_SEEN = 3
+_LEAST_UNSEEN = 2
+# Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
+# (``tests/engine/bodies/test_refused.py``).
+_TRIED: dict[str, tuple[str, ...]] = {
+    "AveragePool": ("SI201 X",),
+    "Concat": ("SI202 axis", "SI209 on"),
+    "Gemm": ("SI208 A",),
+    "Greater": ("SI207 on",),
+    "Min": ("SI207 on",),
+    "OneHot": ("SI202 axis",),
+    "Pad": ("SI219 pads",),
+    "Pow": ("SI207 on",),
+    "ReduceSum": ("SI202 axes",),
+    "Resize": ("SI219 sizes",),
+    "Softmax": ("SI202 axis",),
+    "Slice": ("SI202 axes",),
+    "Sum": ("SI207 on",),
+}
 
-Mistake = tuple[str, str]  # the operator, with its domain if it has one, and the code
+Mistake = tuple[
+    str, str
+]  # the operator, with its domain if it has one; the code with the message's first word
 
 
-class _Every(tuple[str, ...]):
-    """All codes."""
+class Observation:
+    """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
+    know of the inputs; ``ranked``: their ranks. ``old``: of an opset that is not looked at so. ``shaped``: a Shape reads what is made. ``given`` and ``stored``: whether the model is
+    refused at load with a given condition, and with a stored one (None: it lacks a kernel)."""
 
-    __slots__ = ()
+    def __init__(
+        self,
+        *,
+        at_load: bool,
+        seen: bool,
+        ranked: bool,
+        old: bool,
+        shaped: bool,
+        given: bool | None,
+        stored: bool,
+    ) -> None:
+        self.ranked = ranked
+        self.old = old
+        self.at_load = at_load
+        self.seen = seen
+        self.shaped = shaped
+        self.given = given
+        self.stored = stored
 
-    def __contains__(self, code: object) -> bool:
-        return True
 
-
-class _All(dict[str, tuple[str, ...]]):
-    """A table in which every mistake of every operator is refused."""
-
-    def get(self, key: str, default: object = None) -> tuple[str, ...]:
-        return _Every()
-
-
-def in_branch(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The same nodes in a branch of an If, of which nobody knows whether it runs."""
+def in_branch(model: onnx.ModelProto, *, stored: bool = False) -> onnx.ModelProto:
+    """The same nodes in a branch of an If, of which nobody knows whether it runs; ``stored``: it does not."""
 
     def branch(name: str, nodes: Iterable[onnx.NodeProto]) -> onnx.GraphProto:
         made = helper.make_node("Constant", [], [f"{name}__"], value=helper.make_tensor("t", 1, [], [1.0]))
@@ -58,65 +91,107 @@ def in_branch(model: onnx.ModelProto) -> onnx.ModelProto:
     node = helper.make_node(
         "If", ["cond__"], ["y__"], then_branch=branch("t", graph.node), else_branch=branch("e", [])
     )
-    condition = helper.make_tensor_value_info("cond__", TensorProto.BOOL, [])
+    inputs, initializers = [*graph.input], [*graph.initializer]
+    if stored:
+        initializers.append(helper.make_tensor("cond__", TensorProto.BOOL, [], [False]))
+    else:
+        inputs.append(helper.make_tensor_value_info("cond__", TensorProto.BOOL, []))
     output = helper.make_tensor_value_info("y__", TensorProto.FLOAT, None)
-    made = helper.make_graph(
-        [node], "g", [*graph.input, condition], [output], initializer=list(graph.initializer)
-    )
+    made = helper.make_graph([node], "g", inputs, [output], initializer=initializers)
     return helper.make_model(made, opset_imports=list(model.opset_import), ir_version=model.ir_version)
 
 
-def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, str | None] | None:
-    """The only mistake of a case that shapeinfer finds at load, and why its model does not load (None: it does)."""
+def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
+    """The only mistake of a case, and what ONNX Runtime does about it."""
     if case.model.functions or any(a.type == 5 for n in case.model.graph.node for a in n.attribute):
         return None
     model = in_branch(case.model)
-    found = [p for p in shapeinfer.infer(model).run.findings if p.item.severity != "warning" and _is_error(p)]
-    if len(found) != 1 or len(found[0].place) != 2 or found[0].item.code.at_load:
+    looked: dict[Mistake, tuple[bool, bool, bool, bool]] = {}
+
+    def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
+        if len(found.place) == 1:
+            node = found.place[0].node
+            seen = not found.claimed and refused.sees_all(node, frame)
+            looked[_mistake(found)] = (
+                seen,
+                refused.knows_ranks(node, frame),
+                not refused.is_recent(frame),
+                refused.is_only_shaped(node, frame),
+            )
+        return found
+
+    with patch.object(refused, "as_refused", note):
+        found = [p for p in shapeinfer.infer(model).run.findings if refused.is_refusal(p.item)]
+    if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
-    (placed,) = found
-    node = placed.place[-1].node
-    if not placed.item.at_load or node.domain == "ai.onnx.ml":  # of that none was measured
-        return None
+    mistake = _mistake(found[0])
+    seen, ranked, old, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
-    if load is not None and any(text in load for text in _NO_KERNEL):
-        return None
-    return (f"{node.domain}::{node.op_type}" if node.domain else node.op_type, placed.item.code.id), load
+    stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
+    lacking = load is not None and any(text in load for text in _NO_KERNEL)
+    return mistake, Observation(
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, old=old, shaped=shaped,
+        given=None if lacking else load is not None, stored=stored is not None,
+    )  # fmt: skip
 
 
-def _is_error(placed: Placed[Finding]) -> bool:
-    return (placed.item.severity or placed.item.code.severity) == "error"
+def _mistake(placed: Placed[Finding]) -> Mistake:
+    return refused.operator_of(placed.place[-1].node), refused.mistake_of(placed.item)
 
 
-def counted(seeds: Iterable[int]) -> dict[Mistake, list[int]]:
-    """How often each mistake that shapeinfer finds at load was accepted and refused, over the cases of these seeds
-    in all modes of single calls."""
-    counts: dict[Mistake, list[int]] = {}
+def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
+    """What was observed of each mistake, over the cases of these seeds in all modes of single calls."""
+    found: dict[Mistake, list[Observation]] = {}
     with Oracle() as oracle:
         for seed in seeds:
             for mode in _MODES:
                 told = told_of(MODES[mode](seed), oracle)
                 if told is not None:
-                    mistake, load = told
-                    counts.setdefault(mistake, [0, 0])[load is not None] += 1
-    return counts
-
-
-def measured(seeds: Iterable[int]) -> dict[str, tuple[str, ...]]:
-    """The table."""
-    with patch.object(refused_data, "REFUSED", _All()):
-        counts = counted(seeds)
-    return _table({mistake: n for mistake, (runs, n) in counts.items() if not runs and n >= _LEAST})
-
-
-def _table(often: Mapping[Mistake, int]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for name, code in sorted(often):
-        found[name] = (*found.get(name, ()), code)
+                    found.setdefault(told[0], []).append(told[1])
     return found
+
+
+def tables(found: Mapping[Mistake, Sequence[Observation]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The tables, by their names."""
+    made: dict[str, dict[str, tuple[str, ...]]] = {"AT_RUN": {}, "CREATED": {}, "ALWAYS": {}, "REFUSED": {}}
+    tried = [(operator, mistake) for operator, mistakes in _TRIED.items() for mistake in mistakes]
+    for mistake in sorted({*found, *tried}):
+        name = "REFUSED" if mistake in tried else table_of(found[mistake])
+        if name:
+            made[name][mistake[0]] = (*made[name].get(mistake[0], ()), mistake[1])
+    return made
+
+
+def table_of(seen: Sequence[Observation]) -> str:
+    """The table that a mistake belongs to; "" if to none."""
+    by_code = all(o.at_load for o in seen)
+    given = [o.given for o in seen if o.given is not None and not o.shaped]
+    if by_code and not all(given):
+        return "AT_RUN"
+    if by_code and all(o.stored for o in seen):
+        return ""
+    ranked = [o for o in seen if o.ranked]
+    if _are_often(ranked) and all(o.stored for o in ranked):
+        return "ALWAYS"
+    if given and all(given) and (by_code or _are_often(seen)):
+        return "CREATED"
+    surely = [o.stored for o in seen if o.seen and not o.old]
+    return "REFUSED" if len(surely) >= _LEAST_SEEN and all(surely) else ""
+
+
+def _are_often(seen: Sequence[Observation]) -> bool:
+    return len(seen) >= _LEAST and sum(not o.seen for o in seen) >= _LEAST_UNSEEN
+
+
+def _lines(made: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Iterator[str]:
+    for name, table in made.items():
+        yield f"{name}: dict[str, tuple[str, ...]] = {{"
+        for operator, mistakes in table.items():
+            yield f'    "{operator}": {mistakes!r},'.replace("'", '"')
+        yield "}"
 
 
 if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split(".."))
-    for name, codes in measured(range(first, last + 1)).items():
-        sys.stdout.write(f'    "{name}": {codes!r},\n'.replace("'", '"'))
+    for line in _lines(tables(observed(range(first, last + 1)))):
+        sys.stdout.write(line + "\n")
