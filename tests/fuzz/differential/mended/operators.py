@@ -429,4 +429,5 @@ ROWS = (
     # What a Squeeze demands of a size that only a pool whose window fits can state, where the size is broadcast.
     row(17, "(float[8,2,n,k] x, float[1,2,m,1] b) => (y) <int64[1] a = {2}> { c = Add(x, b)"
         " p = MaxPool<kernel_shape = [4,1], strides = [4,1]>(c) y = Squeeze(p, a) }", {"n": 2, "k": 3, "m": 1}),
+    row(16, "(float[n,b] x, float[b] v) => (y) { y = Concat<axis = -1>(x, v) }", {"n": 0, "b": 4}),
 )  # fmt: skip
