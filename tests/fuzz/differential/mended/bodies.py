@@ -182,4 +182,14 @@ ROWS = (
     # What a body declares for a Constant.
     row(19, "(float[3] x) => (s) { s = Scan<num_scan_inputs = 1, body = a (float v) => (float[] o) { o = Constant<value_int = 1>() }>(x) }"),
     row(19, "(bool c) => (y) { y = If(c)<then_branch = a () => (float[] p) { p = Constant<value_int = 1>() }, else_branch = b () => (int64[] q) { q = Constant<value_int = 2>() }> }"),
+    # A loader knows the rank of what a Scan makes by its body's declarations, where we may not.
+    row(
+        14,
+        "(float[a,b] x) => (p, q, r, s) <float[1] c = {0}, float d = {0}> {"
+        " p, q = Scan<num_scan_inputs = 1, scan_input_axes = [1], body = b (float[1] s1, float[1] i1) => (float[1] t1, float[1] o1)"
+        " { t1 = Add(i1, s1) o1 = Neg(t1) }>(c, x)"
+        " r, s = Scan<num_scan_inputs = 1, body = e (float[] s2, float[] i2) => (float[] t2, float[] o2)"
+        " { t2 = Add(i2, s2) o2 = Neg(t2) }>(d, p) }",
+        {"a": 1, "b": 6},
+    ),
 )  # fmt: skip
