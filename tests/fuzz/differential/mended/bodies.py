@@ -196,4 +196,14 @@ ROWS = (
     *(row(17, "(float[3,4] x, int64 z, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
           f" else_branch = e () => (float[] r) {{ {node} r = Relu(x) }}> }}", {}, {"z": (0,), "c": (1,)})
       for node in ('v = Mean(x, "", x)', 'v = Max(x, "", x)', "v = RandomNormalLike(z)")),
+    # A loader knows the rank of what a Scan makes by its body's declarations, where we may not.
+    row(
+        14,
+        "(float[a,b] x) => (p, q, r, s) <float[1] c = {0}, float d = {0}> {"
+        " p, q = Scan<num_scan_inputs = 1, scan_input_axes = [1], body = b (float[1] s1, float[1] i1) => (float[1] t1, float[1] o1)"
+        " { t1 = Add(i1, s1) o1 = Neg(t1) }>(c, x)"
+        " r, s = Scan<num_scan_inputs = 1, body = e (float[] s2, float[] i2) => (float[] t2, float[] o2)"
+        " { t2 = Add(i2, s2) o2 = Neg(t2) }>(d, p) }",
+        {"a": 1, "b": 6},
+    ),
 )  # fmt: skip
