@@ -153,7 +153,7 @@ class _Ways:
             self.readers[name] = self.readers.get(name, 0) + 1
         self.initializers = graph.initializers if isinstance(graph, Graph) else {}
         self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
-        self.made_outside = graph is not main and (outer is None or outer.made_outside)
+        self.made_outside: bool = graph is not main and (outer is None or outer.made_outside)
 
     def maker(self, name: str) -> Node | None:
         """The node that makes the value, in this graph or in one that it is moved into."""
