@@ -27,17 +27,20 @@ if TYPE_CHECKING:
 _SINCE = 13
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("Resize",))
-_NUMBER = re.compile(r"\d+")
+_VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
 
 
 def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
-    """The finding about a node of this body, as one about loading if ONNX Runtime refuses it there.
+    """The finding about a node that may not run, as one about loading if ONNX Runtime refuses it there: in a
+    body, or where only the shape of what it makes is read (``optimized/spared.py``).
     ``loading``: the facts are those that a loader has."""
     item = found.item
     if not is_refusal(item) or found.claimed or len(found.place) != 1:
         return found
+    if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
+        return found  # a run meets it
     at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
     return found if at_load == item.at_load else found.holding(_told(item, at_load=at_load))
 
@@ -72,8 +75,10 @@ def operator_of(node: Node) -> str:
 
 
 def mistake_of(item: Finding) -> str:
-    """The code, and what the message begins with: an attribute, an input, an axis; ``#`` for a number."""
-    return f"{item.code.id} {_NUMBER.sub('#', item.text().partition(' ')[0].rstrip(':,'))}"
+    """The code, and the first two words of the message without lists, quoted texts and numbers: what is wrong
+    (an attribute, an input, an axis), and in which way."""
+    words = _VARYING.sub("", item.text()).split(maxsplit=2)[:2]
+    return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
 
 
 def is_recent(frame: Frame) -> bool:

@@ -34,24 +34,24 @@ _LEAST_UNSEEN = 2
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
 # (``tests/engine/bodies/test_refused.py``).
 _TRIED: dict[str, tuple[str, ...]] = {
-    "AveragePool": ("SI201 X",),
-    "Concat": ("SI202 axis", "SI209 on"),
-    "Gemm": ("SI208 A",),
-    "Greater": ("SI207 on",),
-    "Min": ("SI207 on",),
-    "OneHot": ("SI202 axis",),
-    "Pad": ("SI219 pads",),
-    "Pow": ("SI207 on",),
-    "ReduceSum": ("SI202 axes",),
-    "Resize": ("SI219 sizes",),
-    "Softmax": ("SI202 axis",),
-    "Slice": ("SI202 axes",),
-    "Sum": ("SI207 on",),
+    "AveragePool": ("SI201 X has",),
+    "Concat": ("SI202 axis is", "SI209 on axis"),
+    "Gemm": ("SI208 A has",),
+    "Greater": ("SI207 on axis",),
+    "Min": ("SI207 on axis",),
+    "OneHot": ("SI202 axis is",),
+    "Pad": ("SI219 pads has",),
+    "Pow": ("SI207 on axis",),
+    "ReduceSum": ("SI202 axes is",),
+    "Resize": ("SI219 sizes has",),
+    "Softmax": ("SI202 axis is",),
+    "Slice": ("SI202 axes is",),
+    "Sum": ("SI207 on axis",),
 }
 
 Mistake = tuple[
     str, str
-]  # the operator, with its domain if it has one; the code with the message's first word
+]  # the operator, with its domain if it has one; the code with the message's first words
 
 
 class Observation:
