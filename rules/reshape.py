@@ -93,6 +93,8 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     for axis, size in enumerate(target):
         if size is None or size.lo is None or size.lo < 0:
             out.append(call.fresh(reason))
+        elif size.value == 0 and zero_copies:
+            out.append(_copy(call, data, axis, target))
         elif zero_copies and size.lo == 0:
             out.append(_copied_if_zero(call, data, axis, size))
         else:
@@ -217,7 +219,7 @@ def _copied_if_zero(call: Call, data: TensorFact, axis: int, size: Dim) -> Dim:
     return size
 
 
-def _copy(call: Call, data: TensorFact, axis: int, target: Shape) -> Dim:
+def _copy(call: Call, data: TensorFact, axis: int, target: tuple[Dim | None, ...]) -> Dim:
     if data.shape is None:
         return call.fresh("a dim is copied from an input of unknown rank")
     if axis >= len(data.shape):

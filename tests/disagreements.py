@@ -152,6 +152,7 @@ CASES = [
          REFUSES, WARNING),
     Case("MeanVarianceNormalization", "empty axes", "(float[2, 3] x) => (y) { y = MeanVarianceNormalization<axes: ints = []>(x) }",
          REFUSES, WARNING),
+    Case("Constant", "another element type", "() => (float y) { y = Constant<value_int=1>() }", RUNS, WARNING),
     Case("Constant", "several values", "() => (y) { y = Constant<value_int=1, value_float=2.0>() }", RUNS, WARNING),
     Case("Range, Trilu, CumSum", "shape [1] for a scalar",
          "(float[2, 3] x, int64[1] a) => (y) { y = CumSum(x, a) }", RUNS, WARNING),

@@ -400,6 +400,9 @@ class Engine:
         claim = self.declarations.claim(type_)
         met, findings, used = meet(name, fact, claim)
         self.declared_numbers.add(name, fact, claim)
+        if findings and node.op_type == "Constant" and not node.domain and not frame.functions:
+            # ONNX Runtime makes a stored value of it before it looks at what is declared.
+            findings = [finding.softened() for finding in findings]
         for finding in findings:
             frame.findings.append(Placed(finding, (Step(node),)))
             if not frame.strict:  # in a function a loader refuses it

@@ -218,9 +218,9 @@ class Frame:
         return self.made_by.get(name)
 
     def add_visits(self, visits: Iterable[Visit], step: Step) -> None:
-        """Store the findings inside a body or function, once for all calls with equal findings. Functions
-        that
-        call functions may be called exponentially often in their depth."""
+        """Store the findings inside a body or function, once for all calls with equal findings.
+
+        Functions that call functions may be called exponentially often in their depth."""
         for visit in visits:
             if visit.key not in self.visited:
                 self.visited.add(visit.key)

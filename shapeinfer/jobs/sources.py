@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     import onnx
 
+    from shapeinfer.jobs.edited.ir import IrSnapshot
+    from shapeinfer.model.protobuf.snapshot import Snapshot
+
     class _Readable(Protocol):
         def read(self) -> bytes: ...
 
@@ -77,16 +80,18 @@ def load(source: Source) -> Model:
     raise TypeError(f"needed {_TAKEN}, not {type(source).__name__}")
 
 
-def bytes_of(model: onnx.ModelProto | IrModel) -> Callable[[], tuple[bytes, dict[str, int]]]:
-    """What gives the bytes of a model that is being edited, as :func:`light_bytes` does. TypeError for
-    anything that can't be edited."""
+def snapshots_of(
+    model: onnx.ModelProto | IrModel,
+) -> Callable[[], tuple[Snapshot | IrSnapshot, dict[str, int]]]:
+    """What gives a model that is being edited as it is now, and how many bytes of which initializers are left
+    out. TypeError for anything that can't be edited."""
     if hasattr(model, "SerializeToString") and type(model).__name__ == "ModelProto":
         return _Edited(model)  # type: ignore[arg-type]  # any implementation of protobuf will do
     if _is_ir(model):
-        from shapeinfer.jobs.edited.ir import IrBytes
+        from shapeinfer.jobs.edited.ir import IrSource
 
-        followed = IrBytes(model)  # type: ignore[arg-type]  # asked by name
-        return lambda: (followed.data(), {})
+        source = IrSource(model)  # type: ignore[arg-type]  # asked by name
+        return lambda: (source.snapshot(), {})
     raise TypeError(f"needed an onnx.ModelProto or an onnx_ir.Model to follow, not {type(model).__name__}")
 
 
@@ -99,12 +104,14 @@ class _Edited:
         self.model = model
         self.most = 0
 
-    def __call__(self) -> tuple[bytes, dict[str, int]]:
+    def __call__(self) -> tuple[Snapshot, dict[str, int]]:
+        from shapeinfer.model.protobuf.snapshot import Snapshot  # only sessions need it
+
         data, sizes = light_bytes(self.model, weigh=not self.most)
         if self.most and len(data) > self.most:
             data, sizes = light_bytes(self.model)
         self.most = 0 if sizes else 2 * len(data)
-        return data, sizes
+        return Snapshot(data), sizes
 
 
 def _is_ir(source: object) -> bool:

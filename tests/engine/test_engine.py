@@ -61,6 +61,8 @@ MESSAGES = [
      ["error SI102 graph/Add#0: B is f64, A is f32: both must have one type"]),
     ("g (float[n] x) => (double[n] y) { y = Relu (x) }",
      ["error SI103 graph/Relu#0: 'y' is f32, declared as f64"]),
+    ("g (float[n] x) => (float y, float[m] z) { y = Constant <value_int = 1> ()  z = Relu (x) }",
+     ["warning SI103 graph/Constant#0: 'y' is i64, declared as f32"]),
     ("g (seq(float[n]) s) => (float[m] y) { y = Relu (s) }",
      ["error SI105 graph/Relu#0: X is seq(tensor(float)), Relu-14 needs one of f32, i8, i16, i32, i64, f16, f64, bf16"]),
     ("g (float[n, 3] x) => (float[n, 4] y) { y = Relu (x) }",

@@ -4,7 +4,10 @@ python -m tests.fuzz            a fixed part, under a minute
 python -m tests.fuzz --all      everything
 python -m tests.fuzz damaged    classes by name
 
-python -m tests.fuzz --differential SEEDS [MODE]    random models against ONNX Runtime: a count, or FIRST..LAST
+Against ONNX Runtime, SEEDS being a count or FIRST..LAST:
+
+python -m tests.fuzz --differential SEEDS [MODE]    random models
+python -m tests.fuzz --differential SEEDS FOLDER    a few nodes at a time of the models in a folder, mutated
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ def main(names: list[str]) -> int:
     unknown = [name for name in names if name not in (*CLASSES, "servers", "--all")]
     if unknown:
         print(
-            f"usage: python -m tests.fuzz [--all | CLASS ... | --differential SEEDS [MODE]]; "
+            f"usage: python -m tests.fuzz [--all | CLASS ... | --differential SEEDS [MODE | FOLDER]]; "
             f"{unknown[0]!r} is none of {', '.join((*CLASSES, 'servers'))}",
             file=sys.stderr,
         )

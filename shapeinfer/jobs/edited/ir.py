@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import chain, compress
-from operator import attrgetter, ne
+from functools import partial
+from itertools import filterfalse
 
 import onnx_ir as ir
 
-from shapeinfer.model.protobuf.snapshot import Snapshot
+from shapeinfer.jobs.edited.parts import Nodes, Tensors, Values, elsewhere, node_field, value_field
+from shapeinfer.model.protobuf.snapshot import Snapshot, decoded_graph
 from shapeinfer.model.protobuf.wire import encode_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     import onnx
 
-    # A node's inputs, outputs and words, and its attributes.
-    _Said = tuple[tuple[object, ...], Mapping[str, ir.Attr]]
+    from shapeinfer.model.structure import Graph, Model, Node
 
-# Larger initializers than this many bytes are not serialized: only their type and shape matter.
-_LARGEST = 1024
+# Fields of a ModelProto and of a GraphProto.
+_GRAPH = 7
+_INPUT, _OUTPUT = 11, 12
 
 
 def without_weights(model: ir.Model) -> onnx.ModelProto:
@@ -30,120 +31,125 @@ def without_weights(model: ir.Model) -> onnx.ModelProto:
         for graph in model.graphs():
             for name, value in graph.initializers.items():
                 tensor = value.const_value
-                if tensor is not None and tensor.nbytes > _LARGEST:
+                if tensor is not None:
                     replaced.append((value, tensor))
-                    shape = ir.Shape(tensor.shape.numpy())
-                    value.const_value = ir.ExternalTensor(
-                        "weights", 0, tensor.nbytes, tensor.dtype, shape=shape, name=name
-                    )
+                    value.const_value = elsewhere(name, tensor)
         return ir.to_proto(model)
     finally:
         for value, tensor in replaced:
             value.const_value = tensor
 
 
-class IrBytes:
-    """The bytes of a model's ModelProto; what was not edited since the last time is not serialized again.
+class IrSnapshot:
+    """A model at one moment, to be compared with that of the moment before as a :class:`Snapshot` is.
 
-    What each node says is compared with what it said, without keeping anything of the nodes that are as they
-    were: a model has thousands, of which an edit changes few.
+    ``around`` is what lies outside of the graph, ``rest`` what the graph says beside its nodes, and ``nodes``
+    are the decoded nodes, once they were taken or followed.
     """
 
-    __slots__ = ("_around", "_beside", "_fields", "_model", "_names", "_rest", "_said")
+    __slots__ = ("_nodes", "_order", "_turn", "around", "nodes", "rest")
+
+    def __init__(self, around: bytes, nodes: Nodes, order: list[ir.Node], rest: bytes) -> None:
+        self._nodes = nodes
+        self._order = order
+        self._turn = nodes.turn
+        self.nodes: list[Node] = []
+        self.around = around
+        self.rest = rest
+
+    def content(self) -> Callable[[], bytes]:
+        """What puts the bytes of the ModelProto together, without holding the snapshot."""
+        if self.nodes:
+            return partial(_written, self.around, self.nodes, self.rest)
+        fields = list(map(self._nodes.fields.__getitem__, self._order))
+        return partial(_joined, self.around, fields, self.rest)
+
+    def take(self, model: Model) -> bool:
+        """Take copies of the nodes of ``model``, which was decoded out of these bytes."""
+        assert model.graph is not None
+        self.nodes = [node.copy() for node in model.graph.nodes]
+        self._nodes.decoded = dict(zip(self._order, self.nodes, strict=True))
+        return True
+
+    def follow(self, old: object) -> tuple[list[Node], list[Node]] | None:
+        """The nodes of ``old`` that are gone, and those that are new; None if ``old`` is not the snapshot
+        before this one."""
+        if not isinstance(old, IrSnapshot) or old._turn != self._turn - 1 or not old.nodes:
+            return None
+        new = self._nodes.decode(self._order)
+        self.nodes = list(map(self._nodes.decoded.__getitem__, self._order))
+        return self._nodes.dropped, new
+
+    def others(self) -> Graph:
+        """What the graph has beside its nodes."""
+        return decoded_graph(self.rest)
+
+
+def _written(around: bytes, nodes: list[Node], rest: bytes) -> bytes:
+    return _joined(around, [node_field(node.payload()) for node in nodes], rest)
+
+
+def _joined(around: bytes, fields: list[bytes], rest: bytes) -> bytes:
+    return around + encode_bytes(_GRAPH, b"".join([*fields, rest]))
+
+
+class IrSource:
+    """An ``onnx_ir.Model``; what was not edited since the last time is not serialized again.
+
+    All objects are asked for what they say, in a few passes, and that is compared with what they said.
+    """
 
     def __init__(self, model: ir.Model) -> None:
         self._model = model
-        self._around = self._rest = b""
-        # What the model said beside its nodes.
-        self._beside: tuple[object, ...] | None = None
-        # Of each node what it said (None: it has bodies, which may change without it), and its field of the
-        # graph, in which values had these names.
-        self._said: dict[ir.Node, _Said | None] = {}
-        self._fields: dict[ir.Node, bytes] = {}
-        self._names: dict[ir.Value, str | None] = {}
+        self._nodes = Nodes()
+        self._values = Values()
+        self._tensors = Tensors()
+        # What the ModelProto says outside of its graph, what the graph says beside nodes and values, and
+        # what both depend on.
+        self._around = self._header = b""
+        self._versions: object = None
+        # The graph's inputs and outputs, with what they depend on; and all of the graph that is no node.
+        self._ends = self._rest = b""
+        self._declared: object = None
 
-    def data(self) -> bytes:
+    def snapshot(self) -> Snapshot | IrSnapshot:
         """The model as it is now."""
-        model = self._model
-        nodes = list(model.graph)
-        beside = _beside_nodes(model, nodes)
-        if beside is None or beside != self._beside:
-            return self._whole(nodes, beside)
-        self._forget_renamed(nodes)
-        self._write(nodes)
-        fields = list(map(self._fields.__getitem__, nodes))
-        return self._around + encode_bytes(_GRAPH, b"".join([*fields, self._rest]))
+        model, graph = self._model, self._model.graph
+        if model.functions:
+            return Snapshot(without_weights(model).SerializeToString())
+        order = list(graph)
+        other_ends = self._update_ends()
+        relabeled, other_tensors = self._tensors.update(list(graph.initializers.values()))
+        renamed, retyped = self._values.update()
+        nodes = self._nodes
+        nodes.update(order, [*relabeled, *renamed])
+        # The names of initializers are looked at above, and their tensors say more than their types.
+        values = filterfalse(self._tensors.fields.__contains__, nodes.values())
+        self._values.follow(values, nodes.left())
+        other_nodes = self._values.are_typed and (nodes.edited or nodes.gone)
+        if other_ends or other_tensors or retyped or other_nodes:
+            infos = self._values.infos(order, {*graph.inputs, *graph.outputs})
+            self._rest = b"".join([self._header, self._ends, *self._tensors.fields.values(), *infos])
+        return IrSnapshot(self._around, nodes, order, self._rest)
 
-    def _write(self, nodes: list[ir.Node]) -> None:
-        """Serialize the nodes that are new or say something else than before."""
-        said = zip(map(_WORDS, nodes), map(_ATTRIBUTES, nodes), strict=True)
-        for node in list(compress(nodes, map(ne, map(self._said.get, nodes), said))):
-            attributes = node.attributes.data
-            self._fields[node] = encode_bytes(_NODE, ir.serde.serialize_node(node).SerializeToString())
-            bodies = any(attribute.type in _BODIES for attribute in attributes.values())
-            self._said[node] = None if bodies else (_WORDS(node), dict(attributes))
-            self._names.update((v, v.name) for v in (*node.inputs, *node.outputs) if v is not None)
-        if len(self._said) > 2 * len(nodes) + _MOST_GONE:  # of nodes that were removed
-            self._said = {node: self._said[node] for node in nodes}
-            self._fields = {node: self._fields[node] for node in nodes}
-            self._names = {v: v.name for n in nodes for v in (*n.inputs, *n.outputs) if v is not None}
-
-    def _forget_renamed(self, nodes: list[ir.Node]) -> None:
-        """Forget what nodes said whose values have other names now."""
-        names = list(map(_NAME, self._names))
-        if names == list(self._names.values()):
-            return
-        renamed = {v for v, now in zip(self._names, names, strict=True) if self._names[v] != now}
-        self._names = dict(zip(self._names, names, strict=True))
-        for node in nodes:
-            if not renamed.isdisjoint(node.inputs) or not renamed.isdisjoint(node.outputs):
-                self._said.pop(node, None)
-
-    def _whole(self, nodes: list[ir.Node], beside: tuple[object, ...] | None) -> bytes:
-        data: bytes = without_weights(self._model).SerializeToString()
-        snapshot = Snapshot(data)
-        self._beside = None
-        self._said, self._fields, self._names = {}, {}, {}
-        if beside is not None and snapshot.cut():
-            self._write(nodes)
-            together = b"".join(map(self._fields.__getitem__, nodes))
-            if snapshot.rest.startswith(together):
-                self._around, self._rest = snapshot.around, snapshot.rest[len(together) :]
-                self._beside = beside
-                # In the order of all later times.
-                return self._around + encode_bytes(_GRAPH, together + self._rest)
-        return data
-
-
-# Nodes that were removed are forgotten when they are as many as those that are there, and so many more.
-_MOST_GONE = 1000
-
-_GRAPH = 7  # the number of a ModelProto's graph
-_NODE = 1
-
-_WORDS = attrgetter("inputs", "outputs", "name", "op_type", "domain", "overload")
-_ATTRIBUTES = attrgetter("attributes.data")
-_NAME = attrgetter("name")
-_BODIES = (ir.AttributeType.GRAPH, ir.AttributeType.GRAPHS)
-
-
-def _beside_nodes(model: ir.Model, nodes: list[ir.Node]) -> tuple[object, ...] | None:
-    """What the model says beside its nodes: types, initializers, opsets. None if it has functions."""
-    if model.functions:
-        return None
-    graph = model.graph
-    made = chain.from_iterable(map(_OUTPUTS, nodes))
-    typed = [value for value in made if value.shape is not None or value.type is not None]
-    stored = [(name, value.const_value) for name, value in graph.initializers.items()]
-    return (
-        model.ir_version, dict(model.opset_imports), dict(graph.opset_imports), len(graph.inputs),
-        list(map(_declared, (*graph.inputs, *graph.outputs, *typed))),
-        [(name, id(tensor)) for name, tensor in stored],
-        [tensor for _, tensor in stored],  # held, so that no id is used again
-    )  # fmt: skip
-
-
-_OUTPUTS = attrgetter("outputs")
+    def _update_ends(self) -> bool:
+        """Serialize what the model says beside nodes, weights and types of inner values, if it changed."""
+        model, graph = self._model, self._model.graph
+        versions = (model.ir_version, dict(model.opset_imports), dict(graph.opset_imports))
+        declared = [list(map(_declared, values)) for values in (graph.inputs, graph.outputs)]
+        if versions != self._versions:
+            proto = without_weights(model)
+            for part in ("node", "initializer", "input", "output", "value_info"):
+                proto.graph.ClearField(part)
+            snapshot = Snapshot(proto.SerializeToString())
+            snapshot.cut()
+            self._around, self._header = snapshot.around, snapshot.rest
+        elif declared == self._declared:
+            return False
+        self._versions, self._declared = versions, declared
+        inputs = [value_field(_INPUT, value) for value in graph.inputs]
+        self._ends = b"".join([*inputs, *(value_field(_OUTPUT, value) for value in graph.outputs)])
+        return True
 
 
 def _declared(value: ir.Value) -> tuple[object, ...]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from shapeinfer.engine.reuse.incremental import Incremental
 from shapeinfer.jobs.infer import Result, engine_for
-from shapeinfer.jobs.sources import bytes_of
-from shapeinfer.model.protobuf.snapshot import Snapshot
+from shapeinfer.jobs.sources import snapshots_of
 from shapeinfer.model.read import read_light
 from shapeinfer.rule import decorator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import onnx
 
     from shapeinfer.engine.engine import Engine
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
+    from shapeinfer.jobs.edited.ir import IrSnapshot
     from shapeinfer.jobs.sources import Given, IrModel
+    from shapeinfer.model.protobuf.snapshot import Snapshot
     from shapeinfer.model.structure import Model
 
 
@@ -47,9 +48,9 @@ class Session:
         assume: Sequence[str] = (),
     ) -> None:
         """Raises TypeError for anything that can't be edited: a path, bytes."""
-        self._bytes = bytes_of(model)
+        self._look = snapshots_of(model)
         self._options = _Options(dims or {}, inputs or {}, assume)
-        self._snapshot: Snapshot | None = None
+        self._snapshot: Snapshot | IrSnapshot | None = None
         self._followed: Incremental | None = None
         self._sizes: dict[str, int] = {}
         self._revision = decorator.revision[0]
@@ -63,15 +64,14 @@ class Session:
         diagnostics, contract and graph are worked out at first use, by a run over all of the model as it was
         at the call. Raises what :func:`shapeinfer.infer` raises.
         """
-        data, sizes = self._bytes()
-        options = self._options
-        snapshot, followed = Snapshot(data), self._followed
+        snapshot, sizes = self._look()
+        options, followed = self._options, self._followed
         self._followed = None  # what is left by an exception is of no use
         if self._follows(followed, snapshot, sizes):
             assert followed is not None
             self._snapshot, self._followed = snapshot, followed
-            return EditedResult(dict(followed.facts), data, sizes, options)
-        model = read_light(data, sizes)
+            return EditedResult(dict(followed.facts), snapshot.content(), sizes, options)
+        model = read_light(snapshot.content()(), sizes)
         engine = options.engine(model)
         run = engine.run()
         if snapshot.take(model):
@@ -80,7 +80,9 @@ class Session:
                 self._snapshot, self._followed, self._sizes = snapshot, followed, sizes
         return Result(run)
 
-    def _follows(self, followed: Incremental | None, snapshot: Snapshot, sizes: dict[str, int]) -> bool:
+    def _follows(
+        self, followed: Incremental | None, snapshot: Snapshot | IrSnapshot, sizes: dict[str, int]
+    ) -> bool:
         """Whether the facts could be brought up to date."""
         old, rules = self._snapshot, self._revision
         self._revision = decorator.revision[0]
@@ -111,11 +113,13 @@ class _Options:
 class EditedResult(Result):
     """The Result of an edited model, of which only the facts are worked out yet."""
 
-    def __init__(self, facts: dict[str, Fact], data: bytes, sizes: dict[str, int], options: _Options) -> None:
+    def __init__(
+        self, facts: dict[str, Fact], content: Callable[[], bytes], sizes: dict[str, int], options: _Options
+    ) -> None:
         self._facts = facts
         self._begin()
         self._whole: Run | None = None
-        self._data = data
+        self._content = content
         self._sizes = sizes
         self._options = options
 
@@ -128,5 +132,5 @@ class EditedResult(Result):
     def run(self) -> Run:
         """A run over the model as it was when the result was made, at first use."""
         if self._whole is None:
-            self._whole = self._options.engine(read_light(self._data, self._sizes)).run()
+            self._whole = self._options.engine(read_light(self._content(), self._sizes)).run()
         return self._whole

@@ -10,6 +10,10 @@ from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.decode import Decoder
 from shapeinfer.model.structure import Graph, Model, Node
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _GRAPH, _NODE = 7 << 3 | wire.BYTES, 1 << 3 | wire.BYTES
 # Levels that may still lie inside a node of the main graph.
 _DEPTH = wire.MAX_DEPTH - 2
@@ -66,10 +70,10 @@ class Snapshot:
         self.rest = self.data[starts[-1] : stop]
         return not more
 
-    def follow(self, old: Snapshot) -> tuple[list[Node], list[Node]] | None:
+    def follow(self, old: object) -> tuple[list[Node], list[Node]] | None:
         """Take the nodes that ``old`` has too from there, and decode all others. Returns the nodes of ``old``
-        that are gone, and those that are new; None if ``data`` can't be cut."""
-        if not self.cut():
+        that are gone, and those that are new; None if ``data`` can't be cut, or ``old`` is no Snapshot."""
+        if not isinstance(old, Snapshot) or not self.cut():
             return None
         data, stop = self.data, self.starts[0] + len(self.rest)
         theirs, starts = old.nodes, old.starts
@@ -106,7 +110,7 @@ class Snapshot:
                 at, missed = found, 0
                 continue
             missed += 1
-            node = _decoded(raw)
+            node = decoded_node(raw)
             new.append(node)
             nodes.append(node)
             places.append(pos)
@@ -118,7 +122,12 @@ class Snapshot:
 
     def others(self) -> Graph:
         """What the graph has beside its nodes."""
-        return Decoder(self.rest).graph([(0, 0, len(self.rest))], wire.MAX_DEPTH - 1)
+        return decoded_graph(self.rest)
+
+    def content(self) -> Callable[[], bytes]:
+        """What gives the bytes, without holding the snapshot."""
+        data = self.data
+        return lambda: data
 
 
 def _common(old: Snapshot, at: int, data: bytes, pos: int) -> int:
@@ -140,7 +149,12 @@ def _common(old: Snapshot, at: int, data: bytes, pos: int) -> int:
     return known
 
 
-def _decoded(raw: bytes) -> Node:
+def decoded_graph(raw: bytes) -> Graph:
+    """The graph whose fields these are."""
+    return Decoder(raw).graph([(0, 0, len(raw))], wire.MAX_DEPTH - 1)
+
+
+def decoded_node(raw: bytes) -> Node:
     """The node in these bytes, its tag included, which are all that it keeps in memory."""
     found: list[Node] = []
     _, start, end = wire.field(raw, 0, len(raw), 0, _DEPTH)

@@ -5,6 +5,8 @@ Sizes are named as in the operators' documentation: batch, heads, length, head s
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
@@ -17,6 +19,7 @@ from shapeinfer.rule import (
     TensorFact,
     all_of,
     any_of,
+    at_least,
     const,
     divides,
     equal,
@@ -173,4 +176,25 @@ def require_rotary(
         half, cos.shape[1], codes.SIZE_MISMATCH,
         "cos_cache has {have} on axis 1, needed at most the {half} of half a head; cos_cache is {cos}",
         have=cos.shape[1], half=half, cos=cos,
+    )  # fmt: skip
+
+
+def state_window(call: Call) -> Shape:
+    """The axis in front of a state of which the last steps are kept, by the attribute ``state_window``."""
+    window = call.int("state_window", 0)
+    if not 0 <= window <= 8:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, "state_window is {window}, needed 0 to 8", window=window)
+    return (const(window),) if window else ()
+
+
+def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, each: int = 1) -> None:
+    """Sequences in a row begin at 0, have ``each`` tokens at least, and end with the last token."""
+    known = None if bounds.elements is None else bounds.elements.dims()
+    if not known:
+        return
+    steps = [at_least(b, a + each) for a, b in pairwise(known)]
+    call.require(
+        all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
+        "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
+        bounds=bounds, tokens=tokens,
     )  # fmt: skip

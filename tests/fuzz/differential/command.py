@@ -6,6 +6,7 @@ import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from tests.fuzz.differential.accepted import reason_for
 from tests.fuzz.differential.case import Case
@@ -13,6 +14,7 @@ from tests.fuzz.differential.judge import HARMLESS, KINDS, Finding, judged
 from tests.fuzz.differential.modes import MODES, case_of
 from tests.fuzz.differential.oracle import Oracle
 from tests.fuzz.differential.shrink import shrunk, text_of
+from tests.fuzz.differential.windows import windows_of
 
 # Memory that the fuzzer may take, in bytes: what takes more is a crash of its seed, not the end of the machine.
 MOST_MEMORY = 8 << 30
@@ -51,14 +53,16 @@ class Tally:
 
 
 def examined(
-    seeds: Sequence[int], mode: str | None = None, report: Callable[[str], None] | None = None
+    seeds: Sequence[int],
+    make: Callable[[int], Case | None] = case_of,
+    report: Callable[[str], None] | None = None,
 ) -> Tally:
-    """Judge the cases of these seeds, of one mode or of all."""
+    """Judge the cases that ``make`` makes of these seeds; by default those of all modes."""
     tally = Tally()
     began = time.monotonic()
     with Oracle() as oracle:
         for at, seed in enumerate(seeds):
-            case = case_of(seed, mode)
+            case = make(seed)
             if case is None:
                 continue
             findings, runs = judged(case, oracle)
@@ -76,7 +80,7 @@ def printed(tally: Tally, write: Callable[[str], None], shrink: bool = True) -> 
         count = tally.by_kind[kind]
         per_mode = ", ".join(
             f"{mode} {10_000 * tally.by_mode[kind, mode] / tally.runs_by_mode[mode]:.1f}"
-            for mode in MODES
+            for mode in tally.runs_by_mode
             if tally.by_mode[kind, mode]
         )
         if count:
@@ -97,13 +101,21 @@ def described(case: Case, finding: Finding) -> str:
     return f"{text_of(case)}\n{trial}{finding.detail[:400]}"
 
 
+def _maker(chosen: Sequence[str]) -> Callable[[int], Case | None]:
+    if not chosen:
+        return case_of
+    if chosen[0] in MODES:
+        return MODES[chosen[0]]
+    return windows_of(Path(chosen[0]))
+
+
 def run(arguments: Sequence[str], write: Callable[[str], None]) -> int:
-    """``SEEDS [MODE]``: a count, or FIRST..LAST. The exit code is 1 if a disagreement is not accepted."""
+    """``SEEDS [MODE | FOLDER]``: a count, or FIRST..LAST; for one mode only, or for windows of the models in
+    a folder. The exit code is 1 if a disagreement is not accepted."""
     _, allowed = resource.getrlimit(resource.RLIMIT_AS)
     most = MOST_MEMORY if allowed == resource.RLIM_INFINITY else min(MOST_MEMORY, allowed)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     first, last = map(int, arguments[0].split("..")) if ".." in arguments[0] else (0, int(arguments[0]) - 1)
-    mode = arguments[1] if len(arguments) > 1 else None
-    tally = examined(range(first, last + 1), mode, write)
+    tally = examined(range(first, last + 1), _maker(arguments[1:]), write)
     printed(tally, write)
     return 1 if tally.defects() else 0

@@ -179,4 +179,7 @@ ROWS = (
     row(21, "(float[S,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }", {"S": 3}),
     row(21, "(float[3,8] x) => (y, z) <int64[4] l = {0, 0, 1, 0}> { q = Identity(l) p = Pad(x, q) y, z = Split<axis = 1>(p) }"),
     row(21, "(float[3,8] x) => (y, z) { y, z = Split<axis = 1>(x) }"),
+    # What a body declares for a Constant.
+    row(19, "(float[3] x) => (s) { s = Scan<num_scan_inputs = 1, body = a (float v) => (float[] o) { o = Constant<value_int = 1>() }>(x) }"),
+    row(19, "(bool c) => (y) { y = If(c)<then_branch = a () => (float[] p) { p = Constant<value_int = 1>() }, else_branch = b () => (int64[] q) { q = Constant<value_int = 2>() }> }"),
 )  # fmt: skip

@@ -399,4 +399,11 @@ ROWS = (
     row(25, "(float[4,2,4] x, float[A] w) => (z) <int64[1] p = {2}, int64[1] a = {0}, bool k = {1}> { z = If(k)"
         " <else_branch = e () => (float c) { c = Constant<value = float {1}>() }, then_branch = t () => (float d) { s = Shape(w)"
         " q = Gather(s, a) r = Concat<axis = 0>(p, q) v = Reshape(x, r) y = Transpose(v) d = Constant<value = float {1}>() }> }", {"A": 4}),
+    # A stored 0 copies the input's size also where data decide another size of the target.
+    row(17, "(float[2,3,4] x, int64[1] p) => (y) { k = Constant<value_ints = [2, 3, 0]>() t = Concat<axis = 0>(k, p) y = Reshape(x, t) }", {}, {"p": (1,)}),
+    row(17, "(float[n,4,6] x, int64[1] p) => (y) { k = Constant<value_ints = [0]>() t = Concat<axis = 0>(k, p) y = Reshape(x, t) }", {"n": 2}, {"p": (-1,)}),
+    row(17, "(float[2,3] x, int64[1] p) => (y) { k = Constant<value_ints = [0]>() t = Concat<axis = 0>(p, p, k) y = Reshape(x, t) }", {}, {"p": (1,)}),
+    # What is declared for a Constant.
+    row(19, "() => (float y, z) { y = Constant<value_int = 3>() z = Neg(y) }"),
+    row(19, "() => (seq(float) y) { y = Constant<value_int = 3>() }"),
 )  # fmt: skip
