@@ -54,7 +54,8 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return item.at_load
     if _is_in(refused_data.ALWAYS, node, item):
         return knows_ranks(node, frame)
-    return _is_in(refused_data.REFUSED, node, item) and is_recent(frame) and sees_all(node, frame)
+    seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
+    return _is_in(seen, node, item) and sees_all(node, frame)
 
 
 def is_refusal(item: Finding) -> bool:
