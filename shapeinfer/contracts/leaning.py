@@ -65,16 +65,19 @@ def _is_made(dim: Dim) -> bool:
 
 def _implied_by(premises: Sequence[Clause]) -> Callable[[Clause], bool]:
     """Tells of a clause whether it holds wherever the premises do. They are solved once for all clauses."""
+    from shapeinfer.contracts.normal_form import plain
     from shapeinfer.contracts.solver import Solver
 
     solver = Solver()
     solver.solve([p.condition for p in premises])
+    # The solver takes no bound of a size that is broadcast for granted, not even one that it was given.
+    given = {part for p in premises for part in plain(p.condition)}
     symbols = {symbol for p in premises for symbol in p.condition.symbols()}
 
     def implied(clause: Clause) -> bool:
         if solver.impossible or symbols.isdisjoint(clause.condition.symbols()):
             return False
-        return not solver.judged(clause.condition, {})
+        return given.issuperset(plain(clause.condition)) or not solver.judged(clause.condition, {})
 
     return implied
 

@@ -21,7 +21,7 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import UNINFERRED, Frame, Scope, is_uninferred
+from shapeinfer.engine.frame import RANKS_TOLD, Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
-# Operators that tell a loader the rank of what they make, whatever goes in.
-_RANKS_TOLD = frozenset(("Flatten", "NonZero", "Reshape", "Shape", "Size"))
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
 
@@ -325,7 +323,7 @@ class Engine:
             self.unseen = self.memo, self._inside, self.earlier
             self.memo, self._inside, self.earlier = kept
             operators.loading = True
-        if node.op_type not in _RANKS_TOLD:
+        if node.op_type not in RANKS_TOLD:
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
@@ -350,7 +348,7 @@ class Engine:
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.op_type in UNINFERRED and node.outputs:
+        if node.outputs:
             facts = [frame.scope.find(name) for name in node.inputs]
             if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
@@ -425,7 +423,7 @@ class Engine:
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         made = outcome.outputs[0] if outcome.outputs else None
-        if node.op_type in UNINFERRED and is_uninferred(node, facts, made, frame):
+        if is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 

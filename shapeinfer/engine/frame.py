@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from shapeinfer.engine.reuse.repeats import Repeats
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
-UNINFERRED = frozenset(
+_UNINFERRED = frozenset(
     ("SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
      "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
+# Operators that tell a loader the rank of what they make, whatever goes in.
+RANKS_TOLD = frozenset((
+    "Compress", "ConstantOfShape", "Flatten", "GRU", "GatherElements", "Gemm", "LSTM", "Multinomial",
+    "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
+    "SoftmaxCrossEntropyLoss", "Unique",
+))  # fmt: skip
 
 
 class BodyOutcome:
@@ -232,11 +238,16 @@ class Frame:
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of what one of :data:`UNINFERRED` makes, and no size of it can tell so:
-    it is the item of a sequence, or a scalar (of a Reshape also a vector) by an unstored list."""
+    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, or a
+    scalar (of a Reshape also a vector) by an unstored list, or an input has no rank."""
     if node.op_type == "SequenceAt":
         return True
-    if not isinstance(made, TensorFact) or made.shape is None or len(facts) != 2 or facts[0] is None:
+    if not isinstance(made, TensorFact) or made.shape is None:
+        return False
+    data = facts if node.op_type == "Concat" else facts[:1]
+    if any(isinstance(fact, TensorFact) and fact.shape is None for fact in data):
+        return node.op_type not in RANKS_TOLD
+    if node.op_type not in _UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):

@@ -160,7 +160,7 @@ class Judge:
                 no_answer = ran.kind != "ran" and any(text in ran.reason for text in _NO_ANSWER)
                 if no_answer or ran.kind == "hung":
                     continue
-                if ran.kind == "ran" and (_ONLY_BLOCKED in ran.reason or self.may_misread(ran)):
+                if ran.kind == "ran" and self.may_misread(ran):
                     continue
                 runs += 1
                 by_sizes = self.compared(trial, ran)
@@ -244,7 +244,7 @@ class Judge:
 
     def may_misread(self, ran: Ran) -> bool:
         """Whether what ran only with optimizations may not be what the model computes."""
-        return bool(ran.reason) and _declares_for_shapes(self.case.model)
+        return _ONLY_BLOCKED in ran.reason or (bool(ran.reason) and _declares_for_shapes(self.case.model))
 
     def warned(self, sizes: Mapping[str, int]) -> bool:
         """Whether lint has a warning, or a premise does not hold."""

@@ -406,4 +406,10 @@ ROWS = (
     # What is declared for a Constant.
     row(19, "() => (float y, z) { y = Constant<value_int = 3>() z = Neg(y) }"),
     row(19, "() => (seq(float) y) { y = Constant<value_int = 3>() }"),
+    # A loader infers no rank where an input has none, though the other input of a Concat tells it to us.
+    row(21, "(float[] q, float[n,1,4,4] r, float[2,2,1,1] w) => (y) { t = Concat<axis = 1>(q, r) y = Conv<pads = [0,0,0,0,0]>(t, w) }",
+        {"n": 1}, {}, {"q": (1,1,4,4)}),
+    # What a Squeeze demands of a size that only a pool whose window fits can state, where the size is broadcast.
+    row(17, "(float[8,2,n,k] x, float[1,2,m,1] b) => (y) <int64[1] a = {2}> { c = Add(x, b)"
+        " p = MaxPool<kernel_shape = [4,1], strides = [4,1]>(c) y = Squeeze(p, a) }", {"n": 2, "k": 3, "m": 1}),
 )  # fmt: skip
