@@ -190,7 +190,6 @@ ROWS = (
         for opset, given, mistake in (
             (17, ", uint8[4,6] z", "q = com.microsoft.UnfoldTensor<size = 3>(z)"),
             (8, ", float w", 'q = Mean(x, "", w)'),
-            (13, ", uint16[3] z", "q = RandomNormalLike(z) r = Size(q)"),
             (20, ", float[2,4,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z)'),
             (20, ", float[2,3,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z) r = Shape(q)'),
             (17, ", float[3] z", "q = Softmax<axis = 1>(z)"),
