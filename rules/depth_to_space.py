@@ -5,11 +5,27 @@ Version  What changed
 11       DepthToSpace: ``mode``, the order of the channels
 28       SpaceToDepth: ``mode``
 13, 28   only more element types
+
+Differences: of the types that are new in 28 the runtime takes any empty input, as it has no kernel for them.
 """
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, Dim, TensorFact, codes, const, rule, tensor
+from shapeinfer.facts.elem_type import DOUBLE, FLOAT, INT8, UINT8
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    codes,
+    const,
+    divides,
+    equal,
+    rule,
+    tensor,
+)
 
 
 @rule("DepthToSpace", versions=(1, 11, 13, 28))
@@ -49,8 +65,17 @@ def _dims(call: Call, input: TensorFact) -> tuple[Dim, ...]:
 
 
 def _parts(call: Call, input: TensorFact, axis: int, size: Dim, parts: int) -> Dim:
-    return call.require_divides(
-        const(parts), size, codes.NOT_DIVISIBLE,
-        "axis {axis} of input is {size}, needed a multiple of {parts}; input is {input}",
-        axis=axis, size=size, parts=parts, input=input,
-    )  # fmt: skip
+    message = "axis {axis} of input is {size}, needed a multiple of {parts}; input is {input}"
+    args = {"axis": axis, "size": size, "parts": parts, "input": input}
+    if not _is_function(call, input):
+        return call.require_divides(const(parts), size, codes.NOT_DIVISIBLE, message, **args)
+    is_nothing = [equal(other, ZERO) for other in input.shape or () if other.value in (None, 0)]
+    verdict = call.require(
+        any_of(divides(const(parts), size), *is_nothing), codes.NOT_DIVISIBLE, message, **args
+    )
+    return call.blamed() if verdict is REFUTED else size // parts
+
+
+def _is_function(call: Call, input: TensorFact) -> bool:
+    """Whether the runtime has no kernel, but computes by a Reshape, which takes all of nothing."""
+    return call.version >= 28 and input.elem_type not in (0, FLOAT, DOUBLE, INT8, UINT8)

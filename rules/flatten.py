@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from shapeinfer.rule import ONE, Call, Refused, TensorFact, codes, is_ranked, product, rule, tensor
 from shapeinfer.shapes.contents import reshaped
+from shapeinfer.shapes.flags import as_int32
 
 
 @rule("Flatten", versions=(1, 9))
 def flatten_1(call: Call, input: TensorFact) -> TensorFact:
     axis = call.int("axis", 1)
     if axis < 0:
-        # A loader that knows the rank refuses it; the kernel counts from the back.
+        # A loader that knows the rank refuses it (of it, 32 bits); the kernel counts from the back.
         message = "axis is {axis}, needed 0 or more before opset 11; input is {input}"
-        report = call.refuse_load if call.loading and is_ranked(input) else call.warn
+        report = call.refuse_load if call.loading and is_ranked(input) and as_int32(axis) < 0 else call.warn
         report(codes.AXIS_OUT_OF_RANGE, message, axis=axis, input=input)
         if report != call.warn:
             raise Refused

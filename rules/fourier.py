@@ -173,7 +173,7 @@ def stft(
             "the last axis of signal has {last}, needed 1 or 2 (real and imaginary part); signal is {signal}",
             last=last, signal=signal,
         )  # fmt: skip
-    size = _frame(call, samples, frame_step, window, frame_length)
+    size = _frame(call, samples, frame_step, window, frame_length, is_empty=batch == ZERO)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
     if batch != ZERO:
         call.require_at_least(
@@ -194,13 +194,20 @@ def _frame(
     frame_step: TensorFact,
     window: TensorFact | None,
     frame_length: TensorFact | None,
+    *,
+    is_empty: bool,
 ) -> Dim:
     """How many samples a frame has."""
     length: Dim | None = None
     absent = -(2**63)  # for the runtime this number says that there is none
     given = None if frame_length is None else first_of(frame_length)
     if frame_length is not None and not (isinstance(given, Dim) and given.value == absent):
-        length = _positive(call, any_single_entry(call, frame_length, "frame_length"), "frame_length")
+        entry = any_single_entry(call, frame_length, "frame_length")
+        if is_empty and isinstance(entry, Dim) and entry.hi is not None and entry.hi < 1:
+            message = "frame_length is {length}, needed at least 1 (the runtime accepts it without batches)"
+            call.warn(codes.VALUE_NOT_ALLOWED, message, length=entry)
+            return call.fresh("frame_length is less than 1")
+        length = _positive(call, entry, "frame_length")
     # A loader looks at the window if it knows the lengths, and how many samples there are, as numbers.
     looks = is_stored(frame_step, frame_length) and samples.value is not None
     if looks and frame_length is not None and frame_length.rank:

@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
+    is_ranked,
     rule,
     tensor,
 )
@@ -48,8 +49,8 @@ def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
             "spatial_scale is {scale}, and ONNX Runtime needs more than 0",
             scale=f"{scale:g}",
         )
-    # Its loader looks at the rank of rois too.
-    regions = _regions(call, rois, 5, most=3)
+    # Its loader looks at the rank of rois if it knows that of X.
+    regions = _regions(call, rois, 5, seen=is_ranked(X))
     _require_batch(call, X, regions)
     return tensor(0, (regions, _channels(call, X), *pooled))
 
@@ -123,9 +124,10 @@ def _require_batch(call: Call, X: TensorFact, regions: Dim) -> None:
         )  # fmt: skip
 
 
-def _regions(call: Call, rois: TensorFact, width: int, most: int) -> Dim:
-    """The number of regions, each a row of that many numbers; the kernel takes ranks up to ``most``."""
-    loaded_rank(call, rois, "rois", 2, 2, most)
+def _regions(call: Call, rois: TensorFact, width: int, most: int | None = None, *, seen: bool = True) -> Dim:
+    """The number of regions, each a row of that many numbers; the kernel takes ranks up to ``most``.
+    ``seen``: the loader looks at the rank."""
+    loaded_rank(call, rois, "rois", 2, 2, most, seen=seen)
     if rois.shape is None:
         return call.fresh("the rank of rois is unknown")
     call.require(

@@ -13,10 +13,13 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, UINT8
 from shapeinfer.rule import (
     ONE,
+    REFUTED,
     Call,
     Dim,
     Shape,
     TensorFact,
+    all_of,
+    any_of,
     const,
     equal,
     product,
@@ -42,14 +45,42 @@ def moe(
     hidden, experts = _routed(call, input, router_probs, None)
     if hidden is None or experts is None:
         return tensor(0, input.shape)
-    _, _, inner = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
-    rows = inner * _fused(call)
-    require_shape(call, fc1_experts_weights, (experts, rows, hidden), "fc1_experts_weights")
-    require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
-    require_shape(call, fc2_experts_weights, (experts, hidden, inner), "fc2_experts_weights")
+    fused = _fused(call)
+    fc1 = sizes(call, fc1_experts_weights, 3, "fc1_experts_weights")
+    _, first, last = fc2 = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
+    # The rows of a matrix are what it makes; the runtime also takes all matrices transposed.
+    rows = ((experts, last * fused, hidden), (experts, hidden, last))
+    columns = ((experts, hidden, first * fused), (experts, first, hidden))
+    ways = [
+        all_of(*(equal(have, need) for have, need in zip((*fc1, *fc2), (*one, *two), strict=True)))
+        for one, two in (rows, columns)
+    ]
+    verdicts = [way.verdict() for way in ways]
+    if REFUTED in verdicts:
+        transposed = verdicts[1] is not REFUTED or (verdicts[0] is REFUTED and first != hidden == last)
+        inner, wanted = (first, columns) if transposed else (last, rows)
+        require_shape(call, fc1_experts_weights, wanted[0], "fc1_experts_weights")
+        require_shape(call, fc1_experts_bias, (experts, inner * fused), "fc1_experts_bias")
+        require_shape(call, fc2_experts_weights, wanted[1], "fc2_experts_weights")
+    else:
+        call.require(
+            any_of(*ways), codes.SIZE_MISMATCH,
+            "fc1_experts_weights is {one} and fc2_experts_weights {two}, needed matrices of {hidden} columns "
+            "and of {hidden} rows, or both transposed, for each of {experts} experts",
+            one=fc1_experts_weights, two=fc2_experts_weights, hidden=hidden, experts=experts,
+        )  # fmt: skip
+        _, out = sizes(call, fc1_experts_bias or tensor(0), 2, "fc1_experts_bias")
+        require_shape(call, fc1_experts_bias, (experts, out), "fc1_experts_bias")
+        if fc1_experts_bias is not None and fc1_experts_bias.shape is not None:
+            call.require(
+                any_of(*(equal(out, inner * fused) for inner in (last, first))), codes.SIZE_MISMATCH,
+                "fc1_experts_bias has {have} on axis 1, needed as many as fc1_experts_weights has rows; "
+                "fc1_experts_bias is {bias}",
+                have=out, bias=fc1_experts_bias,
+            )  # fmt: skip
     require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
-    require_shape(call, fc3_experts_weights, (experts, inner, hidden), "fc3_experts_weights")
-    require_shape(call, fc3_experts_bias, (experts, inner), "fc3_experts_bias")
+    # No kernel of the CPU has the third layer.
+    call.rank(fc3_experts_weights or tensor(0), "fc3_experts_weights", at_least=3, at_most=3)
     return tensor(0, input.shape)
 
 

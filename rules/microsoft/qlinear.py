@@ -3,9 +3,10 @@
 Version  What changed
 1        com.microsoft
 
-Differences: for scales and zero points of QLinearAdd, QLinearMul, QLinearAveragePool and MulInteger a loader
+Differences: of scales and zero points of QLinearConcat and QLinearWhere the first element is taken; of
+QLinearAdd, QLinearMul, QLinearAveragePool and MulInteger a loader
 takes scalars alone, for all others a list of one element too, as kernels do. Zero points
-of the first three may not be left out where an input follows.
+of the first three of these may not be left out where an input follows.
 """
 
 from __future__ import annotations
@@ -72,6 +73,23 @@ def mul_integer(
 def _require_four(call: Call, facts: tuple[TensorFact | None, ...], names: tuple[str, ...]) -> None:
     for fact, name in zip(facts, names, strict=False):
         require_one_or_each(call, fact, None, name)
+
+
+def _require_first(call: Call, fact: TensorFact, name: str) -> None:
+    """A scale or zero point of which the kernel reads the first element, and does not ask for more."""
+    count = fact.count()
+    if count is None:
+        return
+    call.require_at_least(
+        count, 1, codes.LIST_LENGTH, "{name} has {have} elements, needed 1; {name} is {fact}",
+        name=name, have=count, fact=fact,
+    )  # fmt: skip
+    if count.lo is not None and count.lo > 1:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "{name} has {have} elements, needed 1, and ONNX Runtime takes the first; {name} is {fact}",
+            name=name, have=count, fact=fact,
+        )  # fmt: skip
 
 
 _OF_X = ("x_scale", "x_zero_point", "y_scale", "y_zero_point")
@@ -162,8 +180,8 @@ def qlinear_where(
     z_zero_point: TensorFact,
 ) -> TensorFact:
     parameters = (x_scale, x_zero_point, y_scale, y_zero_point, z_scale, z_zero_point)
-    names = (*_OF_X, "z_scale", "z_zero_point")
-    _require_four(call, parameters, names)
+    for parameter, label in zip(parameters, (*_OF_X, "z_scale", "z_zero_point"), strict=True):
+        _require_first(call, parameter, label)
     if _is_stored(z_scale) and _is_stored(z_zero_point):
         # The kernel prepares tables at load, of which it looks at these two and at Z's.
         for fact, name in ((x_zero_point, "x_zero_point"), (y_zero_point, "y_zero_point")):
@@ -217,7 +235,7 @@ def qlinear_concat(
             call.error(codes.RUNTIME_DIFFERS, "{name} of a piece is left out, of which ONNX Runtime dies",
                        name=name)  # fmt: skip
         elif isinstance(fact, TensorFact):
-            require_one_or_each(call, fact, None, name)
+            _require_first(call, fact, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
                 call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
 

@@ -1,6 +1,6 @@
 """Demands that lean on a premise: they speak of a dim that a pool could state only by supposing that its
-window fits. Where the premise does not hold the dim is another one, and so is the demand: it says no more
-than the premise.
+window fits, or a Reshape by supposing that a computed size is no 0, which would copy the input's. Where the
+premise does not hold the dim is another one, and so is the demand: it says no more than the premise.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> set[int]:
-    """The positions of demands that follow from premises of pools before them, and bind nobody."""
-    premises = [c for c in clauses if c.always and c.over_inputs and is_of_a_window(c)]
+    """The positions of demands that follow from such premises before them, and bind nobody."""
+    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
     if not premises:
         return set()
     follows = _implied_by(premises)
@@ -53,9 +53,9 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> se
     return {i for i in found if not demanded(clauses[i])}
 
 
-def is_of_a_window(clause: Clause) -> bool:
-    """Whether the clause supposes that a pool's window fits."""
-    return clause.premise and clause.requirement.code is codes.WINDOW_TOO_LARGE
+def is_leant_on(clause: Clause) -> bool:
+    """Whether the clause supposes that a pool's window fits, or what a computed size means."""
+    return clause.premise and clause.requirement.code in (codes.WINDOW_TOO_LARGE, codes.ASSUMED_SIZE)
 
 
 def _is_made(dim: Dim) -> bool:

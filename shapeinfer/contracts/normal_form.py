@@ -266,6 +266,11 @@ def factors(condition: Condition) -> tuple[Condition, ...]:
     p = condition.a - condition.b
     constant = p.constant_term()
     moving = p - constant
+    common = _common(moving) if len(moving.terms) > 1 and constant == -1 else None
+    if common is not None and at_least(common[0], ZERO).verdict() is PROVED:
+        # a*b - b >= 1 is b*(a - 1) >= 1.
+        rest = at_least(common[1], ONE)
+        return (at_least(common[0], ONE), *(factors(rest) or (rest,)))
     if len(moving.terms) != 1 or len(moving.terms[0][0]) == 1:
         return ()
     return _single(moving.terms[0], constant) or ()

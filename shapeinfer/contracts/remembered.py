@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.contracts.contract import Clause, merged, solved
-from shapeinfer.contracts.leaning import is_of_a_window
+from shapeinfer.contracts.leaning import is_leant_on
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.engine.run import Run
 
@@ -46,9 +46,9 @@ def _key(run: Run, given: Sequence[Clause]) -> tuple[object, ...]:
         (c.condition, c.premise, c.always, tuple([(s.node.index, s.body) for s in c.guard])) for c in given
     ])  # fmt: skip
     graph = run.model.graph
-    if graph is None or not any(map(is_of_a_window, given)):
+    if graph is None or not any(map(is_leant_on, given)):
         return said
-    # What leans on the premise of a pool depends on which nodes stand behind it.
+    # What leans on a premise depends on which nodes stand behind it.
     places = tuple([tuple([place[0].node.index for place in c.places]) for c in given])
     # Names are told by their order, for models of a kind differ in names.
     numbers: dict[str, int] = {}

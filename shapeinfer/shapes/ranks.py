@@ -29,6 +29,19 @@ def loaded_rank(
     return rank
 
 
+def loaded_axis(call: Call, axis: int, rank: int, name: str = "axis") -> int:
+    """An axis counted from the front, which a loader checks: one that is out of range is refused whatever the
+    sizes are, also where a kernel would not look at it because there are no elements.
+
+    Raises Refused where it is out of range."""
+    if not -rank <= axis < rank and call.refuse_load(
+        codes.AXIS_OUT_OF_RANGE, "{name} is {axis}, needed {low} to {top} for rank {rank}",
+        name=name, axis=axis, low=-rank, top=rank - 1, rank=rank,
+    ):  # fmt: skip
+        raise Refused
+    return call.axis(axis, rank, name)
+
+
 def read_axis(call: Call, fact: TensorFact, default: int) -> int:
     """The attribute ``axis``, of which the kernel reads 32 bits, and a loader that knows the rank all.
 

@@ -23,6 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
+from shapeinfer.shapes.ranks import loaded_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,11 +42,8 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
             call.refuse_load(codes.AXIS_OUT_OF_RANGE, message, axes=tuple(axes))
         return ()
     outside = [axis for axis in axes if not -rank <= axis < rank]
-    if ZERO in shape and outside and seen:
-        call.refuse_load(
-            codes.AXIS_OUT_OF_RANGE, "axes is {axis}, needed {low} to {top} for rank {rank}",
-            axis=outside[0], low=-rank, top=rank - 1, rank=rank,
-        )  # fmt: skip
+    if outside and seen and call.loading:
+        loaded_axis(call, outside[0], rank, "axes")
     elif ZERO in shape and any(not 0 <= axis < rank for axis in axes):
         call.warn(
             codes.RUNTIME_DIFFERS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
-from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const
+from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const, is_ranked
 from shapeinfer.shapes.index import empty_ways, require_index
 from shapeinfer.shapes.scatter import known_places
 
@@ -19,6 +19,10 @@ def tuple_width(
     have = call.rank(indices, "indices", at_least=1)
     # A kernel takes a scalar for what tuples of no entries point into.
     whole = indices.shape is not None and indices.shape[-1].value == 0 and not call.loading
+    if data.rank == 0 and need is None and is_ranked(data) and is_ranked(indices) and call.refuse_load(
+        codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data,
+    ):  # fmt: skip
+        raise Refused
     rank = call.rank(data, "data", at_least=0 if whole else 1)
     if rank and have is not None and not 0 <= batch < min(rank, have):
         # The runtime compares numbers of batches alone; tuples of no entries may point into no axes.

@@ -20,6 +20,8 @@ ROWS = [
     row("SpaceToDepth", 13, "f32[n, c, 2*h, 4*w]", "f32[n, 4*c, h, 2*w]", blocksize=2),
     row("DepthToSpace", 13, "f32[*]", "f32[?0, ?1//4, 2*?2, 2*?3]", needs="?1 % 4 == 0", sizes=(),
         blocksize=2),
+    row("DepthToSpace", 28, "i64[n, 5, 0, w]", "i64[n, 1, 0, 2*w]", blocksize=2),
+    row("SpaceToDepth", 28, "f16[n, c, 5, 0]", "f16[n, 4*c, 2, 0]", blocksize=2),
     row("SpaceToDepth", 13, "f32[*]", "f32[?0, 4*?1, ?2//2, ?3//2]", needs=("?2 % 2 == 0", "?3 % 2 == 0"),
         sizes=(), blocksize=2),
 ]  # fmt: skip

@@ -199,7 +199,7 @@ class Inside:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
-                frame.findings.append(Placed(wanted, ()))
+                frame.findings.append(Placed(self._as_sure(wanted, facts, names), ()))
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
@@ -207,6 +207,17 @@ class Inside:
             unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
+
+    def _as_sure(self, found: Finding, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
+        """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
+        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape."""
+        if found.message != enforced.NO_SHAPE:
+            return found
+        given = zip(names, facts, strict=False)
+        unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
+        made = [name for node in self.engine.graph.nodes if node.op_type == "Scan" for name in node.outputs]
+        behind = enforced.following(self.engine.graph, made) if unknown else frozenset[str]()
+        return found if behind.isdisjoint(unknown) else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str]) -> Set[str]:
         """The values of a Scan's body of whose sizes a loader may know other numbers than are declared.

@@ -14,6 +14,7 @@ from shapeinfer.engine.bodies import refused_data
 from shapeinfer.engine.bodies.seen import is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.rule.empty import is_declared
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _SINCE = 13
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("Resize",))
+# Of these it infers nothing where a size of their second input, the weights, is open.
+_WEIGHED = frozenset(("Conv", "ConvInteger", "ConvTranspose", "DeformConv", "FusedConv", "QLinearConv"))
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
@@ -53,7 +56,7 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
     if item.at_load or not loading:
         return item.at_load
     if _is_in(refused_data.ALWAYS, node, item):
-        return knows_ranks(node, frame)
+        return knows_ranks(node, frame) and all(_is_declared(frame.scope.find(r)) for r in node.inputs if r)
     seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
     return _is_in(seen, node, item) and sees_all(node, frame)
 
@@ -101,6 +104,8 @@ def sees_all(node: Node, frame: Frame) -> bool:
         and not frame.scope.is_claimed(node.inputs)
         and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
         and all(is_seen(read, frame) for read in node.inputs if read)
+        and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
+        and (node.op_type not in _WEIGHED or _has_sizes(frame.scope.find(node.inputs[1])))
         and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
     )
 
@@ -126,6 +131,16 @@ def _told(item: Finding, *, at_load: bool) -> Finding:
         item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
         at_load=at_load,
     )  # fmt: skip
+
+
+def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:
+    """Whether all sizes are numbers; ``of_scalar``: and there are none."""
+    sizes = fact.static_shape() if isinstance(fact, TensorFact) else None
+    return sizes is not None and not (of_scalar and sizes)
+
+
+def _is_declared(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and is_declared(fact)
 
 
 def _has_rank(fact: Fact | None) -> bool:

@@ -107,6 +107,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
+    if not sees_lists(node, frame):
+        return False
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)
 

@@ -104,17 +104,21 @@ class Completed:
         if ways is None:
             return None
         parts = ways.joined(node.inputs[1])
-        facts = self.without_sizes() if parts and not ways.made_outside else {}
+        in_function = any(step.body.startswith("fn:") for step in place[:-1])
+        facts = self.without_sizes() if parts and not in_function else {}
         at_load = facts.get(node.inputs[0])
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
+        is_moved = all(self._is_moved(place[:end]) for end in range(2, len(place) + 1))
+        open_parts = [name for name in parts if not ways.is_stored(name, facts)]
         for name in parts:
             fact = facts.get(name)
             shape = fact.shape if isinstance(fact, TensorFact) else None
             length = 1 if len(parts) == len(target) else shape[0].value if shape else None
             if length is None or at + length > len(target):
                 return None
-            if not ways.is_stored(name, facts):
+            # What a graph around this one stores is not found, unless all is stored and the Concat computed.
+            if name in open_parts or (open_parts and not is_moved and ways.is_outside(name)):
                 if length > 1:
                     return None
                 if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
@@ -134,10 +138,17 @@ class Completed:
             ways = self.ways.get(id(graph))
             if ways is None:
                 ways = self.ways[id(graph)] = _Ways(graph, self.graph)
-            is_branch = len(place) > 1 and place[-2].node.op_type == "If" and place[-2].runs
-            if name in ways.makers or not is_branch:
+            if name in ways.makers or not self._is_moved(place):
                 return ways
             place = place[:-1]
+
+    def _is_moved(self, place: Place) -> bool:
+        """Whether the last node stands in a branch that surely runs, by a condition that is stored."""
+        if len(place) < 2 or place[-2].node.op_type != "If" or not place[-2].runs:
+            return False
+        condition = place[-2].node.inputs[0]
+        ways = self._where_made(condition, place[:-1])
+        return ways is not None and ways.is_stored(condition, {})
 
 
 class _Ways:
@@ -152,6 +163,12 @@ class _Ways:
         self.initializers = graph.initializers if isinstance(graph, Graph) else {}
         self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
         self.made_outside = graph is not main
+
+    def is_outside(self, name: str) -> bool:
+        """Whether it is a value of a graph around this one."""
+        return not (
+            not self.made_outside or name in self.inputs or name in self.makers or name in self.initializers
+        )
 
     def joined(self, name: str) -> tuple[str, ...]:
         """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
@@ -168,7 +185,7 @@ class _Ways:
             looked.add(name)
             spend(1)
             node = self.makers.get(name)
-            if node is None and self.made_outside and name not in self.inputs:
+            if self.is_outside(name):
                 continue  # of what a body reads from outside it is not known
             if node is None or len(looked) > _MOST_STEPS:
                 return False
@@ -189,7 +206,8 @@ class _Ways:
                 return False
             if op_type == "Gather" and facts:
                 index = facts.get(node.inputs[1])
-                if not isinstance(index, TensorFact) or index.shape != () or index.as_ints() != (axis,):
+                is_index = isinstance(index, TensorFact) and index.shape == () and index.as_ints() == (axis,)
+                if index is not None and not is_index:
                     return False
             name = node.inputs[0]
         return True

@@ -174,15 +174,29 @@ REFUSED = [
         "QLinearConcat",
         "f32[]; u8[]; u8[2, 3]; f32[2]; u8[]; u8[2, 3]; f32[]; u8[]",
         "u8[4, 3]",
-        finds="SI214 the scale has 2 elements, needed 1; the scale is f32[2]",
+        finds="SI307 the scale has 2 elements, needed 1, and ONNX Runtime takes the first; the scale is f32[2]",
         axis=0,
     ),
     op(
         "QLinearConcat",
         "f32[]; u8[2]; u8[2, 3]; f32[]; u8[]",
         "u8[2, 3]",
-        finds="SI214 the zero point has 2 elements, needed 1; the zero point is u8[2]",
+        finds="SI307 the zero point has 2 elements, needed 1, and ONNX Runtime takes the first; the zero point is "
+        "u8[2]",
         axis=0,
+    ),
+    op(
+        "QLinearConcat",
+        "f32[]; u8[0]; u8[2, 3]; f32[]; u8[]",
+        "u8[2, 3]",
+        finds="SI219 the zero point has 0 elements, needed 1; the zero point is u8[0]",
+        axis=0,
+    ),
+    op(
+        "QLinearWhere",
+        "bool[3]; u8[3]; f32[2]; u8[]; u8[]; f32[]; u8[]; f32[]; u8[]",
+        "u8[3]",
+        finds="SI307 x_scale has 2 elements, needed 1, and ONNX Runtime takes the first; x_scale is f32[2]",
     ),
     op(
         "QLinearConcat",

@@ -193,7 +193,6 @@ ROWS = (
             (20, ", float[2,4,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z)'),
             (20, ", float[2,3,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z) r = Shape(q)'),
             (17, ", float[3] z", "q = Softmax<axis = 1>(z)"),
-            (13, ", float[3] z", "q = Flatten<axis = 2>(z)"),
             (22, ", float[3,4] z, int64[1] r", 'q = Resize(z, "", "", r)'),
         )
     ),
@@ -212,4 +211,14 @@ ROWS = (
     row(18, "(float[2,2] x, bool k) => (y) { y = If(k) <else_branch = e () => (float[a,2] v) { s = Shape(x) u, v = Scan<num_scan_inputs = 1,"
         " body = b (float[c,d] s, float[] e) => (float[f,g] o, float[h,1] p) { o = Relu(s) p = Sigmoid(e) }>(x, x) },"
         " then_branch = t () => (float[i,j] w) { w = Relu(x) }> }", None, {"k": (0,)}),
+    # A loader knows the rank of what a Scan makes by its body's declarations, where we may not.
+    row(
+        14,
+        "(float[a,b] x) => (p, q, r, s) <float[1] c = {0}, float d = {0}> {"
+        " p, q = Scan<num_scan_inputs = 1, scan_input_axes = [1], body = b (float[1] s1, float[1] i1) => (float[1] t1, float[1] o1)"
+        " { t1 = Add(i1, s1) o1 = Neg(t1) }>(c, x)"
+        " r, s = Scan<num_scan_inputs = 1, body = e (float[] s2, float[] i2) => (float[] t2, float[] o2)"
+        " { t2 = Add(i2, s2) o2 = Neg(t2) }>(d, p) }",
+        {"a": 1, "b": 6},
+    ),
 )  # fmt: skip

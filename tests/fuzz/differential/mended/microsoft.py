@@ -216,4 +216,10 @@ ROWS = (
     row(11, "(float[1,32,n,2] x) => (y) { y = com.microsoft.nchwc.MaxPool<kernel_shape = [2,2], strides = [2,2], dilations = [2,2], auto_pad = \"SAME_UPPER\">(x) }", {"n": 5}),
     row(13, "(float[4,5,b] x, int64[1] e, float[9,d] c, int64[1] p) => (y) <int64[1] z = {0}> { s = Slice(x, z, e) y = com.microsoft.RotaryEmbedding(s, p, c, c) }", {"b": 3, "d": 0}, {"e": (0,), "p": (0,)}),
     row(17, "(float[2,4,3] x, float[3,1,3] w) => (z) { y, z = com.microsoft.CausalConvWithState<channels_last = 1, state_length = 1>(x, w) }"),
+    # Weights transposed; scales and zero points of several elements.
+    row(17, "(float[3,h] x, float[3,4] r, float[4,a,b] v, float[4,d] p, float[4,d,e] w, float[4,h] q) => (y) { y = com.microsoft.MoE<k = 2>(x, r, v, p, w, q) }", {"h": 4, "a": 4, "b": 8, "d": 8, "e": 4}),
+    row(17, "(float[3,h] x, float[3,4] r, float[4,a,b] v, float[4,d] p, float[4,d,e] w, float[4,h] q) => (y) { y = com.microsoft.MoE<k = 2>(x, r, v, p, w, q) }", {"h": 4, "a": 8, "b": 4, "d": 8, "e": 4}),
+    row(17, "(float[3,h] x, float[3,4] r, float[4,a,b] v, float[4,d] p, float[4,d,e] w, float[4,h] q) => (y) { y = com.microsoft.MoE<k = 2>(x, r, v, p, w, q) }", {"h": 4, "a": 4, "b": 4, "d": 4, "e": 4}),
+    row(17, "(float s, uint8[a] z, uint8[2,3] x) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, x, s, z) }", {"a": 2}),
+    row(17, "(bool[3] c, float[a] s, uint8 z, uint8[3] x) => (y) { y = com.microsoft.QLinearWhere(c, x, s, z, x, s, z, s, z) }", {"a": 2}),
 )  # fmt: skip

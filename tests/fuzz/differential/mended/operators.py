@@ -406,10 +406,28 @@ ROWS = (
     # What is declared for a Constant.
     row(19, "() => (float y, z) { y = Constant<value_int = 3>() z = Neg(y) }"),
     row(19, "() => (seq(float) y) { y = Constant<value_int = 3>() }"),
+    # What a loader refuses, whatever sizes a run has.
+    row(13, "(float[n,a] x) => (y) { y = Softmax<axis = 7>(x) }", {"n": 0, "a": 2}),
+    row(11, "(double[n] x) => (y) { y = LogSoftmax(x) }", {"n": 0}),
+    row(20, "(uint32[n] x) => (y) <int64[1] a = {-2}> { y = ReduceL2(x, a) }", {"n": 0}),
+    row(13, "(int64[n] x) => (y) { y = ReduceL1<axes = [2, 2]>(x) }", {"n": 0}),
+    row(11, "(uint8 x, int64[n] i) => (y) { y = GatherND(x, i) }", {"n": 0}),
+    # What it does not look at.
+    row(13, "(float16[] x) => (y) { y = Softmax<axis = 1>(x) }", {}, {}, {"x": ()}),
+    row(5, "(float[] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }", {}, {}, {"x": (1, 1, 2, 2)}),
+    row(5, "(float[1,1,2,2] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }"),
+    # A computed 0 copies the size, and what follows demands nothing of it.
+    row(
+        20,
+        "(float[b,a,c] x) => (y,z) { p = Shape<start=0,end=1>(x) q = Shape<start=1,end=2>(x) k = Constant<value_ints=[1]>() m = Sub(q,k)"
+        " l = Constant<value_ints=[2,-1]>() t = Concat<axis=0>(p,m,l) y = Reshape(x,t) e = Constant<value_ints=[0,0,-1]>() z = Reshape(y,e) }",
+        {"a": 1, "b": 4, "c": 2},
+    ),
     # A loader infers no rank where an input has none, though the other input of a Concat tells it to us.
     row(21, "(float[] q, float[n,1,4,4] r, float[2,2,1,1] w) => (y) { t = Concat<axis = 1>(q, r) y = Conv<pads = [0,0,0,0,0]>(t, w) }",
         {"n": 1}, {}, {"q": (1,1,4,4)}),
     # What a Squeeze demands of a size that only a pool whose window fits can state, where the size is broadcast.
     row(17, "(float[8,2,n,k] x, float[1,2,m,1] b) => (y) <int64[1] a = {2}> { c = Add(x, b)"
         " p = MaxPool<kernel_shape = [4,1], strides = [4,1]>(c) y = Squeeze(p, a) }", {"n": 2, "k": 3, "m": 1}),
+    row(16, "(float[n,b] x, float[b] v) => (y) { y = Concat<axis = -1>(x, v) }", {"n": 0, "b": 4}),
 )  # fmt: skip
