@@ -243,7 +243,7 @@ class Engine:
             from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
 
             frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
-        if frame.findings and (frame.outer is not None or frame.functions):
+        if frame.findings:
             from shapeinfer.engine.bodies.refused import as_refused  # rarely needed
 
             loading = self.operators.loading and not frame.functions

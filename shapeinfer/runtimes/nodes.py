@@ -10,7 +10,7 @@ from shapeinfer.engine.place import Place, Step
 from shapeinfer.engine.run import Run, Visit
 from shapeinfer.facts.elem_type import BOOL, INT32, INT64
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import producers
+from shapeinfer.model.graph import producers, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Operation
 from shapeinfer.runtimes.match import Asked
 from shapeinfer.runtimes.tables import LAST
@@ -48,14 +48,14 @@ def uses_of(run: Run) -> list[Use]:
     found: dict[tuple[object, ...], Use] = {}
     model = run.model
     graph = model.graph if model.graph is not None else Graph(b"")
-    _collect(found, model, graph.nodes, model.opset_imports, (run.facts,), (), saved=False)
+    _collect(found, model, graph, model.opset_imports, (run.facts,), (), saved=False)
     if run.visits:
         by_place = {_key(visit.place): visit for visit in run.visits}
         conditions = _Conditions(graph)
         for visit in run.visits:
             opsets, scopes = _surroundings(visit, by_place, run)
             saved = any(conditions.may_be_constant(visit.place, at) for at in range(len(visit.place)))
-            _collect(found, model, visit.graph.nodes, opsets, scopes, visit.place, saved=saved)
+            _collect(found, model, visit.graph, opsets, scopes, visit.place, saved=saved)
     return list(found.values())
 
 
@@ -86,14 +86,15 @@ def _surroundings(
 
 
 def _collect(
-    found: dict[tuple[object, ...], Use], model: Model, nodes: Sequence[Node], opsets: Mapping[str, int],
+    found: dict[tuple[object, ...], Use], model: Model, graph: Graph | Function, opsets: Mapping[str, int],
     scopes: tuple[Mapping[str, Fact | None], ...], place: Place, *, saved: bool,
 ) -> None:  # fmt: skip
     functions = model.functions
     onnx_opset = opsets.get("")
     own = {**scopes[0], "": ABSENT}.get if len(scopes) == 1 else None
     alike: dict[tuple[object, ...], Use] = {}
-    for node in nodes:
+    dropped = _dropped(graph, scopes[0])
+    for node in graph.nodes:
         operation = node.operation
         domain = operation.domain
         if domain not in OWN_DOMAINS:
@@ -101,9 +102,11 @@ def _collect(
         if functions and (domain, operation.op_type, operation.overload) in functions:
             continue
         seen = None
+        is_dropped = node.index in dropped
         if own is not None:
             # Most nodes are like an earlier one, with the same facts, which the scope holds.
-            seen = (operation, tuple(map(id, map(own, node.inputs))), tuple(map(id, map(own, node.outputs))))
+            types = tuple(map(id, map(own, node.inputs))), tuple(map(id, map(own, node.outputs)))
+            seen = (operation, *types, is_dropped)
             use = alike.get(seen)
             if use is not None:
                 use.count += 1
@@ -113,7 +116,12 @@ def _collect(
         else:
             inputs = tuple([_seen(name, scopes) for name in node.inputs])
             outputs = tuple([_seen(name, scopes) for name in node.outputs])
-        removed = saved or (operation.op_type in _REMOVED and domain == "") or _is_folded(node, scopes)
+        removed = (
+            saved
+            or is_dropped
+            or (operation.op_type in _REMOVED and domain == "")
+            or _is_folded(node, scopes)
+        )
         small = _is_arithmetic(node, scopes[0], outputs)
         key = (operation, id(opsets), inputs, outputs, removed, small)
         use = found.get(key)
@@ -128,6 +136,29 @@ def _collect(
         use.count += 1
         if seen is not None:
             alike[seen] = use
+
+
+def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> frozenset[int]:
+    """The indices of the nodes of which nothing but the shape is read, where that is known at load."""
+    if not any(node.op_type in _SIZES for node in graph.nodes):
+        return frozenset()
+    kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
+    sized: set[str] = set()
+    found = set()
+    for node in reversed(graph.nodes):
+        names = [name for name in node.outputs if name]
+        if names and all(name in sized and name not in kept for name in names):
+            found.add(node.index)
+            sized.update(node.inputs)
+        elif node.op_type in _SIZES and all(_is_static(facts.get(name)) for name in node.inputs):
+            sized.update(node.inputs)
+        else:
+            kept.update(reads(node))
+    return frozenset(found)
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
 
 
 def _is_folded(node: Node, scopes: Sequence[Mapping[str, Fact | None]]) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
 from shapeinfer.dims.proofs import REFUTED
-from shapeinfer.engine.frame import fed
+from shapeinfer.engine.frame import Frame, fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -365,6 +365,19 @@ def behind_declared_scans(graph: Graph | Function) -> Set[str]:
     return (
         following(graph, [name for node in scans for name in node.outputs if name]) if scans else frozenset()
     )
+
+
+def mistaken(graph: Graph, frame: Frame) -> Set[str]:
+    """The values that follow, in this graph, from one that is declared otherwise than it is."""
+    wrong: set[str] = set()
+    at: Frame | None = frame
+    while at is not None:
+        wrong |= at.mistaken
+        at = at.outer
+    if not wrong:
+        return wrong
+    readers = [node for node in graph.nodes if not wrong.isdisjoint(node.inputs)]
+    return following(graph, [name for node in readers for name in node.outputs if name])
 
 
 def following(graph: Graph | Function, first: Iterable[str]) -> Set[str]:

@@ -192,7 +192,7 @@ class Inside:
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
         )  # fmt: skip
-        unsure = self._unsure(graph, frame, names) if op_type == "Scan" else frozenset()
+        unsure = self._unsure(graph, frame, names) if op_type == "Scan" else enforced.mistaken(graph, frame)
         for wanted in required:
             if wanted.message == enforced.ENFORCED and dict(wanted.args)["name"] in unsure:
                 continue

@@ -30,17 +30,20 @@ _SINCE = 13
 _BY_LENGTH = frozenset(("Resize",))
 # Of these it infers nothing where a size of their second input, the weights, is open.
 _WEIGHED = frozenset(("Conv", "ConvInteger", "ConvTranspose", "DeformConv", "FusedConv", "QLinearConv"))
-_NUMBER = re.compile(r"\d+")
+_VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
 
 
 def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
-    """The finding about a node of this body, as one about loading if ONNX Runtime refuses it there.
+    """The finding about a node that may not run, as one about loading if ONNX Runtime refuses it there: in a
+    body, or where only the shape of what it makes is read (``optimized/spared.py``).
     ``loading``: the facts are those that a loader has."""
     item = found.item
     if not is_refusal(item) or found.claimed or len(found.place) != 1:
         return found
+    if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
+        return found  # a run meets it
     at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
     return found if at_load == item.at_load else found.holding(_told(item, at_load=at_load))
 
@@ -54,7 +57,8 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return item.at_load
     if _is_in(refused_data.ALWAYS, node, item):
         return knows_ranks(node, frame) and all(_is_declared(frame.scope.find(r)) for r in node.inputs if r)
-    return _is_in(refused_data.REFUSED, node, item) and is_recent(frame) and sees_all(node, frame)
+    seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
+    return _is_in(seen, node, item) and sees_all(node, frame)
 
 
 def is_refusal(item: Finding) -> bool:
@@ -75,8 +79,10 @@ def operator_of(node: Node) -> str:
 
 
 def mistake_of(item: Finding) -> str:
-    """The code, and what the message begins with: an attribute, an input, an axis; ``#`` for a number."""
-    return f"{item.code.id} {_NUMBER.sub('#', item.text().partition(' ')[0].rstrip(':,'))}"
+    """The code, and the first two words of the message without lists, quoted texts and numbers: what is wrong
+    (an attribute, an input, an axis), and in which way."""
+    words = _VARYING.sub("", item.text()).split(maxsplit=2)[:2]
+    return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
 
 
 def is_recent(frame: Frame) -> bool:

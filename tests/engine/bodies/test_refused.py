@@ -9,7 +9,7 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.engine.bodies.refused_data import ALWAYS, AT_RUN, CREATED, REFUSED
+from shapeinfer.engine.bodies.refused_data import ALWAYS, AT_RUN, CREATED, EARLIER, REFUSED
 from tests.fuzz.differential.at_load import Observation, in_branch, table_of
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
@@ -106,7 +106,7 @@ def test_nothing_that_loads_is_refused(oracle: Oracle) -> None:
 
 
 def test_the_tables_name_mistakes_in_order() -> None:
-    for table in (AT_RUN, CREATED, ALWAYS, REFUSED):
+    for table in (AT_RUN, CREATED, ALWAYS, REFUSED, EARLIER):
         assert list(table) == sorted(table)
         for mistakes in table.values():
             assert mistakes and list(mistakes) == sorted(set(mistakes))
@@ -126,14 +126,15 @@ def told(**said: bool | None) -> Observation:
 @pytest.mark.parametrize(
     ("seen", "table"),
     [
-        ([told(given=True, stored=True)] * 5, "REFUSED"),
+        ([told(given=True, stored=True)] * 6, "REFUSED"),
         ([told(given=True, stored=True, seen=False)] * 5, "ALWAYS"),
-        ([told(given=True, stored=False, seen=False)] * 5, "CREATED"),
-        ([told(given=True, stored=False, seen=False)] * 5 + [told(given=False, stored=False, shaped=True)], "CREATED"),
-        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False, seen=False)], "REFUSED"),
-        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False, old=True)], "REFUSED"),
+        ([told(given=True, stored=False, seen=False, ranked=False)] * 5, "CREATED"),
+        ([told(given=True, stored=False, seen=False)] * 5, ""),
+        ([told(given=True, stored=False, seen=False, ranked=False)] * 5 + [told(given=False, stored=False, shaped=True)], "CREATED"),
+        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, seen=False)], "REFUSED"),
+        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, old=True)], "REFUSED"),
         ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False)], ""),
-        ([told(given=True, stored=True)] * 2, ""),
+        ([told(given=True, stored=True)] * 5, ""),
         (
             [told(given=True, stored=True, seen=False)] * 5
             + [told(given=False, stored=False, seen=False, ranked=False)],

@@ -196,6 +196,35 @@ ROWS = (
     *(row(17, "(float[3,4] x, int64 z, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
           f" else_branch = e () => (float[] r) {{ {node} r = Relu(x) }}> }}", {}, {"z": (0,), "c": (1,)})
       for node in ('v = Mean(x, "", x)', 'v = Max(x, "", x)', "v = RandomNormalLike(z)")),
+    # In a branch an error stays one only where a loader finds it: by shapes, or when it creates kernels.
+    *(
+        row(opset, f"(float[2] x{given}, {condition}) => (y) {stored} {{ y = If(k) <then_branch = t () => (float[] u) {{ {mistake} u = Relu(x) }},"
+            " else_branch = e () => (float[] v) { v = Neg(x) }> }", None, {} if stored else {"k": (0,)})
+        for condition, stored in (("bool k", ""), ("float[1] l", "<bool k = {0}>"))
+        for opset, given, mistake in (
+            (17, ", uint8[4,6] z", "q = com.microsoft.UnfoldTensor<size = 3>(z)"),
+            (8, ", float w", 'q = Mean(x, "", w)'),
+            (20, ", float[2,4,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z)'),
+            (20, ", float[2,3,2,2] z", 'q = DepthToSpace<blocksize = 2, mode = "XYZ">(z) r = Shape(q)'),
+            (17, ", float[3] z", "q = Softmax<axis = 1>(z)"),
+            (22, ", float[3,4] z, int64[1] r", 'q = Resize(z, "", "", r)'),
+        )
+    ),
+    # Of a branch that is put in the place of its If the list of a Reshape may be joined outside.
+    row(25, "(float[4] x, float[A] w) => (y) <int64 i = {0}, int64[1] a = {0}, bool k = {0}> { s = Shape(w) d = Gather(s, i)"
+        " u = Unsqueeze(d, a) t = Concat<axis = 0>(u) y = If(k) <then_branch = t1 () => (float[] p) { p = Relu(x) },"
+        " else_branch = e () => (float[] v) { q = Reshape(x, t) v = Relu(q) }> }", {"A": 6}),
+    # What is declared otherwise than it is: what a loader knows of it is not known, nor of what follows.
+    row(17, '(float[4,3,S,3] x, bool k) => (w) <float[4,a,b,2] v> { v = Loop("", k, x) <body = l (int64 i, bool g, float[c,d,e,f] s)'
+        " => (bool h, float[m,n,o,p] t) { t = Relu(s) h = Identity(g) }> z, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[q,r,u] e)"
+        " => (float[f,3,3,3] o, float p) { o = Relu(s) p = ReduceMax<keepdims = 0>(e) }>(v, v) }", {"S": 1}, {"k": (0,)}),
+    row(11, "(float[2,S,4,T] x, int64[1] l, bool k) => (y) { q = Reshape(x, l) y = If(k) <then_branch = t () => (float[64] v)"
+        " <float[a,1] u> { u = Relu(q) v = Relu(u) }, else_branch = e () => (float[b] w) { w = Neg(q) }> }",
+        {"S": 2, "T": 3}, {"l": (-1,), "k": (1,)}),
+    # The usual optimizations change something beside the Scan, and infer the shapes once more.
+    row(18, "(float[2,2] x, bool k) => (y) { y = If(k) <else_branch = e () => (float[a,2] v) { s = Shape(x) u, v = Scan<num_scan_inputs = 1,"
+        " body = b (float[c,d] s, float[] e) => (float[f,g] o, float[h,1] p) { o = Relu(s) p = Sigmoid(e) }>(x, x) },"
+        " then_branch = t () => (float[i,j] w) { w = Relu(x) }> }", None, {"k": (0,)}),
     # A loader knows the rank of what a Scan makes by its body's declarations, where we may not.
     row(
         14,
