@@ -238,8 +238,9 @@ class Frame:
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, or a
-    scalar (of a Reshape also a vector) by an unstored list, or an input has no rank."""
+    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, an
+    input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape also
+    of vectors)."""
     if node.op_type == "SequenceAt":
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
@@ -254,6 +255,8 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
         return False
     if node.op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
+    if node.op_type == "Squeeze":
+        return True
     return not made.shape
 
 

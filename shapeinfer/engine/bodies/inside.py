@@ -1,4 +1,4 @@
-"""What lies inside of nodes: the bodies of If, Loop and Scan, and the functions of a model.
+"""What lies inside of nodes: the bodies of If, Loop and Scan (functions: calls.py).
 
 The result of a visit is a BodyOutcome, memoised by all that it depends on, and instantiated at the node.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies import enforced
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.calls import MOST_NESTED, Calls, among, positions
 from shapeinfer.engine.bodies.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
@@ -23,7 +23,6 @@ from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding, Requirement
 from shapeinfer.schema.conform import MISSING_AT_END
-from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,22 +31,19 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
 
-# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
-MOST_NESTED = 60
-
 
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("engine", "holding", "loose", "memo", "scanned")
+    __slots__ = ("after_scans", "calls", "engine", "loose", "memo", "scanned")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
         self.loose: set[str] | None = None
         self.scanned: Set[str] | None = None
-        # Whether there are bodies in a function, by its identity: the model keeps it.
-        self.holding: dict[int, bool] = {}
+        self.after_scans: Set[str] | None = None
+        self.calls = Calls(self)
 
     def made_inside(
         self, function: Function | None, node: Node, facts: tuple[Fact | None, ...], frame: Frame
@@ -55,7 +51,7 @@ class Inside:
         """The facts of the outputs of a node with bodies, or of one that calls the function."""
         if function is None:
             return self.with_bodies(node, facts, frame)
-        return self.call_function(function, node, facts, frame)
+        return self.calls.made(function, node, facts, frame)
 
     def with_bodies(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> tuple[Fact, ...]:
         """The facts of the outputs of a node with bodies; its reports go into the frame."""
@@ -86,7 +82,7 @@ class Inside:
                     )
         except Spent:
             spend(0)
-            return self._given_up(node, frame)
+            return self.given_up(node, frame)
         if node.op_type == "Loop":
             for body in bodies.values():
                 seen = engine.operators.loading and all(is_seen(n, frame) for n in node.inputs[1:2] if n)
@@ -172,7 +168,7 @@ class Inside:
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
-        outputs = tuple(self._body_output(value.name, frame) for value in graph.outputs)
+        outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
@@ -203,8 +199,8 @@ class Inside:
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=_positions(scope, [value.name for value in graph.outputs]),
-            unranked=_among(scope.unranked, [value.name for value in graph.outputs]),
+            (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
+            unranked=among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame) if op_type == "If" else frozenset(),
         )  # fmt: skip
 
@@ -215,9 +211,11 @@ class Inside:
             return found
         given = zip(names, facts, strict=False)
         unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
-        made = [name for node in self.engine.graph.nodes if node.op_type == "Scan" for name in node.outputs]
-        behind = enforced.following(self.engine.graph, made) if unknown else frozenset[str]()
-        return found if behind.isdisjoint(unknown) else found.softened()
+        if self.after_scans is None:
+            graph = self.engine.graph
+            made = [name for node in graph.nodes if node.op_type == "Scan" for name in node.outputs]
+            self.after_scans = enforced.following(graph, made)
+        return found if self.after_scans.isdisjoint(unknown) else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str]) -> Set[str]:
         """The values of a Scan's body of whose sizes a loader may know other numbers than are declared.
@@ -229,7 +227,7 @@ class Inside:
         inside = [value.name for value, name in given if name in behind]
         return enforced.following(body, inside) if inside else frozenset()
 
-    def _may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
+    def may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
         """Whether a loader may know other numbers of these values than we do."""
         behind = self.behind_scans()
         return _is_misled(frame) or any(n in behind or n in frame.scope.uninferred for n in names)
@@ -242,12 +240,6 @@ class Inside:
                 graphs.extend(body for node in graph.nodes for _, body in node.bodies())
             self.scanned = frozenset().union(*map(enforced.behind_declared_scans, graphs))
         return self.scanned
-
-    def _holds_bodies(self, function: Function) -> bool:
-        found = self.holding.get(id(function))
-        if found is None:
-            found = self.holding[id(function)] = any(node.has_bodies for node in function.nodes)
-        return found
 
     def made_by_bodies(self) -> set[str]:
         """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
@@ -307,7 +299,7 @@ class Inside:
         frame.findings.extend(Placed(finding, ()) for finding in findings)
         return met
 
-    def _body_output(self, name: str, frame: Frame) -> Fact:
+    def body_output(self, name: str, frame: Frame) -> Fact:
         fact = frame.scope.find(name)
         if fact is None:
             message = "output {name!r} of the body is not defined by any of its nodes"
@@ -318,107 +310,12 @@ class Inside:
             frame.report(None, codes.UNDEFINED_OUTPUT, message, name=name)
         return fact
 
-    def call_function(
-        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
-    ) -> tuple[Fact, ...]:
-        """The facts of the outputs of a node that calls a function; its reports go into the frame."""
-        _check_arity(function, node, frame)
-        if function in frame.functions:
-            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
-            message = "functions call each other in a cycle: {chain}"
-            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
-            return (NOTHING,) * len(node.outputs)
-        if frame.depth >= MOST_NESTED:
-            frame.report(node, codes.TOO_DEEP, "functions are nested more than {most} deep", most=MOST_NESTED)
-            return (NOTHING,) * len(node.outputs)
-        if node.domain not in frame.opsets and last_opset(node.domain) is None:
-            message = "function {name} is of domain {domain}, which is not imported here"
-            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
-        frame.findings.extend(
-            Placed(found, (Step(node),)) for found in self._refused_optionals(function, facts)
-        )
-        references = References.at_call(function, node, frame.references)
-        wanted = tuple([bool(o) for o in node.outputs])
-        # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
-        holds = self._holds_bodies(function)
-        names = zip(function.inputs, node.inputs, strict=False)
-        unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
-        misled = bool(unseen) and self._may_be_misled(node.inputs, frame)
-        key = (id(function), facts, references.key, wanted, frame.functions, unseen, misled)
-        found = self.memo.get(key)
-        if found is None:
-            try:
-                with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame, unseen, misled=misled)
-            except Spent:
-                spend(0)
-                return self._given_up(node, frame)
-            self.memo[key] = found
-        outcome = self.committed(found, node, f"fn:{function.name}", frame, runs=True)
-        claimed = outcome.claimed
-        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
-        unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
-        frame.scope.add_uninferred(unranked, outcome.outputs, frame.claims)
-        # A loader does not see what a function stores when it infers the nodes behind the call.
-        outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
-        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
-
-    def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
-        """Optional inputs that the function only hands to other functions: a loader does not know what these
-        take, and takes any type but optional ones."""
-        for name, fact in zip(function.inputs, facts, strict=False):
-            if not isinstance(fact, OptionalFact):
-                continue
-            readers = [node for node in function.nodes if name in node.inputs]
-            if readers and all(map(self.engine.is_call, readers)):
-                message = (
-                    "{name!r} is {fact}, and ONNX Runtime refuses an optional that is only given to functions"
-                )
-                args = (("name", name), ("fact", fact))
-                yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=True)
-
-    def _share_of_call(self, function: Function, node: Node) -> int:
-        """The steps of a call if every node has the same share: the share of the call itself, and its part of
-        the shares of the function's nodes, which are divided among all calls."""
-        engine = self.engine
-        if engine.share is None:
-            return FREE
-        calls = engine.calls.get((node.domain, node.op_type), 1)
-        return engine.share + engine.share * len(function.nodes) // calls
-
-    def _given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
+    def given_up(self, node: Node, frame: Frame) -> tuple[Fact, ...]:
         """The Outcome of a node that took more than its share: unknown outputs and a finding."""
         engine = self.engine
         message = "{operator} takes more than its share of the {steps} steps that the model may take"
         frame.report(node, codes.TOO_DEEP, message, operator=node.op_type, steps=engine.steps)
         return (NOTHING,) * len(node.outputs)
-
-    def _visit_function(
-        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
-        unseen: frozenset[str], *, misled: bool,
-    ) -> BodyOutcome:  # fmt: skip
-        engine = self.engine
-        spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
-        scope = Scope()
-        opsets = function.opset_imports or engine.model.opset_imports
-        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
-        for position, name in enumerate(function.inputs):
-            given = facts[position] if position < len(facts) else None
-            # Inside the function, an optional input that the call leaves out is an empty name.
-            scope.names[name] = NOTHING if given is None else given
-        frame.strict = True
-        frame.forgotten, frame.misled = unseen, misled
-        frame.absent = frozenset(
-            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
-        )
-        engine.visit(function, frame)
-        outputs = tuple(self._body_output(name, frame) for name in function.outputs)
-        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
-        return BodyOutcome(
-            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=_positions(scope, function.outputs),
-            unranked=_among(scope.unranked, function.outputs),
-        )  # fmt: skip
 
     def committed(
         self,
@@ -493,12 +390,6 @@ def _is_known(facts: Sequence[Fact | None]) -> bool:
     return isinstance(cond, TensorFact) and cond.as_ints() is not None
 
 
-def _as_computed(fact: Fact) -> Fact:
-    if isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored:
-        return TensorFact(fact.elem_type, fact.shape, fact.elements.as_computed())
-    return fact
-
-
 def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
     """Whether the finding is gone if a loader puts the branch that an If takes in the place of the If: it
     drops the names of inputs that are left out at the end of a node."""
@@ -507,16 +398,6 @@ def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
         and node.op_type == "If"
         and all(step.body.startswith("fn:") for step in placed.place[:-1])
     )
-
-
-def _positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
-    """Which of the outputs depend on a declaration that could not be checked."""
-    return frozenset(at for at, name in enumerate(names) if scope.is_claimed([name]))
-
-
-def _among(found: set[str], names: Sequence[str]) -> frozenset[int]:
-    """The positions of the names that were found."""
-    return frozenset(at for at, name in enumerate(names) if name in found)
 
 
 def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:
@@ -547,13 +428,3 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
 
 def _rank(fact: Fact) -> int | None:
     return fact.rank if isinstance(fact, TensorFact) else None
-
-
-def _check_arity(function: Function, node: Node, frame: Frame) -> None:
-    """Trailing inputs may be left out; outputs that are not wanted still count."""
-    if len(node.inputs) > len(function.inputs):
-        message = "{count} inputs, needed at most {most}"
-        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
-    if len(node.outputs) != len(function.outputs):
-        message = "{count} outputs, needed {need}"
-        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))

@@ -333,7 +333,6 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "com.microsoft::ExpandDims": ("SI202 axis is", "SI214 axis is"),
     "com.microsoft::FusedGemm": ("SI201 A has",),
     "com.microsoft::FusedMatMul": ("SI208 A has",),
-    "com.microsoft::GatherBlockQuantized": ("SI214 axis of",),
     "com.microsoft::GatherND": ("SI217 the last",),
     "com.microsoft::Inverse": ("SI201 X has",),
     "com.microsoft::MatMulFpQ4": ("SI214 B holds", "SI214 B_shape holds"),

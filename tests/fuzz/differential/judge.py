@@ -343,7 +343,7 @@ def _declares_for_shapes(model: onnx.ModelProto) -> bool:
     nodes = [*model.graph.node, *(node for function in model.functions for node in function.node)]
     given = (d for value in model.graph.input for d in value.type.tensor_type.shape.dim)
     is_open = any(d.HasField("dim_param") for d in given)  # else a body may be told the right numbers
-    values = list(model.graph.value_info)
+    values = [*model.graph.value_info, *model.graph.output]
     for node in nodes:  # which grow
         for body in (a.g for a in node.attribute if a.type == onnx.AttributeProto.GRAPH):
             nodes.extend(body.node)

@@ -1,0 +1,164 @@
+"""Calls of a model's functions: visits of their nodes with the facts of the arguments."""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.engine.attributes import References
+from shapeinfer.engine.bodies.seen import is_seen
+from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
+from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
+from shapeinfer.engine.place import Step
+from shapeinfer.engine.run import Placed, Visit
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact
+from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.schema import last_opset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from shapeinfer.engine.bodies.inside import Inside
+    from shapeinfer.model.structure import Function, Node
+
+# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
+MOST_NESTED = 60
+
+
+class Calls:
+    """The calls of one run, which share the outcomes of its bodies."""
+
+    __slots__ = ("engine", "holding", "inside")
+
+    def __init__(self, inside: Inside) -> None:
+        self.inside = inside
+        self.engine = inside.engine
+        # Whether there are bodies in a function, by its identity: the model keeps it.
+        self.holding: dict[int, bool] = {}
+
+    def made(
+        self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
+    ) -> tuple[Fact, ...]:
+        """The facts of the outputs of a node that calls a function; its reports go into the frame."""
+        _check_arity(function, node, frame)
+        if function in frame.functions:
+            chain = " -> ".join([f.name for f in frame.functions] + [function.name])
+            message = "functions call each other in a cycle: {chain}"
+            frame.report(node, codes.RECURSIVE_FUNCTION, message, chain=chain)
+            return (NOTHING,) * len(node.outputs)
+        if frame.depth >= MOST_NESTED:
+            frame.report(node, codes.TOO_DEEP, "functions are nested more than {most} deep", most=MOST_NESTED)
+            return (NOTHING,) * len(node.outputs)
+        if node.domain not in frame.opsets and last_opset(node.domain) is None:
+            message = "function {name} is of domain {domain}, which is not imported here"
+            frame.report(node, codes.MISSING_OPSET, message, name=function.name, domain=node.domain)
+        frame.findings.extend(
+            Placed(found, (Step(node),)) for found in self._refused_optionals(function, facts)
+        )
+        references = References.at_call(function, node, frame.references)
+        wanted = tuple([bool(o) for o in node.outputs])
+        # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
+        holds = self._holds_bodies(function)
+        names = zip(function.inputs, node.inputs, strict=False)
+        unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
+        misled = bool(unseen) and self.inside.may_be_misled(node.inputs, frame)
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen, misled)
+        found = self.inside.memo.get(key)
+        if found is None:
+            try:
+                with Budget(self._share_of_call(function, node)):
+                    found = self._visit_function(function, facts, references, frame, unseen, misled=misled)
+            except Spent:
+                spend(0)
+                return self.inside.given_up(node, frame)
+            self.inside.memo[key] = found
+        outcome = self.inside.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        claimed = outcome.claimed
+        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
+        unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
+        frame.scope.add_uninferred(unranked, outcome.outputs, frame.claims)
+        # A loader does not see what a function stores when it infers the nodes behind the call.
+        outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
+        return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
+
+    def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
+        """Optional inputs that the function only hands to other functions: a loader does not know what these
+        take, and takes any type but optional ones."""
+        for name, fact in zip(function.inputs, facts, strict=False):
+            if not isinstance(fact, OptionalFact):
+                continue
+            readers = [node for node in function.nodes if name in node.inputs]
+            if readers and all(map(self.engine.is_call, readers)):
+                message = (
+                    "{name!r} is {fact}, and ONNX Runtime refuses an optional that is only given to functions"
+                )
+                args = (("name", name), ("fact", fact))
+                yield Finding(codes.RUNTIME_DIFFERS, message, args, at_load=True)
+
+    def _share_of_call(self, function: Function, node: Node) -> int:
+        """The steps of a call if every node has the same share: the share of the call itself, and its part of
+        the shares of the function's nodes, which are divided among all calls."""
+        engine = self.engine
+        if engine.share is None:
+            return FREE
+        calls = engine.calls.get((node.domain, node.op_type), 1)
+        return engine.share + engine.share * len(function.nodes) // calls
+
+    def _visit_function(
+        self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
+        unseen: frozenset[str], *, misled: bool,
+    ) -> BodyOutcome:  # fmt: skip
+        engine = self.engine
+        spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
+        scope = Scope()
+        opsets = function.opset_imports or engine.model.opset_imports
+        frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
+        for position, name in enumerate(function.inputs):
+            given = facts[position] if position < len(facts) else None
+            # Inside the function, an optional input that the call leaves out is an empty name.
+            scope.names[name] = NOTHING if given is None else given
+        frame.strict = True
+        frame.forgotten, frame.misled = unseen, misled
+        frame.absent = frozenset(
+            n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
+        )
+        engine.visit(function, frame)
+        outputs = tuple(self.inside.body_output(name, frame) for name in function.outputs)
+        visit = Visit(function, (), scope.names, frame.calls, opsets, references)
+        return BodyOutcome(
+            outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
+            (visit, *frame.visits), claimed=positions(scope, function.outputs),
+            unranked=among(scope.unranked, function.outputs),
+        )  # fmt: skip
+
+    def _holds_bodies(self, function: Function) -> bool:
+        found = self.holding.get(id(function))
+        if found is None:
+            found = self.holding[id(function)] = any(node.has_bodies for node in function.nodes)
+        return found
+
+
+def positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
+    """Which of the outputs depend on a declaration that could not be checked."""
+    return frozenset(at for at, name in enumerate(names) if scope.is_claimed([name]))
+
+
+def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
+    """The positions of the names that were found."""
+    return frozenset(at for at, name in enumerate(names) if name in found)
+
+
+def _as_computed(fact: Fact) -> Fact:
+    if isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored:
+        return TensorFact(fact.elem_type, fact.shape, fact.elements.as_computed())
+    return fact
+
+
+def _check_arity(function: Function, node: Node, frame: Frame) -> None:
+    """Trailing inputs may be left out; outputs that are not wanted still count."""
+    if len(node.inputs) > len(function.inputs):
+        message = "{count} inputs, needed at most {most}"
+        frame.report(node, codes.INPUT_COUNT, message, count=len(node.inputs), most=len(function.inputs))
+    if len(node.outputs) != len(function.outputs):
+        message = "{count} outputs, needed {need}"
+        frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
