@@ -19,6 +19,7 @@ large by less than a stride is put once, which is a warning, and a premise where
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16
 from shapeinfer.rule import (
     ZERO,
     Call,
@@ -63,7 +64,7 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
         )  # fmt: skip
     g = geometry(call, axes, pads_beside_auto_pad=True, seen=is_ranked(X))
     _warn(call, kernel, g)
-    if g.same and (call.op_type == "MaxPool" or (call.op_type == "AveragePool" and call.version < 19)):
+    if g.same and _is_strict(call, X, g):
         _require_padding(call, X, spatial_sizes(call, X, axes), kernel, g)
     sizes = pool_sizes(call, X, spatial_sizes(call, X, axes), tuple(map(const, kernel)), g)
     return tensor(0, (batch, channels, *sizes))
@@ -73,6 +74,17 @@ def pool(call: Call, X: TensorFact) -> TensorFact:
 def max_pool(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
     pooled = pool(call, X)
     return pooled, pooled
+
+
+def _is_strict(call: Call, X: TensorFact, g: Geometry) -> bool:
+    """Whether the runtime takes the kernel that wants no gap: of MaxPool that of floats, without dilations,
+    Indices or another order of these. (What has no kernel for halves of floats is computed with floats.)"""
+    if call.op_type != "MaxPool":
+        return call.op_type == "AveragePool" and call.version < 19
+    is_plain = all(dilation == 1 for dilation in g.dilations) and not call.int("storage_order", 0)
+    return call.domain != "" or call.version < 8 or (
+        is_plain and not any(call.wanted[1:]) and X.elem_type in (FLOAT, FLOAT16)
+    )  # fmt: skip
 
 
 def _require_padding(call: Call, X: TensorFact, sizes: Shape, kernel: tuple[int, ...], g: Geometry) -> None:

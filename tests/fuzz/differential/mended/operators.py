@@ -441,4 +441,15 @@ ROWS = (
     row(9, "(float[2] x, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
         " else_branch = e () => (float[] r) { v = Flatten<axis = -4294967296>(x) r = Relu(x) }> }", {}, {"c": (1,)}),
     row(16, "(float[n,b] x, float[b] v) => (y) { y = Concat<axis = -1>(x, v) }", {"n": 0, "b": 4}),
+    # Only the kernel of plain pools of floats wants no gap behind the last window.
+    row(19, "(float[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], dilations = [1,2], auto_pad = \"SAME_UPPER\">(x) }",
+        {"a": 4, "d": 6}),
+    row(19, "(float[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], storage_order = 1, auto_pad = \"SAME_LOWER\">(x) }",
+        {"a": 4, "d": 6}),
+    row(19, "(float[a,6,2,d] x) => (y, i) { y, i = MaxPool<kernel_shape = [1,1], strides = [1,3], auto_pad = \"SAME_UPPER\">(x) }",
+        {"a": 4, "d": 6}),
+    row(12, "(int8[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], auto_pad = \"SAME_UPPER\">(x) }",
+        {"a": 4, "d": 6}),
+    row(12, "(double[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], auto_pad = \"SAME_UPPER\">(x) }",
+        {"a": 4, "d": 6}),
 )  # fmt: skip
