@@ -175,10 +175,10 @@ def stft(
         )  # fmt: skip
     size = _frame(call, samples, frame_step, window, frame_length, is_empty=batch == ZERO)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
-    if batch != ZERO:
-        call.require_at_least(
-            size, 1, codes.VALUE_NOT_ALLOWED, "a frame has {size} samples, needed at least 1", size=size
-        )
+    call.require(
+        any_of(at_least(size, ONE), equal(batch, ZERO)), codes.VALUE_NOT_ALLOWED,
+        "a frame has {size} samples, needed at least 1", size=size,
+    )  # fmt: skip
     call.require(
         at_least(samples, size), codes.WINDOW_TOO_LARGE,
         "signal has {samples} samples, needed the {size} of a frame; signal is {signal}",

@@ -93,14 +93,13 @@ def _of_nothing(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     width = indices.shape[-1].value if indices.shape else None
     if data.shape is None or indices.shape is None:
         return None
-    if width is None and ZERO in indices.shape[:-1]:
-        return tensor(0)
-    if width is None:
-        return None
-    if not 0 <= batch + width <= len(data.shape):
-        return None
-    shape = (*indices.shape[:-1], *data.shape[batch + width :])
-    ways = [equal(size, ZERO) for size in shape if not size.value]
+    shape: Shape | None = None
+    sizes: Shape = (*indices.shape[:-1], *data.shape)
+    if width is not None:
+        if not 0 <= batch + width <= len(data.shape):
+            return None
+        sizes = shape = (*indices.shape[:-1], *data.shape[batch + width :])
+    ways = [equal(size, ZERO) for size in sizes if not size.value]
     if not ways:
         return None
     message = "batch_dims is {batch}, needed 0 or more; data is {data}, indices is {indices}"

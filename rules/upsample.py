@@ -10,7 +10,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.facts.scalar import Scalar, from_number
-from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.scaling import Change, require_kernel, scaled_sizes
 from shapeinfer.shapes.lists import require_count
@@ -64,6 +64,13 @@ def _upsample(call: Call, X: TensorFact, scales: Sequence[Scalar] | None) -> Ten
         )
     if scales is None:
         return tensor(0, call.fresh_shape(len(X.shape), "the scales are computed from data"))
+    if len(scales) != len(X.shape) and ZERO in X.shape and not (call.loading and is_ranked(X)):
+        # The kernel looks at nothing beside no elements.
+        call.warn(
+            codes.LIST_LENGTH, "scales has {count} entries, needed {rank}: one for each axis; X is {X}",
+            count=len(scales), rank=len(X.shape), X=X,
+        )  # fmt: skip
+        return tensor(0)
     if len(scales) != len(X.shape):
         raise call.fail(
             codes.LIST_LENGTH, "scales has {count} entries, needed {rank}: one for each axis; X is {X}",

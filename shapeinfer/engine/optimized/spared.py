@@ -118,8 +118,9 @@ class _Reading:
             return ()
         found = self._taking.get(id(function))
         if found is None:
+            self._taking[id(function)] = []  # for functions that call each other in a cycle
             read = {name for n in function.nodes for name in reads(n)}
-            told = {name for n in function.nodes if n.op_type != "Shape" for name in reads(n)}
+            told = {name for n in function.nodes for name in self.whole(n)}
             only = read.difference(told, function.outputs)
             found = self._taking[id(function)] = [name in only for name in function.inputs]
         return found

@@ -452,4 +452,9 @@ ROWS = (
         {"a": 4, "d": 6}),
     row(12, "(double[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], auto_pad = \"SAME_UPPER\">(x) }",
         {"a": 4, "d": 6}),
+    # What kernels do not look at beside no elements.
+    row(12, "(float[A,B,4] x, int64[A,A] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", {"A": 2, "B": 0}, {"i": (0,0,0,0)}),
+    row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
+    row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
+    row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
 )  # fmt: skip
