@@ -32,6 +32,9 @@ RENAME_STEPS = 15
 # Ifs of one run of which both branches are followed.
 MOST_TRIALS = 16
 
+# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
+MOST_NESTED = 60
+
 
 def every_node(model: Model) -> Iterator[Node]:
     """The nodes of a model, of the bodies in them and of its functions, each once."""

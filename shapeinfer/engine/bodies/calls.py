@@ -6,7 +6,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.bodies.seen import is_seen
-from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
+from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.model.structure import Function, Node
-
-# Functions and bodies that are nested deeper than this get a finding instead of a RecursionError.
-MOST_NESTED = 60
 
 
 class Calls:

@@ -9,11 +9,11 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
-from shapeinfer.engine.bodies.calls import MOST_NESTED, Calls, among, positions
+from shapeinfer.engine.bodies.calls import Calls, among, positions
 from shapeinfer.engine.bodies.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
-from shapeinfer.engine.effort import CALL_STEPS, FREE, VISIT_STEPS
+from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step

@@ -8,6 +8,7 @@ alone: it is a premise, and what is wrong about the node a warning. What a loade
 from __future__ import annotations
 
 from shapeinfer.dims import REFUTED_REASON
+from shapeinfer.engine.effort import MOST_NESTED
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
@@ -97,6 +98,7 @@ class _Reading:
     def __init__(self, function_of: FunctionOf | None) -> None:
         self.function_of = function_of
         self._taking: dict[int, list[bool]] = {}  # by the identity of the function, which the model keeps
+        self._depth = 0
 
     def whole(self, node: Node) -> Sequence[str]:
         """The names of which a node reads more than the shape."""
@@ -114,13 +116,15 @@ class _Reading:
     def _of_call(self, node: Node) -> Sequence[bool]:
         """Of each input of a function's call whether the function reads only its shape."""
         function = None if self.function_of is None else self.function_of(node)
-        if function is None:
+        if function is None or self._depth > MOST_NESTED:
             return ()
         found = self._taking.get(id(function))
         if found is None:
             self._taking[id(function)] = []  # for functions that call each other in a cycle
             read = {name for n in function.nodes for name in reads(n)}
+            self._depth += 1
             told = {name for n in function.nodes for name in self.whole(n)}
+            self._depth -= 1
             only = read.difference(told, function.outputs)
             found = self._taking[id(function)] = [name in only for name in function.inputs]
         return found
