@@ -21,7 +21,7 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import RANKS_TOLD, Frame, Scope, is_uninferred
+from shapeinfer.engine.frame import RANKS_TOLD, UNINFERRED, Frame, Scope, is_uninferred
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
@@ -348,7 +348,8 @@ class Engine:
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        if node.outputs:
+        data = [frame.scope.find(name) for name in node.inputs[:1]]
+        if (node.op_type in UNINFERRED or _lacks_rank(data)) and node.outputs:
             facts = [frame.scope.find(name) for name in node.inputs]
             if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
@@ -423,7 +424,7 @@ class Engine:
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         made = outcome.outputs[0] if outcome.outputs else None
-        if is_uninferred(node, facts, made, frame):
+        if (node.op_type in UNINFERRED or _lacks_rank(facts[:1])) and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 
@@ -533,6 +534,10 @@ def claims_of(graph: Graph) -> dict[str, Value]:
     """What a main graph declares of values that its nodes make."""
     typed = {v.name: v for v in graph.outputs if v.type is not None}
     return {**graph.value_info, **typed}
+
+
+def _lacks_rank(facts: Sequence[Fact | None]) -> bool:
+    return any(isinstance(fact, TensorFact) and fact.shape is None for fact in facts)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from shapeinfer.engine.reuse.repeats import Repeats
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
-_UNINFERRED = frozenset(
-    ("SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
+UNINFERRED = frozenset(
+    ("Concat", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
      "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
 # Operators that tell a loader the rank of what they make, whatever goes in.
@@ -248,7 +248,7 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     data = facts if node.op_type == "Concat" else facts[:1]
     if any(isinstance(fact, TensorFact) and fact.shape is None for fact in data):
         return node.op_type not in RANKS_TOLD
-    if node.op_type not in _UNINFERRED or len(facts) != 2 or facts[0] is None:
+    if node.op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):

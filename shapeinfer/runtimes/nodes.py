@@ -140,7 +140,9 @@ def _collect(
 
 def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> frozenset[int]:
     """The indices of the nodes of which nothing but the shape is read, where that is known at load."""
-    if not any(node.op_type in _SIZES for node in graph.nodes):
+    sizes = {node.index for node in graph.nodes if node.operation.op_type in _SIZES}
+    sizes = {at for at in sizes if all(_is_static(facts.get(name)) for name in graph.nodes[at].inputs)}
+    if not sizes:
         return frozenset()
     kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
     sized: set[str] = set()
@@ -150,7 +152,7 @@ def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> froze
         if names and all(name in sized and name not in kept for name in names):
             found.add(node.index)
             sized.update(node.inputs)
-        elif node.op_type in _SIZES and all(_is_static(facts.get(name)) for name in node.inputs):
+        elif node.index in sizes:
             sized.update(node.inputs)
         else:
             kept.update(reads(node))
