@@ -130,7 +130,7 @@ def varlen_causal_conv_with_state(
     state = (batch, channels, (kernel - 1) * dilation)
     require_shape(call, initial_state, state, "initial_state")
     require_shape(call, cumulative_sequence_length, (batch + 1,), "cumulative_sequence_length")
-    require_bounds(call, cumulative_sequence_length, tokens, each=0)
+    require_bounds(call, cumulative_sequence_length, tokens, "cumulative_sequence_length", each=0)
     require_shape(call, capture_count, (batch,), "capture_count")
     capacity = require_capacity(call, capture_count)
     _require_changing_weight(call, kernel_delta, previous_mask, tokens)

@@ -130,7 +130,7 @@ def varlen_ngram_hash_mapping(
         tokens, batch, codes.SIZE_LIMIT, "input_ids has {tokens} tokens, needed at least {batch}",
         tokens=tokens, batch=batch,
     )  # fmt: skip
-    require_bounds(call, cumulative_sequence_length, tokens)
+    require_bounds(call, cumulative_sequence_length, tokens, "cumulative_sequence_length")
     counts = others[1] if len(others) > 1 else None
     capacity = require_capacity(call, counts)
     past = tensor(0, (batch, before))

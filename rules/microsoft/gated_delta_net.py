@@ -9,20 +9,15 @@ sequence is a row of a batch.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import (
     ONE,
-    ZERO,
     Call,
     Dim,
     Shape,
     TensorFact,
-    all_of,
     any_of,
-    at_least,
     const,
     divides,
     equal,
@@ -31,7 +26,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_capacity, sizes
+from shapeinfer.shapes.layers.caches import require_bounds, require_capacity, sizes
 
 # Which inputs an update rule reads.
 _DECAYS, _BETAS = ("gated", "gated_delta"), ("delta", "gated_delta")
@@ -198,7 +193,7 @@ def _batch(call: Call, front: Shape | None, bounds: TensorFact | None, state: Te
                     codes.VALUE_NOT_ALLOWED,
                     "cu_seqlens is given beside a batch, needed all tokens on one axis",
                 )
-            _require_bounds(call, bounds, front[0])
+            require_bounds(call, bounds, front[0], "cu_seqlens", each=0)
         return length - 1
     batch = sizes(call, state, 4, "initial_state")[0]
     if front is None or state is None:
@@ -214,16 +209,6 @@ def _batch(call: Call, front: Shape | None, bounds: TensorFact | None, state: Te
         tokens=front[0], batch=batch,
     )  # fmt: skip
     return batch
-
-
-def _require_bounds(call: Call, bounds: TensorFact, tokens: Dim) -> None:
-    known = None if bounds.elements is None else bounds.elements.dims()
-    if known:
-        steps = [at_least(b, a) for a, b in pairwise(known)]
-        call.require(
-            all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
-            "cu_seqlens is {bounds}, needed numbers from 0 to {tokens}", bounds=bounds, tokens=tokens,
-        )  # fmt: skip
 
 
 def _has_each(call: Call, decay: TensorFact | None, front: Shape, heads: Dim, size: Dim) -> bool | None:

@@ -74,9 +74,9 @@ def moe(
         if fc1_experts_bias is not None and fc1_experts_bias.shape is not None:
             call.require(
                 any_of(*(equal(out, inner * fused) for inner in (last, first))), codes.SIZE_MISMATCH,
-                "fc1_experts_bias has {have} on axis 1, needed as many as fc1_experts_weights has rows; "
+                "fc1_experts_bias has {have} on axis 1, needed {rows}, or {columns} of transposed weights; "
                 "fc1_experts_bias is {bias}",
-                have=out, bias=fc1_experts_bias,
+                have=out, rows=last * fused, columns=first * fused, bias=fc1_experts_bias,
             )  # fmt: skip
     require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
     # No kernel of the CPU has the third layer.

@@ -187,7 +187,7 @@ def state_window(call: Call) -> Shape:
     return (const(window),) if window else ()
 
 
-def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, each: int = 1) -> None:
+def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, name: str, each: int = 1) -> None:
     """Sequences in a row begin at 0, have ``each`` tokens at least, and end with the last token."""
     known = None if bounds.elements is None else bounds.elements.dims()
     if not known:
@@ -195,6 +195,6 @@ def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, each: int = 1) -
     steps = [at_least(b, a + each) for a, b in pairwise(known)]
     call.require(
         all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
-        "cumulative_sequence_length is {bounds}, needed numbers that grow from 0 to {tokens}",
-        bounds=bounds, tokens=tokens,
+        "{name} is {bounds}, needed numbers that grow from 0 to {tokens}",
+        name=name, bounds=bounds, tokens=tokens,
     )  # fmt: skip

@@ -77,7 +77,7 @@ REFUSED = [
              "SI212 value has 3 heads, needed a multiple of the 2 of query; query is f32[4, 2, 8]"),
     _refused(f"{_APART}; i32[1]; f32[4, 4]; f32[4, 4]", "SI219 cu_seqlens has 1 entries, needed at least 2"),
     _refused(f"{_APART}; i32[3] = (0, 3, 2); f32[4, 4]; f32[4, 4]",
-             "SI303 cu_seqlens is i32[3] = (0, 3, 2), needed numbers from 0 to 4"),
+             "SI303 cu_seqlens is i32[3] = (0, 3, 2), needed numbers that grow from 0 to 4"),
     _refused(f"{_APART}; -; f32[4, 4]; f32[4, 4]; f32[3, 4, 6, 8]",
              "SI218 there are 4 tokens, needed as many in each of 3 sequences"),
     _refused(f"{_APART}; {_BOUNDS}; f32[4, 4, 7]; f32[4, 4]",
