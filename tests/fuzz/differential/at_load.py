@@ -1,6 +1,6 @@
 """Measures which mistakes ONNX Runtime refuses in a body that may never run, because it finds them at load.
 
-``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/bodies/refused_data.py``:
+``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/loader/refused_data.py``:
 each node that is an error alone is put into a branch of an If, and the model is loaded, with a condition that is
 given, and with a stored one by which the branch is dropped before kernels are created.
 """
@@ -15,8 +15,8 @@ import onnx
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer.engine.bodies import refused
 from shapeinfer.engine.frame import Frame
+from shapeinfer.engine.loader import refused
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 from tests.fuzz.differential.case import Case

@@ -16,7 +16,7 @@ import pytest
 import shapeinfer
 from shapeinfer import codes
 from shapeinfer.codes.code import Code
-from shapeinfer.engine.bodies import refused_data
+from shapeinfer.engine.loader import refused_data
 
 TABLES = ("AT_RUN", "CREATED", "ALWAYS", "REFUSED", "EARLIER")
 FIELD = "\0"

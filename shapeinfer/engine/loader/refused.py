@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
-from shapeinfer.engine.bodies import refused_data
-from shapeinfer.engine.bodies.seen import is_seen, sees_lists
+from shapeinfer.engine.loader import refused_data
+from shapeinfer.engine.loader.seen import is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.empty import is_declared

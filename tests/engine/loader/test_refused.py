@@ -9,7 +9,7 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.engine.bodies.refused_data import ALWAYS, AT_RUN, CREATED, EARLIER, REFUSED
+from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, EARLIER, REFUSED
 from tests.fuzz.differential.at_load import Observation, in_branch, table_of
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
