@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.facts.elem_type import elem_type_name
@@ -95,7 +96,7 @@ def _check(
     unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     at_the_door = tuple(_interface_refusals(read, inputs))
-    against = against_targets(result.run, named)
+    against = [*untyped(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)

@@ -9,9 +9,10 @@ from shapeinfer.dims import Dim, Symbol, Term, of
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.linter.checks.survey import Survey, listed
+from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Finding, equal
+from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
