@@ -75,7 +75,7 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
 
 
 def _of_many(call: Call, input: TensorFact, split: TensorFact, axis: int | None) -> SequenceFact:
-    """As many pieces as sizes, which are too many to know one by one: they may be known to be all the same."""
+    """As many pieces as sizes, which are too many to know one by one; perhaps they are all the same."""
     alike, count = each(split), split.count()
     if count is not None:
         call.suppose(

@@ -50,8 +50,8 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Clauses that the declared interface does not show, each with sizes that violate it; none that only nodes
-    behind an error state."""
+    """Clauses that the declared interface does not show, each with sizes that violate it; none that only
+    nodes behind an error state."""
     for clause in survey.result.contract.demands:
         condition = clause.condition
         symbols = sorted(condition.symbols(), key=lambda s: s.sort)
@@ -85,8 +85,8 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def _follows_an_error(survey: Survey, place: Place) -> bool:
-    """Whether a node of the main graph reads a value with dims that an error leaves unknown: what it demands of
-    the others is no longer what the model's author meant."""
+    """Whether a node of the main graph reads a value with dims that an error leaves unknown: what it demands
+    of the others is no longer what the model's author meant."""
     facts = survey.result.facts
     read = (facts.get(name) for name in place[0].node.inputs) if len(place) == 1 else ()
     return any(isinstance(fact, TensorFact) and is_blamed(fact.shape or ()) for fact in read)
