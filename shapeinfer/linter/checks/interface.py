@@ -11,6 +11,7 @@ from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.structure import TensorType
+from shapeinfer.rule.call import is_blamed
 from shapeinfer.rule.requirement import Condition, Finding, equal
 from shapeinfer.shorten import listed
 
@@ -50,11 +51,15 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Clauses that the declared interface does not show, each with sizes that violate it."""
+    """Clauses that the declared interface does not show, each with sizes that violate it; none that only
+    nodes behind an error state."""
     for clause in survey.result.contract.demands:
         condition = clause.condition
         symbols = sorted(condition.symbols(), key=lambda s: s.sort)
-        place = clause.places[0] if clause.places else ()
+        places = clause.places or ((),)
+        place = next((place for place in places if not _follows_an_error(survey, place)), None)
+        if place is None:
+            continue
         if len(symbols) == 2 and _ties(condition):
             witness = _violation(condition, symbols, _SMALL, ())
             if witness is not None:
@@ -78,6 +83,14 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
                 because=_fixed_by(survey, place, size),
             )  # fmt: skip
             yield Placed(found, place)
+
+
+def _follows_an_error(survey: Survey, place: Place) -> bool:
+    """Whether a node of the main graph reads a value with dims that an error leaves unknown: what it demands
+    of the others is no longer what the model's author meant."""
+    facts = survey.result.facts
+    read = (facts.get(name) for name in place[0].node.inputs) if len(place) == 1 else ()
+    return any(isinstance(fact, TensorFact) and is_blamed(fact.shape or ()) for fact in read)
 
 
 def _only_sizes(condition: Condition) -> list[int]:
