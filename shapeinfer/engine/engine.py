@@ -22,8 +22,8 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.loader.unranked import (
-    RANKS_TOLD,
     as_loader_sees,
+    is_rank_told,
     is_uninferred,
     may_be_uninferred,
     refused_at_load,
@@ -339,7 +339,7 @@ class Engine:
             self._visit_nodes([node], frame)
         finally:
             self.found, operators.loading = kept, True
-        if node.op_type not in RANKS_TOLD:
+        if not is_rank_told(node, frame.scope):
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True

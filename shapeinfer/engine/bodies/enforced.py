@@ -282,6 +282,16 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
+def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
+    """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
+    otherwise than that of what goes in."""
+    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        rank = fact.rank if isinstance(fact, TensorFact) else None
+        if rank is not None and (declared is None or len(declared) != rank):
+            yield value.name
+
+
 def refused_declarations(
     findings: Iterable[Placed[Finding]],
     uninferred: Set[str],

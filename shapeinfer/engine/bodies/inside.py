@@ -165,6 +165,8 @@ class Inside:
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
             frame.misled = bool(frame.forgotten)
+            scope.unranked.update(enforced.unranked(fed(graph), facts))
+            scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
