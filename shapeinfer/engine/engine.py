@@ -327,7 +327,11 @@ class Engine:
         """Whether a loader does not know the ranks of the node's inputs that we know. Such a node is visited
         here."""
         operators = self.operators
-        if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
+        if frame.scope.unranked.isdisjoint(node.inputs):
+            return False
+        if not operators.loading:
+            if not is_rank_told(node, frame.scope):
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
             return False
         if self._is_plain(node):
             refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
