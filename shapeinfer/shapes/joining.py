@@ -41,6 +41,8 @@ _MISMATCH = (
 
 _TOO_SHORT = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
 
+_SKIPPED = "{fact} has another rank than {other} (the runtime skips what is empty)"
+
 
 def _is_unseen() -> bool:
     return False
@@ -80,7 +82,16 @@ def concatenate(
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    shapes = _of_one_rank(call, facts, name, seen=True)
+    skipped = _of_other_ranks(facts)
+    if skipped:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            _SKIPPED,
+            fact=skipped[0],
+            other=next(fact for fact in facts if fact not in skipped),
+        )
+        return tensor(0)
+    shapes = _of_one_rank(call, facts, name, seen=False)
     if not shapes:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
@@ -137,10 +148,7 @@ def _beside_skipped(
         if not nothing:
             raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
         call.require(any_of(*nothing), codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
-    call.warn(
-        codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
-        fact=skipped[0], other=kept[0],
-    )  # fmt: skip
+    call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept[0])
     if all(emptied(fact) for fact in kept) and kept[0] is not first:
         return tensor(0)  # if all are empty the first tells the shape
     return tensor(0, shape)

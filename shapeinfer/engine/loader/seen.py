@@ -122,13 +122,12 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
 
 
 def _is_told(made: Fact, target: Fact | None) -> bool:
-    """Whether all numbers among the sizes that a Reshape or a Resize makes stand in its list, or are copied."""
+    """Whether all numbers among the sizes that a Reshape or Resize makes are copied, or in its list."""
     sizes = target.as_ints() if isinstance(target, TensorFact) and target.elem_type == INT64 else None
     shape = made.shape if isinstance(made, TensorFact) else None
-    return (
-        sizes is not None and shape is not None and len(sizes) == len(shape)
-        and all(told in (0, size.value) for size, told in zip(shape, sizes, strict=True) if size.value is not None)
-    )  # fmt: skip
+    if sizes is None or shape is None or len(sizes) != len(shape):
+        return False
+    return all(size.value is None or told in (0, size.value) for size, told in zip(shape, sizes, strict=True))
 
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since

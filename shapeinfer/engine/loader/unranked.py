@@ -23,7 +23,7 @@ RANKS_TOLD = frozenset((
     "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
     "SoftmaxCrossEntropyLoss", "Unique",
 ))  # fmt: skip
-# The lists by whose length they tell it: of a value of unknown rank a loader does not know how long its shape is.
+# The lists by whose length they tell it, as a loader may not know: that of a shape whose value has no rank.
 _RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Reshape": 1}
 
 
