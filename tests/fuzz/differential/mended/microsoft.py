@@ -224,9 +224,9 @@ ROWS = (
     row(17, "(bool[3] c, float[a] s, uint8 z, uint8[3] x) => (y) { y = com.microsoft.QLinearWhere(c, x, s, z, x, s, z, s, z) }", {"a": 2}),
     # Beside query_seqlens the cache grows as total_sequence_length says.
     *(
-        row(13, "(float[1,3,16] q, float[1,3,8] k, float[1,3,8] v, float[1,1,6,8] a, float[1,1,6,8] b) => (x, y, z) <int32[1] s = {%d},"
-        " int32 t = {%d}, int32[1] n = {%d}> { x, y, z = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>"
-        '(q, k, v, a, b, s, t, "", "", "", "", "", "", "", "", "", n) }' % (last, total, new))
-        for last, total, new in ((3, 8, 1), (7, 8, 1), (7, 8, 2), (7, 9, 2), (3, 3, 1), (3, 5, 0), (3, 10, 1))
+        row(13, "(float[1,3,16] q, float[1,3,8] k, float[1,3,8] v, float[1,1,6,8] a, float[1,1,6,8] b) => (x, y, z) <int32[1] s = {LAST},"
+        " int32 t = {TOTAL}, int32[1] n = {NEW}> { x, y, z = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>"
+        '(q, k, v, a, b, s, t, "", "", "", "", "", "", "", "", "", n) }'.replace("LAST", last).replace("TOTAL", total).replace("NEW", new))
+        for last, total, new in ("381", "781", "782", "792", "331", "350", "391")
     ),
 )  # fmt: skip
