@@ -118,6 +118,8 @@ class Inside:
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
         unranked = frozenset(frame.scope.unranked.intersection(captured))
+        if op_type == "Scan" and not frame.scope.unranked.isdisjoint(names):
+            unranked |= enforced.blind_inputs(fed(graph), [is_blind(name, frame) for name in names])
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
             folded, unranked,
@@ -145,6 +147,7 @@ class Inside:
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         scope.unranked.update(unranked)
+        scope.uninferred.update(unranked)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         frame.absent = outer.absent and _absent_inside(outer.absent, graph)
         frame.outer = outer
@@ -165,6 +168,8 @@ class Inside:
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
             frame.misled = bool(frame.forgotten)
+            scope.unranked.update(enforced.unranked(fed(graph), facts))
+            scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
