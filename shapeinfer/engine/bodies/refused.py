@@ -11,10 +11,10 @@ import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.engine.bodies import refused_data
-from shapeinfer.engine.bodies.seen import is_seen, sees_lists
+from shapeinfer.engine.bodies.seen import is_known, is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.rule.empty import is_declared
+from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
     if item.at_load or not loading:
         return item.at_load
     if _is_in(refused_data.ALWAYS, node, item):
-        return knows_ranks(node, frame) and all(_is_declared(frame.scope.find(r)) for r in node.inputs if r)
+        return knows_ranks(node, frame)
     seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
     return _is_in(seen, node, item) and sees_all(node, frame)
 
@@ -91,9 +91,9 @@ def is_recent(frame: Frame) -> bool:
 
 
 def knows_ranks(node: Node, frame: Frame) -> bool:
-    """Whether a loader knows the ranks of the node's inputs."""
+    """Whether a loader surely knows the ranks of the node's inputs."""
     return frame.scope.uninferred.isdisjoint(node.inputs) and all(
-        _has_rank(frame.scope.find(read)) for read in node.inputs if read
+        _is_ranked(frame.scope.find(read)) and is_known(read, None, frame) for read in node.inputs if read
     )
 
 
@@ -139,9 +139,5 @@ def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:
     return sizes is not None and not (of_scalar and sizes)
 
 
-def _is_declared(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and is_declared(fact)
-
-
-def _has_rank(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.shape is not None
+def _is_ranked(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and is_ranked(fact)
