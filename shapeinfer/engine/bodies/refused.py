@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Earlier versions of operators infer less.
-_SINCE = 13
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("Resize",))
-# Of these it infers nothing where a size of their second input, the weights, is open.
-_WEIGHED = frozenset(("Conv", "ConvInteger", "ConvTranspose", "DeformConv", "FusedConv", "QLinearConv"))
+# Of these it infers nothing where a size of this input, the weights, is open.
+_WEIGHTS = {"Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3}
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
+# More than any opset has.
+_NEVER = 10**6
 
 
 def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
@@ -55,10 +55,12 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if item.at_load or not loading:
         return item.at_load
-    if _is_in(refused_data.ALWAYS, node, item):
+    if _has_large(node):
+        return False
+    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get("", 1)
+    if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
         return knows_ranks(node, frame)
-    seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
-    return _is_in(seen, node, item) and sees_all(node, frame)
+    return opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) and sees_all(node, frame)
 
 
 def is_refusal(item: Finding) -> bool:
@@ -85,11 +87,6 @@ def mistake_of(item: Finding) -> str:
     return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
 
 
-def is_recent(frame: Frame) -> bool:
-    """Whether operators have the versions that were measured."""
-    return frame.opsets.get("", 0) >= _SINCE
-
-
 def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs."""
     return frame.scope.uninferred.isdisjoint(node.inputs) and all(
@@ -105,8 +102,8 @@ def sees_all(node: Node, frame: Frame) -> bool:
         and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
         and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
-        and (node.op_type not in _WEIGHED or _has_sizes(frame.scope.find(node.inputs[1])))
-        and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
+        and not _has_large(node)
     )
 
 
@@ -131,6 +128,22 @@ def _told(item: Finding, *, at_load: bool) -> Finding:
         item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
         at_load=at_load,
     )  # fmt: skip
+
+
+def _has_weights(node: Node, frame: Frame) -> bool:
+    """Whether it looks at the weights: their sizes are numbers, and nothing else tells their window."""
+    at = _WEIGHTS[node.op_type]
+    weights = frame.scope.find(node.inputs[at]) if at < len(node.inputs) else None
+    data = frame.scope.find(node.inputs[0])
+    return _has_sizes(weights) and ("kernel_shape" not in node.attributes or _rank(weights) == _rank(data))
+
+
+def _has_large(node: Node) -> bool:
+    return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+
+
+def _rank(fact: Fact | None) -> int | None:
+    return fact.rank if isinstance(fact, TensorFact) else None
 
 
 def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:

@@ -538,3 +538,5 @@ EARLIER: dict[str, tuple[str, ...]] = {
     "com.microsoft::QLinearSoftmax": ("SI015 inputs needed",),
     "com.microsoft::Unique": ("SI016 output is",),
 }
+RANKED: dict[str, dict[str, int]] = {}
+SEEN: dict[str, dict[str, int]] = {}

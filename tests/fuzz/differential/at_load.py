@@ -79,8 +79,9 @@ Mistake = tuple[
 
 class Observation:
     """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
-    know of the inputs; ``ranked``: their ranks. ``old``: of an opset that is not looked at so. ``shaped``: a Shape reads what is made. ``given`` and ``stored``: whether the model is
-    refused at load with a given condition, and with a stored one (None: it lacks a kernel)."""
+    know of the inputs; ``ranked``: their ranks. ``opset``: of the model. ``shaped``: a Shape reads what is made.
+    ``given`` and ``stored``: whether the model is refused at load with a given condition, and with a stored one
+    (None: it lacks a kernel)."""
 
     def __init__(
         self,
@@ -88,13 +89,13 @@ class Observation:
         at_load: bool,
         seen: bool,
         ranked: bool,
-        old: bool,
+        opset: int,
         shaped: bool,
         given: bool | None,
         stored: bool,
     ) -> None:
         self.ranked = ranked
-        self.old = old
+        self.opset = opset
         self.at_load = at_load
         self.seen = seen
         self.shaped = shaped
@@ -129,7 +130,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if case.model.functions or any(a.type == 5 for n in case.model.graph.node for a in n.attribute):
         return None
     model = in_branch(case.model)
-    looked: dict[Mistake, tuple[bool, bool, bool, bool]] = {}
+    looked: dict[Mistake, tuple[bool, bool, int, bool]] = {}
 
     def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
         if len(found.place) == 1:
@@ -138,7 +139,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             looked[_mistake(found)] = (
                 seen,
                 refused.knows_ranks(node, frame),
-                not refused.is_recent(frame),
+                frame.opsets.get("", 1),
                 refused.is_only_shaped(node, frame),
             )
         return found
@@ -148,12 +149,12 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
-    seen, ranked, old, shaped = looked[mistake]
+    seen, ranked, opset, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
     stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
     lacking = load is not None and any(text in load for text in _NO_KERNEL)
     return mistake, Observation(
-        at_load=found[0].item.at_load, seen=seen, ranked=ranked, old=old, shaped=shaped,
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, opset=opset, shaped=shaped,
         given=None if lacking else load is not None, stored=stored is not None,
     )  # fmt: skip
 
