@@ -55,7 +55,7 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if item.at_load or not loading:
         return item.at_load
-    if _has_large(node):
+    if has_large(node):
         return False
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get("", 1)
     if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
@@ -103,7 +103,7 @@ def sees_all(node: Node, frame: Frame) -> bool:
         and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
         and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
-        and not _has_large(node)
+        and not has_large(node)
     )
 
 
@@ -138,7 +138,8 @@ def _has_weights(node: Node, frame: Frame) -> bool:
     return _has_sizes(weights) and ("kernel_shape" not in node.attributes or _rank(weights) == _rank(data))
 
 
-def _has_large(node: Node) -> bool:
+def has_large(node: Node) -> bool:
+    """Whether an attribute is a number of which a loader takes the lower bits only."""
     return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
 
 

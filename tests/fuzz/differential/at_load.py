@@ -51,16 +51,8 @@ _TRIED: dict[str, tuple[str, ...]] = {
 
 # Mistakes that other seeds saw accepted, and that only a run finds though their codes say otherwise.
 _ACCEPTED: dict[str, tuple[str, ...]] = {
-    "AffineGrid": ("SI201 size has",),
     "BatchNormalization": ("SI201 B has",),
-    "Col2Im": ("SI219 dilations has",),
-    "ConvInteger": ("SI219 strides has",),
-    "DeformConv": ("SI303 dilations is",),
-    "Flatten": ("SI202 axis is",),
-    "GatherND": ("SI201 indices has",),
     "QLinearConv": ("SI219 pads has",),
-    "ReverseSequence": ("SI201 sequence_lens has",),
-    "SimplifiedLayerNormalization": ("SI202 axis is",),
     "com.microsoft::CausalConvWithState": ("SI201 input has",),
     "com.microsoft::MatMulNBits": ("SI208 A has",),
     "com.microsoft::QLinearConcat": ("SI202 axis is",),
@@ -69,6 +61,8 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
     "Einsum": ("SI027 input is",),
     "com.microsoft::GatedDeltaNet": ("SI101 beta is", "SI101 decay is"),
 }
+# The opset since which those were tried.
+_TRIED_SINCE = 13
 # Of a row of code.
 _WIDTH = 103
 
@@ -138,7 +132,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             seen = not found.claimed and refused.sees_all(node, frame)
             looked[_mistake(found)] = (
                 seen,
-                refused.knows_ranks(node, frame),
+                refused.knows_ranks(node, frame) and not refused.has_large(node),
                 frame.opsets.get("", 1),
                 refused.is_only_shaped(node, frame),
             )
@@ -175,23 +169,21 @@ def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
     return found
 
 
-def tables(found: Mapping[Mistake, Sequence[Observation]]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The tables, by their names."""
-    names = ("AT_RUN", "CREATED", "ALWAYS", "REFUSED", "EARLIER")
-    made: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in names}
+Tables = dict[str, dict[str, dict[str, int]]]
+
+
+def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
+    """The tables, by their names: of each operator the mistakes, and since which opset."""
+    made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "RANKED", "SEEN")}
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
     for mistake in sorted({*found, *tried, *at_run} - accepted):
-        seen = found.get(mistake, ())
-        name = (
-            "REFUSED"
-            if mistake in tried
-            else "AT_RUN"
-            if mistake in at_run
-            else table_of(seen, of_shapes=mistake[1].startswith("SI2"))
-        )
-        earlier = "EARLIER" if name in ("REFUSED", "") and _are_refused([o for o in seen if o.old]) else ""
-        for table in filter(None, (name, earlier)):
-            made[table][mistake[0]] = (*made[table].get(mistake[0], ()), mistake[1])
+        name, since = table_of(found.get(mistake, ()), of_shapes=mistake[1].startswith("SI2"))
+        if mistake in at_run:
+            name, since = "AT_RUN", 1
+        elif mistake in tried and name not in ("RANKED", "SEEN"):
+            name, since = "SEEN", _TRIED_SINCE
+        if name:
+            made[name].setdefault(mistake[0], {})[mistake[1]] = since
     return made
 
 
@@ -199,53 +191,64 @@ def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
     return {(operator, mistake) for operator, those in mistakes.items() for mistake in those}
 
 
-def table_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> str:
-    """The table that a mistake belongs to; "" if to none. ``of_shapes``: it is about ranks or sizes, which kernels
-    do not know when they are created."""
+def table_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> tuple[str, int]:
+    """The table that a mistake belongs to ("" if to none), and since which opset. ``of_shapes``: it is about ranks
+    or sizes, which kernels do not know when they are created."""
     by_code = all(o.at_load for o in seen)
     given = [o.given for o in seen if o.given is not None and not o.shaped]
     if by_code and not all(given):
-        return "AT_RUN"
+        return "AT_RUN", 1
     if by_code and all(o.stored for o in seen):
-        return ""
+        return "", 0
     ranked = [o for o in seen if o.ranked]
-    if _are_often(ranked) and all(o.stored for o in ranked):
-        return "ALWAYS"
+    since = _refused_since(ranked)
+    if since == 1 and _are_often(ranked):
+        return "RANKED", since
     blind = [o for o in seen if not o.ranked]
     if (
         given
         and all(given)
         and (by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)))
     ):
-        return "CREATED"
-    return "REFUSED" if _are_refused([o for o in seen if not o.old]) else ""
+        return "CREATED", 1
+    if since is not None and _are_often([o for o in ranked if o.opset >= since]):
+        return "RANKED", since
+    surely = [o for o in seen if o.seen]
+    since = _refused_since(surely)
+    if since is not None and sum(o.opset >= since for o in surely) >= _LEAST_SEEN:
+        return "SEEN", since
+    return "", 0
 
 
-def _are_refused(seen: Sequence[Observation]) -> bool:
-    """Whether each is refused of which a loader sees all."""
-    surely = [o.stored for o in seen if o.seen]
-    return len(surely) >= _LEAST_SEEN and all(surely)
+def _refused_since(seen: Sequence[Observation]) -> int | None:
+    """The opset since which each is refused: 1 if all are, None if none is."""
+    accepted = max((o.opset for o in seen if not o.stored), default=0)
+    later = [o.opset for o in seen if o.opset > accepted]
+    return None if not later else min(later) if accepted else 1
 
 
 def _are_often(seen: Sequence[Observation]) -> bool:
     return len(seen) >= _LEAST and sum(not o.seen for o in seen) >= _LEAST_UNSEEN
 
 
-def lines_of(table: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """The rows of a table, as code."""
+def lines_of(table: Mapping[str, Mapping[str, int]], *, since: bool) -> Iterator[str]:
+    """The rows of a table, as code; ``since``: with the opsets."""
     for operator, mistakes in table.items():
-        row = f'    "{operator}": ('
-        for at, mistake in enumerate(mistakes):
-            end = "," if len(mistakes) == 1 or at + 1 < len(mistakes) else ""
-            if len(row) + len(mistake) > _WIDTH:
+        row = f'    "{operator}": ' + ("{" if since else "(")
+        for at, (mistake, opset) in enumerate(mistakes.items()):
+            item = f'"{mistake}": {opset}' if since else f'"{mistake}"'
+            end = "," if (len(mistakes) == 1 and not since) or at + 1 < len(mistakes) else ""
+            if len(row) + len(item) > _WIDTH:
                 yield row.rstrip()
                 row = "        "
-            row += f'"{mistake}"{end} '
-        yield row.rstrip() + "),"
+            row += f"{item}{end} "
+        yield row.rstrip() + ("}," if since else "),")
 
 
 if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split(".."))
     for title, table in tables(observed(range(first, last + 1))).items():
-        rows = "\n".join(lines_of(table))
-        sys.stdout.write(f"{title}: dict[str, tuple[str, ...]] = {{\n{rows}\n}}\n")
+        has_opsets = title in ("RANKED", "SEEN")
+        kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
+        rows = "\n".join(lines_of(table, since=has_opsets))
+        sys.stdout.write(f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n")
