@@ -299,9 +299,10 @@ class Judge:
             if not value.type.HasField("tensor_type"):
                 continue
             shape = tuple(shape_of(value.name, tensor, trial))
-            known = content is not None and len(content) <= _MOST_GIVEN
+            # Of nothing no content is given, which would be one that the model computes.
+            known = content is not None and 0 < len(content) <= _MOST_GIVEN
             if content is None or not known or not all(isinstance(item, int) for item in content):
-                if value.name in trial.shapes:
+                if value.name in trial.shapes or content == ():
                     found[value.name] = TensorFact(tensor.elem_type, tuple(map(const, shape)))
                 continue
             is_truth = tensor.elem_type == onnx.TensorProto.BOOL
