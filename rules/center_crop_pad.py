@@ -68,7 +68,7 @@ def _require_room(call: Call, data: TensorFact, out: list[Dim]) -> None:
     count = math.prod(known) * ((bits(data.elem_type) or 8) // 8 or 1)
     if len(known) == len(out) and count > _MOST_BYTES:
         call.error(
-            codes.SIZE_LIMIT, "the result has {sizes} as sizes, and more than 2**63 - 1 bytes", sizes=tuple(out)
+            codes.SIZE_LIMIT, "the result is {sizes}, and has more than 2**63 - 1 bytes", sizes=tuple(out)
         )
 
 

@@ -187,8 +187,8 @@ def _where_seen(call: Call, made: Dim, full: Dim, axis: int, pads: tuple[Scalar,
     if len(known) == 2 and equal(made, seen).verdict() is not PROVED:
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "Pads is given beside auto_pad, by which ONNX Runtime makes {made} of axis {axis}, and infers {seen} "
-            "when it loads the model", made=made, axis=axis + 2, seen=seen,
+            "Pads is given beside auto_pad, by which ONNX Runtime makes {made} of axis {axis}, and "
+            "infers {seen} when it loads the model", made=made, axis=axis + 2, seen=seen,
         )  # fmt: skip
         return call.fresh("a loader infers another size")
     return made

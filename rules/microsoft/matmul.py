@@ -166,7 +166,7 @@ def gemm_fast_gelu(call: Call, X: TensorFact, W: TensorFact, bias: TensorFact | 
 
 @rule("MatMulInteger16", versions=(1,), domain="com.microsoft")
 def matmul_integer16(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    return tensor({INT16: INT32, UINT16: UINT32}.get(A.elem_type, 0), matmul(call, A, B))
+    return tensor(INT32, matmul(call, A, B))
 
 
 @rule("DynamicQuantizeMatMul", versions=(1,), domain="com.microsoft")

@@ -66,7 +66,8 @@ def matmul_nbits(
     bits = call.int("bits", 4)
     some_open = [equal(size, ZERO) for size in B.shape if size.value is None]
     points = -(-blocks * bits // 8) if zero_points is not None and zero_points.elem_type == UINT8 else blocks
-    if some_open and not (_may_fit(scales, rows, blocks) and _may_fit(zero_points, rows, points) and _is_list(g_idx)):
+    fits = _may_fit(scales, rows, blocks) and _may_fit(zero_points, rows, points)
+    if some_open and not (fits and _is_list(g_idx)):
         # So too where a caller sets a size of B to 0.
         call.require(
             any_of(*some_open), codes.PARAMETER_SIZE,

@@ -1,8 +1,7 @@
 """Demands on the length of a list that says how many axes a value has: found by trying short ones.
 
-A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples of
-``n`` entries one of as many fewer than data has. What later nodes demand
-of that rank is no condition over sizes, so each of the first lengths is bound in turn, and those with which
+A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
+of ``n`` entries one of as many fewer than data has. What later nodes demand of that rank is no condition over sizes, so each of the first lengths is bound in turn, and those with which
 every run fails are left out of a demand on ``n``.
 """
 
