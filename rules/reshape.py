@@ -62,7 +62,12 @@ def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 @rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
 def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
     zero_copies = not flag(call, "allowzero")
-    if zero_copies and as_int32(call.int("allowzero", 0)) and shape.elements is not None and shape.elements.stored:
+    if (
+        zero_copies
+        and as_int32(call.int("allowzero", 0))
+        and shape.elements is not None
+        and shape.elements.stored
+    ):
         target = shape.elements.some_dims() or ()
         if any(size == ZERO for size in target) and any(size == const(-1) for size in target):
             call.refuse_load(

@@ -10,7 +10,7 @@ FusedMatMul, TransposeMatMul: ``transA``, ``transB`` swap the last two axes, ``t
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
+from shapeinfer.facts.elem_type import INT32
 from shapeinfer.rule import (
     ONE,
     ZERO,
