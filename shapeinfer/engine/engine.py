@@ -8,7 +8,6 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
@@ -21,11 +20,18 @@ from shapeinfer.engine.effort import (
     size_of,
     steps_allowed,
 )
-from shapeinfer.engine.frame import RANKS_TOLD, UNINFERRED, Frame, Scope, is_uninferred
+from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.loader.unranked import (
+    RANKS_TOLD,
+    as_loader_sees,
+    is_uninferred,
+    may_be_uninferred,
+    refused_at_load,
+)
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
-from shapeinfer.engine.reuse.repeats import Repeats
+from shapeinfer.engine.reuse.instances import Instances
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
 from shapeinfer.model.graph import reads
@@ -43,6 +49,21 @@ if TYPE_CHECKING:
 
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
+
+
+class Found:
+    """What a run has found so far.
+
+    ``memo``: the Outcomes of nodes, by the imported opsets and the bindings of attribute references; then by
+    operation, input facts and wanted outputs. ``earlier``: those of earlier runs, by the id of the imported
+    opsets, which the model holds. ``inside``: the visits of bodies and functions."""
+
+    __slots__ = ("earlier", "inside", "memo")
+
+    def __init__(self) -> None:
+        self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
+        self.earlier: dict[int, Outcomes] = {}
+        self.inside: Inside | None = None
 
 
 class Engine:
@@ -75,15 +96,10 @@ class Engine:
         self.calls = {} if share is None else calls_in(self.model)
         self.declarations = Declarations(*self._given)
         self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
-        # By the bindings of attribute references; then by operation, input facts and wanted outputs.
-        self.memo: dict[tuple[object, ...], dict[Asked, Outcome]] = {}
-        # What earlier runs found, by the id of the imported opsets, which the model holds.
-        self.earlier: dict[int, Outcomes] = {}
-        self._inside: Inside | None = None
-        # The same three of nodes of which a loader does not know what we know.
-        self.unseen: tuple[dict[tuple[object, ...], dict[Asked, Outcome]], Inside | None, dict[int, Outcomes]]
-        self.unseen = {}, None, {}
-        self.fresh_count = 0
+        self.found = Found()
+        # The same of nodes of which a loader does not know what we know.
+        self.unseen = Found()
+        self.instances = Instances(self._is_plain)
         # How many Ifs were tried with each of their branches.
         self.trials = 0
         # The nodes of the main graph that made new dims: the number of the first, and how many they are.
@@ -165,9 +181,9 @@ class Engine:
     def forget_bodies(self) -> None:
         """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
         filled."""
-        self._inside = None
-        if sum(map(len, self.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
-            self.memo.clear()
+        self.found.inside = None
+        if sum(map(len, self.found.memo.values())) + len(self.operators.prepared) > MOST_KEPT:
+            self.found.memo.clear()
             self.operators.prepared.clear()
 
     def visit_again(self, node: Node) -> None:
@@ -240,11 +256,11 @@ class Engine:
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
         if any(map(_is_by_sizes, frame.findings)):
-            from shapeinfer.engine.bodies.seen import as_seen  # rarely needed
+            from shapeinfer.engine.loader.seen import as_seen  # rarely needed
 
             frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
         if frame.findings:
-            from shapeinfer.engine.bodies.refused import as_refused  # rarely needed
+            from shapeinfer.engine.loader.refused import as_refused  # rarely needed
 
             loading = self.operators.loading and not frame.functions
             frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
@@ -257,7 +273,7 @@ class Engine:
         inside = scope.outer is not None
         unranked = scope.unranked
         reference_key = None if frame.references is None else frame.references.key
-        memo = self.memo.setdefault((id(frame.opsets), reference_key), {})
+        memo = self.found.memo.setdefault((id(frame.opsets), reference_key), {})
         functions = self.model.functions
         earlier = self._earlier(frame) if reference_key is None else {}
         get = names.get
@@ -282,7 +298,7 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
-                first = self.fresh_count
+                first = self.instances.count
                 function = self.function_of(node) if functions else None
                 if function is not None or node.has_bodies:
                     if function is None and not settled and _lacks(reads(node), scope):
@@ -295,8 +311,8 @@ class Engine:
                 kept = _taken_over(earlier, key) if earlier else None
                 outcome = memo[key] = kept or self._asked(node, facts, frame)
             if not single or outcome.varies:
-                first = self.fresh_count
-                self._bind(node, self.instantiate(outcome, node, frame), frame)
+                first = self.instances.count
+                self._bind(node, self.instances.instantiate(outcome, node, frame), frame)
                 self._note(node, first, frame)
                 continue
             if single in names:
@@ -313,48 +329,31 @@ class Engine:
         operators = self.operators
         if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
             return False
-        self._refuse_seen(node, frame)
-        kept = self.memo, self._inside, self.earlier
-        self.memo, self._inside, self.earlier = self.unseen
+        if self._is_plain(node):
+            refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
+            if refused is not None:
+                self.instances.instantiate(refused, node, frame)
+        kept, self.found = self.found, self.unseen
         operators.loading = False
         try:
             self._visit_nodes([node], frame)
         finally:
-            self.unseen = self.memo, self._inside, self.earlier
-            self.memo, self._inside, self.earlier = kept
-            operators.loading = True
+            self.found, operators.loading = kept, True
         if node.op_type not in RANKS_TOLD:
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True
 
-    def _refuse_seen(self, node: Node, frame: Frame) -> None:
-        """Report what a loader refuses of the node's other inputs, of which it knows the ranks."""
-        if node.has_bodies or self.function_of(node) is not None:
-            return
-        absent = frame.absent
-        facts = [None if name in absent else frame.scope.find(name) for name in node.inputs]
-        seen = tuple(
-            TensorFact(fact.elem_type, None)
-            if isinstance(fact, TensorFact) and name in frame.scope.unranked
-            else fact
-            for name, fact in zip(node.inputs, facts, strict=True)
-        )
-        outcome = self._asked(node, seen, frame)
-        refused = tuple([f for f in outcome.findings if f.at_load and f.severity is None])
-        if refused:
-            self.instantiate(Outcome((), (), refused, outcome.placeholders), node, frame)
-
     def _note(self, node: Node, first: int, frame: Frame) -> None:
         """Note what a visit found beside the facts: which symbols it made, from the ``first`` on, and of what
         a loader infers nothing."""
-        data = [frame.scope.find(name) for name in node.inputs[:1]]
-        if (node.op_type in UNINFERRED or _lacks_rank(data)) and node.outputs:
+        first_input = [frame.scope.find(name) for name in node.inputs[:1]]
+        if node.outputs and may_be_uninferred(node, first_input):
             facts = [frame.scope.find(name) for name in node.inputs]
             if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
-        if self.fresh_count > first and not frame.depth:
-            self.minted[node] = (first, self.fresh_count - first)
+        if self.instances.count > first and not frame.depth:
+            self.minted[node] = (first, self.instances.count - first)
 
     def _bind(self, node: Node, outputs: Sequence[Fact], frame: Frame) -> None:
         scope = frame.scope
@@ -424,89 +423,49 @@ class Engine:
         if self.operators.lasts and node.operation.shared:
             outcome.steps = steps_used() - before
         made = outcome.outputs[0] if outcome.outputs else None
-        if (node.op_type in UNINFERRED or _lacks_rank(facts[:1])) and is_uninferred(node, facts, made, frame):
+        if may_be_uninferred(node, facts) and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 
     def _earlier(self, frame: Frame) -> Outcomes:
         """What earlier runs found where the frame stands."""
-        found = self.earlier.get(id(frame.opsets))
-        if found is None:
-            found = outcomes.of_runs(frame.opsets, self.operators.steps, loading=self.operators.loading)
-            self.earlier[id(frame.opsets)] = found
-        return found
+        known = self.found.earlier
+        earlier = known.get(id(frame.opsets))
+        if earlier is None:
+            earlier = outcomes.of_runs(frame.opsets, self.operators.steps, loading=self.operators.loading)
+            known[id(frame.opsets)] = earlier
+        return earlier
 
     def _leave_outcomes(self) -> None:
         """Leave later runs what this one found."""
-        for opsets, earlier in self.earlier.items():
-            outcomes.keep(earlier, self.memo[opsets, None])
-
-    def instantiate(
-        self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
-        *, claimed: bool = False,
-    ) -> tuple[Fact, ...]:  # fmt: skip
-        """Instantiate the Outcome at this node: with new symbols for placeholders, and places for reports."""
-        outputs, requirements, findings = outcome.outputs, outcome.requirements, outcome.findings
-        if outcome.placeholders:
-            values = values or self._placed(outcome, node, frame)
-            memo: dict[Dim, Dim] = {}
-            outputs = tuple(f.substitute(values, memo) for f in outputs)
-            requirements = tuple(r.substitute(values, memo) for r in requirements)
-            findings = tuple(f.substitute(values, memo) for f in findings)
-        place = (Step(node),)
-        claimed = claimed or frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(r, place, claimed=claimed) for r in requirements)
-        frame.findings.extend(Placed(f, place, claimed=claimed) for f in findings)
-        return outputs
-
-    def _placed(self, outcome: Outcome, node: Node, frame: Frame) -> dict[Symbol, Dim]:
-        """What the placeholders are at this node: the same as at an earlier one that computes the same."""
-        repeats = frame.repeats
-        if repeats is None:
-            repeats = frame.repeats = Repeats(frame.nodes, self._is_plain)
-        values = repeats.values(outcome, node)
-        if values is None:
-            values = self.renaming(outcome.placeholders, frame)
-            repeats.add(outcome, node, values)
-        return values
+        for opsets, earlier in self.found.earlier.items():
+            outcomes.keep(earlier, self.found.memo[opsets, None])
 
     def _is_plain(self, node: Node) -> bool:
         return not node.has_bodies and self.function_of(node) is None
-
-    def renaming(self, placeholders: Sequence[Symbol], frame: Frame) -> dict[Symbol, Dim]:
-        values: dict[Symbol, Dim] = {}
-        memo: dict[Dim, Dim] = {}
-        for old in placeholders:
-            low = None if old.low is None else old.low.substitute(values, memo)
-            high = None if old.high is None else old.high.substitute(values, memo)
-            new = shared_symbol(f"?{self.fresh_count}", low, high, named=False, reason=old.reason)
-            self.fresh_count += 1
-            if frame.depth:
-                frame.placeholders.append(new)
-            values[old] = of(new)
-        return values
 
     # --- bodies and functions -----------------------------------------------------------------
 
     def inside(self) -> Inside:
         """The visits of this run's bodies and functions."""
-        if self._inside is None:
+        found = self.found
+        if found.inside is None:
             from shapeinfer.engine.bodies.inside import Inside  # most models have neither
 
-            self._inside = Inside(self)
-        return self._inside
+            found.inside = Inside(self)
+        return found.inside
 
     def follow(self, nodes: Sequence[Node], frame: Frame) -> None:
         """Visit nodes as in a run in which the frame's facts hold, without effects on this one. A loader does
         not know these facts."""
         operators = self.operators
-        kept = self.memo, self._inside, self.earlier, self.minted, operators.loading, self.trials
-        self.memo, self._inside, self.earlier, self.minted = {}, None, {}, {}
+        kept = self.found, self.minted, operators.loading, self.trials
+        self.found, self.minted = Found(), {}
         operators.loading, self.trials = False, MOST_TRIALS
         try:
             self._visit_nodes(nodes, frame)
         finally:
-            self.memo, self._inside, self.earlier, self.minted, operators.loading, self.trials = kept
+            self.found, self.minted, operators.loading, self.trials = kept
 
     def function_of(self, node: Node) -> Function | None:
         """The function of the model that a node calls."""
@@ -534,10 +493,6 @@ def claims_of(graph: Graph) -> dict[str, Value]:
     """What a main graph declares of values that its nodes make."""
     typed = {v.name: v for v in graph.outputs if v.type is not None}
     return {**graph.value_info, **typed}
-
-
-def _lacks_rank(facts: Sequence[Fact | None]) -> bool:
-    return any(isinstance(fact, TensorFact) and fact.shape is None for fact in facts)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

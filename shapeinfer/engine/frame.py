@@ -19,18 +19,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.reuse.repeats import Repeats
 
-# Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
-UNINFERRED = frozenset(
-    ("Concat", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
-     "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
-)  # fmt: skip
-# Operators that tell a loader the rank of what they make, whatever goes in.
-RANKS_TOLD = frozenset((
-    "Compress", "ConstantOfShape", "Flatten", "GRU", "GatherElements", "Gemm", "LSTM", "Multinomial",
-    "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
-    "SoftmaxCrossEntropyLoss", "Unique",
-))  # fmt: skip
-
 
 class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
@@ -189,7 +177,7 @@ class Frame:
         # The nodes in the order of the visit.
         self.nodes: Sequence[Node] = ()
         # Which node makes a value, once somebody asks; and what a loader knows of the values that were asked
-        # for, by the question (bodies/seen.py).
+        # for, by the question (loader/seen.py).
         self.made_by: Mapping[str, Node] | None = None
         self.seen: dict[object, dict[str, bool]] = {}
         # Nodes with dims that only a run tells, of which another one may compute the same.
@@ -235,29 +223,6 @@ class Frame:
     def report(self, node: Node | None, code: Code, message: str, /, **args: object) -> None:
         """Add a finding of the engine, at a node or at the graph as a whole."""
         self.findings.append(Placed(Finding.of(code, message, **args), () if node is None else (Step(node),)))
-
-
-def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, an
-    input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape also
-    of vectors)."""
-    if node.op_type == "SequenceAt":
-        return True
-    if not isinstance(made, TensorFact) or made.shape is None:
-        return False
-    data = facts if node.op_type == "Concat" else facts[:1]
-    if any(isinstance(fact, TensorFact) and fact.shape is None for fact in data):
-        return node.op_type not in RANKS_TOLD
-    if node.op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
-        return False
-    told = facts[1]
-    if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
-        return False
-    if node.op_type == "Reshape":
-        return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
-    if node.op_type == "Squeeze":
-        return True
-    return not made.shape
 
 
 def fed(body: Graph) -> list[Value]:

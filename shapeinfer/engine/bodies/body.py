@@ -15,8 +15,8 @@ from shapeinfer.engine.bodies.branches import (
 )
 from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.rounds import of_rounds
-from shapeinfer.engine.bodies.seen import is_seen
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.engine.loader.seen import is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node, TensorType
@@ -73,7 +73,7 @@ class EngineBody(Body):
             folded=self.folded,
         )  # fmt: skip
         if outcome.placeholders:
-            values = self.engine.renaming(outcome.placeholders, self.frame)
+            values = self.engine.instances.renaming(outcome.placeholders, self.frame)
             self.made.update(s for dim in values.values() for s in dim.symbols())
             outcome = outcome.renamed(values)
         # A dim name that is declared only inside the body may be another size in each iteration.

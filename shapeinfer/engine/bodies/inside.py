@@ -10,11 +10,11 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.calls import Calls, among, positions
-from shapeinfer.engine.bodies.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -88,9 +88,9 @@ class Inside:
                 seen = engine.operators.loading and all(is_seen(n, frame) for n in node.inputs[1:2] if n)
                 wrong = enforced.wrong_loop_inputs(fed(body.graph), facts, seen=seen)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
-        values = engine.renaming(outcome.placeholders, frame)
+        values = engine.instances.renaming(outcome.placeholders, frame)
         claimed = _claimed(node, bodies)
-        outputs = engine.instantiate(outcome, node, frame, values, claimed=bool(claimed))
+        outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
@@ -331,7 +331,7 @@ class Inside:
         engine = self.engine
         spend(len(outcome.requirements) + len(outcome.findings))
         if outcome.placeholders:
-            outcome = outcome.renamed(engine.renaming(outcome.placeholders, frame))
+            outcome = outcome.renamed(engine.instances.renaming(outcome.placeholders, frame))
         never = certainty is not None and certainty.never
         step = Step(node, body, runs=True if runs else False if never else None)
         claimed = frame.scope.is_claimed(node.inputs)
@@ -344,7 +344,7 @@ class Inside:
             )
         found = outcome.findings
         if never and found and is_folded(node.inputs[0], engine, frame):
-            from shapeinfer.engine.bodies.refused import as_dropped  # rarely needed
+            from shapeinfer.engine.loader.refused import as_dropped  # rarely needed
 
             found = tuple(map(as_dropped, found))
         frame.findings.extend(

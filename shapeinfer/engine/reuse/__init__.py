@@ -1,1 +1,2 @@
-"""What one run takes over from earlier ones: outcomes of equal nodes, and facts of what was not edited."""
+"""Outcomes that are used again: at other nodes of a run (instances.py, repeats.py), in later runs
+(outcomes.py), and after edits of a graph (incremental.py)."""

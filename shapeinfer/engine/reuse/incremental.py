@@ -187,7 +187,7 @@ class Incremental:
             before = [facts.get(name) for name in node.outputs]
             if not self._ask(node, count, is_new=node in new):
                 return False
-            count = engine.fresh_count
+            count = engine.instances.count
             for name, old in zip(node.outputs, before, strict=True):
                 if name and (old is None or facts.get(name) != old):
                     for reader in self.readers.get(name, {}):
@@ -208,13 +208,13 @@ class Incremental:
         if is_new and any(r.index <= node.index for name in node.outputs for r in self.readers.get(name, ())):
             return False
         deep = self._is_deep(node)
-        engine.fresh_count = count
+        engine.instances.count = count
         self.minted.pop(node, None)
         engine.visit_again(node)
         if self._hangs_on_others():
             return False
-        if engine.fresh_count > count:
+        if engine.instances.count > count:
             if deep:
                 return False
-            self.minted[node] = (count, engine.fresh_count - count)
+            self.minted[node] = (count, engine.instances.count - count)
         return True

@@ -1,6 +1,6 @@
 """Measures which mistakes ONNX Runtime refuses in a body that may never run, because it finds them at load.
 
-``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/bodies/refused_data.py``:
+``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/loader/refused_data.py``:
 each node that is an error alone is put into a branch of an If, and the model is loaded, with a condition that is
 given, and with a stored one by which the branch is dropped before kernels are created.
 """
@@ -15,8 +15,8 @@ import onnx
 from onnx import TensorProto, helper
 
 import shapeinfer
-from shapeinfer.engine.bodies import refused
 from shapeinfer.engine.frame import Frame
+from shapeinfer.engine.loader import refused
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 from tests.fuzz.differential.case import Case
@@ -31,6 +31,8 @@ _NO_KERNEL = ("NOT_IMPLEMENTED", "Could not find an implementation", "is not a r
 _LEAST = 5
 _LEAST_SEEN = 6
 _LEAST_UNSEEN = 2
+# So often in a table of what is refused whatever a loader knows where it does not know the ranks.
+_LEAST_BLIND = 4
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
 # (``tests/engine/bodies/test_refused.py``).
 _TRIED: dict[str, tuple[str, ...]] = {
@@ -63,6 +65,8 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
 }
 # The opset since which those were tried.
 _TRIED_SINCE = 13
+# More than any version.
+_NEVER = 10**6
 # Of a row of code.
 _WIDTH = 103
 
@@ -73,7 +77,7 @@ Mistake = tuple[
 
 class Observation:
     """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
-    know of the inputs; ``ranked``: their ranks. ``opset``: of the model. ``shaped``: a Shape reads what is made.
+    know of the inputs; ``ranked``: their ranks. ``version``: of the operator. ``shaped``: a Shape reads what is made.
     ``given`` and ``stored``: whether the model is refused at load with a given condition, and with a stored one
     (None: it lacks a kernel)."""
 
@@ -83,13 +87,13 @@ class Observation:
         at_load: bool,
         seen: bool,
         ranked: bool,
-        opset: int,
+        version: int,
         shaped: bool,
         given: bool | None,
         stored: bool,
     ) -> None:
         self.ranked = ranked
-        self.opset = opset
+        self.version = version
         self.at_load = at_load
         self.seen = seen
         self.shaped = shaped
@@ -133,7 +137,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             looked[_mistake(found)] = (
                 seen,
                 refused.knows_ranks(node, frame) and not refused.has_large(node),
-                frame.opsets.get("", 1),
+                _version_of(node, frame.opsets.get("", 1)),
                 refused.is_only_shaped(node, frame),
             )
         return found
@@ -143,14 +147,24 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
-    seen, ranked, opset, shaped = looked[mistake]
+    seen, ranked, version, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
     stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
     lacking = load is not None and any(text in load for text in _NO_KERNEL)
     return mistake, Observation(
-        at_load=found[0].item.at_load, seen=seen, ranked=ranked, opset=opset, shaped=shaped,
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, version=version, shaped=shaped,
         given=None if lacking else load is not None, stored=stored is not None,
     )  # fmt: skip
+
+
+def _version_of(node: Node, opset: int) -> int:
+    """The version of the operator at this opset; 1 for those of other domains."""
+    if node.domain or not onnx.defs.has(node.op_type):
+        return 1
+    try:
+        return int(onnx.defs.get_schema(node.op_type, opset).since_version)
+    except onnx.defs.SchemaError:
+        return 1
 
 
 def _mistake(placed: Placed[Finding]) -> Mistake:
@@ -174,15 +188,15 @@ Tables = dict[str, dict[str, dict[str, int]]]
 
 def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
     """The tables, by their names: of each operator the mistakes, and since which opset."""
-    made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "RANKED", "SEEN")}
+    made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")}
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
     for mistake in sorted({*found, *tried, *at_run} - accepted):
-        name, since = table_of(found.get(mistake, ()), of_shapes=mistake[1].startswith("SI2"))
+        those = tables_of(found.get(mistake, ()), of_shapes=mistake[1].startswith("SI2"))
         if mistake in at_run:
-            name, since = "AT_RUN", 1
-        elif mistake in tried and name not in ("RANKED", "SEEN"):
-            name, since = "SEEN", _TRIED_SINCE
-        if name:
+            those = {"AT_RUN": 1}
+        elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
+            those = {"SEEN": _TRIED_SINCE}
+        for name, since in those.items():
             made[name].setdefault(mistake[0], {})[mistake[1]] = since
     return made
 
@@ -191,40 +205,45 @@ def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
     return {(operator, mistake) for operator, those in mistakes.items() for mistake in those}
 
 
-def table_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> tuple[str, int]:
-    """The table that a mistake belongs to ("" if to none), and since which opset. ``of_shapes``: it is about ranks
-    or sizes, which kernels do not know when they are created."""
+def tables_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> dict[str, int]:
+    """The tables that a mistake belongs to, and since which version. ``of_shapes``: it is about ranks or sizes,
+    which kernels do not know when they are created."""
     by_code = all(o.at_load for o in seen)
     given = [o.given for o in seen if o.given is not None and not o.shaped]
     if by_code and not all(given):
-        return "AT_RUN", 1
+        return {"AT_RUN": 1}
     if by_code and all(o.stored for o in seen):
-        return "", 0
-    ranked = [o for o in seen if o.ranked]
-    since = _refused_since(ranked)
-    if since == 1 and _are_often(ranked):
-        return "RANKED", since
-    blind = [o for o in seen if not o.ranked]
-    if (
-        given
-        and all(given)
-        and (by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)))
-    ):
-        return "CREATED", 1
-    if since is not None and _are_often([o for o in ranked if o.opset >= since]):
-        return "RANKED", since
+        return {}
+    made = {}
+    ranked, blind = [o for o in seen if o.ranked], [o for o in seen if not o.ranked]
+    if (later := _refused(seen)) and _are_often(later) and sum(not o.ranked for o in later) >= _LEAST_BLIND:
+        made["ALWAYS"] = _refused_since(seen)
+    if (later := _refused(ranked)) and _are_often(later):
+        made["RANKED"] = _refused_since(ranked)
+    if 1 not in made.values() and given and all(given):
+        if by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)):
+            return {"CREATED": 1}
     surely = [o for o in seen if o.seen]
-    since = _refused_since(surely)
-    if since is not None and sum(o.opset >= since for o in surely) >= _LEAST_SEEN:
-        return "SEEN", since
-    return "", 0
+    if len(_refused(surely)) >= _LEAST_SEEN:
+        made["SEEN"] = _refused_since(surely)
+    least = _NEVER
+    for name, since in list(made.items()):
+        if since >= least:
+            del made[name]  # it is in a table that asks for less
+        least = min(since, least)
+    return made
 
 
-def _refused_since(seen: Sequence[Observation]) -> int | None:
-    """The opset since which each is refused: 1 if all are, None if none is."""
-    accepted = max((o.opset for o in seen if not o.stored), default=0)
-    later = [o.opset for o in seen if o.opset > accepted]
-    return None if not later else min(later) if accepted else 1
+def _refused(seen: Sequence[Observation]) -> list[Observation]:
+    """Those of the versions of which each is refused."""
+    since = _refused_since(seen)
+    return [o for o in seen if o.version >= since]
+
+
+def _refused_since(seen: Sequence[Observation]) -> int:
+    """The version since which each is refused: 1 if all are."""
+    accepted = max((o.version for o in seen if not o.stored), default=0)
+    return min((o.version for o in seen if o.version > accepted), default=_NEVER) if accepted else 1
 
 
 def _are_often(seen: Sequence[Observation]) -> bool:
@@ -248,7 +267,7 @@ def lines_of(table: Mapping[str, Mapping[str, int]], *, since: bool) -> Iterator
 if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split(".."))
     for title, table in tables(observed(range(first, last + 1))).items():
-        has_opsets = title in ("RANKED", "SEEN")
+        has_opsets = title in ("ALWAYS", "RANKED", "SEEN")
         kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
         rows = "\n".join(lines_of(table, since=has_opsets))
         sys.stdout.write(f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n")

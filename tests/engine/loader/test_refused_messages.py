@@ -16,9 +16,9 @@ import pytest
 import shapeinfer
 from shapeinfer import codes
 from shapeinfer.codes.code import Code
-from shapeinfer.engine.bodies import refused_data
+from shapeinfer.engine.loader import refused_data
 
-TABLES = ("AT_RUN", "CREATED", "RANKED", "SEEN")
+TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")
 FIELD = "\0"
 
 

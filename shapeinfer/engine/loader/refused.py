@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
-from shapeinfer.engine.bodies import refused_data
-from shapeinfer.engine.bodies.seen import is_known, is_seen, sees_lists
+from shapeinfer.engine.loader import refused_data
+from shapeinfer.engine.loader.seen import is_known, is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.empty import is_ranked
@@ -58,6 +58,8 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
     if has_large(node):
         return False
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get("", 1)
+    if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
+        return True
     if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
         return knows_ranks(node, frame)
     return opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) and sees_all(node, frame)

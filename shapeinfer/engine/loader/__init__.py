@@ -1,0 +1,4 @@
+"""What ONNX Runtime knows when it loads a model, which is less than we know: the ranks and contents that it
+does not infer, and what it refuses of nodes in bodies that may never run.
+
+It knows nothing of what single operators demand. Begin with seen.py; refused_data.py was measured."""
