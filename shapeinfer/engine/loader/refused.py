@@ -57,7 +57,7 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return item.at_load
     if has_large(node):
         return False
-    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get("", 1)
+    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
         return True
     if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):

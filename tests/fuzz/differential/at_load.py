@@ -31,6 +31,7 @@ _NO_KERNEL = ("NOT_IMPLEMENTED", "Could not find an implementation", "is not a r
 _LEAST = 5
 _LEAST_SEEN = 6
 _LEAST_UNSEEN = 2
+_LEAST_RANKED = 10
 # So often in a table of what is refused whatever a loader knows where it does not know the ranks.
 _LEAST_BLIND = 4
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
@@ -137,7 +138,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             looked[_mistake(found)] = (
                 seen,
                 refused.knows_ranks(node, frame) and not refused.has_large(node),
-                _version_of(node, frame.opsets.get("", 1)),
+                _version_of(node, frame.opsets.get(node.domain, 1)),
                 refused.is_only_shaped(node, frame),
             )
         return found
@@ -158,11 +159,9 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
 
 
 def _version_of(node: Node, opset: int) -> int:
-    """The version of the operator at this opset; 1 for those of other domains."""
-    if node.domain or not onnx.defs.has(node.op_type):
-        return 1
+    """The version of the operator at this opset; 1 for those that are not of ONNX."""
     try:
-        return int(onnx.defs.get_schema(node.op_type, opset).since_version)
+        return int(onnx.defs.get_schema(node.op_type, opset, node.domain).since_version)
     except onnx.defs.SchemaError:
         return 1
 
@@ -191,7 +190,8 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
     made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")}
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
     for mistake in sorted({*found, *tried, *at_run} - accepted):
-        those = tables_of(found.get(mistake, ()), of_shapes=mistake[1].startswith("SI2"))
+        seen = found.get(mistake, ())
+        those = tables_of(seen, of_shapes=mistake[1].startswith("SI2"), of_rank=mistake[1].startswith("SI201"))
         if mistake in at_run:
             those = {"AT_RUN": 1}
         elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
@@ -205,9 +205,11 @@ def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
     return {(operator, mistake) for operator, those in mistakes.items() for mistake in those}
 
 
-def tables_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> dict[str, int]:
+def tables_of(
+    seen: Sequence[Observation], *, of_shapes: bool = True, of_rank: bool = False
+) -> dict[str, int]:
     """The tables that a mistake belongs to, and since which version. ``of_shapes``: it is about ranks or sizes,
-    which kernels do not know when they are created."""
+    which kernels do not know when they are created; ``of_rank``: about a rank, for which a loader needs no more."""
     by_code = all(o.at_load for o in seen)
     given = [o.given for o in seen if o.given is not None and not o.shaped]
     if by_code and not all(given):
@@ -218,9 +220,9 @@ def tables_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> dict[st
     ranked, blind = [o for o in seen if o.ranked], [o for o in seen if not o.ranked]
     if (later := _refused(seen)) and _are_often(later) and sum(not o.ranked for o in later) >= _LEAST_BLIND:
         made["ALWAYS"] = _refused_since(seen)
-    if (later := _refused(ranked)) and _are_often(later):
+    if (later := _refused(ranked)) and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later)):
         made["RANKED"] = _refused_since(ranked)
-    if 1 not in made.values() and given and all(given):
+    if not of_rank and 1 not in made.values() and given and all(given):
         if by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)):
             return {"CREATED": 1}
     surely = [o for o in seen if o.seen]
