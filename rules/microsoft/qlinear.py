@@ -111,8 +111,8 @@ def _require_first(call: Call, fact: TensorFact, name: str) -> None:
 def _require_table(
     call: Call, scale: TensorFact, point: TensorFact, of_result: tuple[TensorFact, TensorFact], name: str
 ) -> None:
-    """Where scale and zero point are not those of the result, a table is made, for which each of the four is a
-    scalar or a list of one."""
+    """Where scale and zero point are not those of the result, a table is made, for which each of the four is
+    a scalar or a list of one."""
     given = (scale, point, *of_result)
     single = all_of(*(_is_single(fact) for fact in given))
     if single.verdict() is PROVED or any(fact.count() == ZERO for fact in given):

@@ -1,8 +1,9 @@
 """Demands on the length of a list that says how many axes a value has: found by trying short ones.
 
 A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
-of ``n`` entries one of as many fewer than data has. What later nodes demand of that rank is no condition over sizes, so each of the first lengths is bound in turn, and those with which
-every run fails are left out of a demand on ``n``.
+of ``n`` entries one of as many fewer than data has. What later nodes demand of that rank is no condition over
+sizes, so each of the first lengths is bound in turn, and those with which every run fails are left out of a
+demand on ``n``.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.rule.requirement import Finding
 
-# Which input of these operators has one entry for each axis of the result, or for each that it has more or less
-# than data. Of GatherND these are the entries on the last axis.
+# Which input of these operators has one entry for each axis of the result, or for each that it has more or
+# less than data. Of GatherND these are the entries on the last axis.
 _LISTS = {"ConstantOfShape": 0, "Expand": 1, "GatherND": 1, "Reshape": 1, "Squeeze": 1, "Unsqueeze": 1}
 _DOMAINS = ("", "com.microsoft")
 # Lengths below this are tried; few values have more axes.

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("Resize",))
 # Of these it infers nothing where a size of this input, the weights, is open.
-_WEIGHTS = {"Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3}
+_WEIGHTS = {
+    "Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3,
+}  # fmt: skip
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
@@ -91,7 +93,7 @@ def mistake_of(item: Finding) -> str:
 
 def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs."""
-    return frame.scope.uninferred.isdisjoint(node.inputs) and all(
+    return not frame.scope.is_uninferred(node.inputs) and all(
         _is_ranked(frame.scope.find(read)) and is_known(read, None, frame) for read in node.inputs if read
     )
 

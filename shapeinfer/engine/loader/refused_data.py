@@ -168,7 +168,7 @@ CREATED: dict[str, tuple[str, ...]] = {
     "com.microsoft::Tokenizer": ("SI303 mincharnum is",),
     "com.microsoft::VarlenCausalConvWithState": ("SI303 activation is", "SI303 group_size or"),
 }
-# Refused when shapes are inferred, whatever a loader knows of the inputs: since which version of the operator.
+# Refused when shapes are inferred, whatever a loader knows of the inputs: since which version.
 ALWAYS: dict[str, dict[str, int]] = {
     "Attention": {"SI201 Q has": 1},
     "BatchNormalization": {"SI201 scale has": 14, "SI303 training_mode is": 1,
@@ -231,7 +231,7 @@ RANKED: dict[str, dict[str, int]] = {
     "Det": {"SI201 X has": 1},
     "Einsum": {"SI225 equation has": 1},
     "EyeLike": {"SI201 input has": 1},
-    "Flatten": {"SI202 axis is": 23},
+    "Flatten": {"SI202 axis is": 21},
     "GRU": {"SI201 X has": 3},
     "Gather": {"SI201 data has": 1, "SI202 axis is": 1},
     "GatherND": {"SI201 data has": 1, "SI201 indices has": 1},

@@ -151,5 +151,7 @@ def told(**said: bool | int | None) -> Observation:
         ([told(given=None, stored=True, at_load=True)], {}),
     ],
 )  # fmt: skip
-def test_a_mistake_belongs_to_the_table_of_what_was_seen(seen: list[Observation], table: dict[str, int]) -> None:
+def test_a_mistake_belongs_to_the_table_of_what_was_seen(
+    seen: list[Observation], table: dict[str, int]
+) -> None:
     assert tables_of(seen) == table

@@ -18,6 +18,7 @@ import shapeinfer
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.loader import refused
 from shapeinfer.engine.run import Placed
+from shapeinfer.model.structure import Node
 from shapeinfer.rule.requirement import Finding
 from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.modes import MODES
@@ -191,7 +192,9 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
     for mistake in sorted({*found, *tried, *at_run} - accepted):
         seen = found.get(mistake, ())
-        those = tables_of(seen, of_shapes=mistake[1].startswith("SI2"), of_rank=mistake[1].startswith("SI201"))
+        those = tables_of(
+            seen, of_shapes=mistake[1].startswith("SI2"), of_rank=mistake[1].startswith("SI201")
+        )
         if mistake in at_run:
             those = {"AT_RUN": 1}
         elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
@@ -222,9 +225,10 @@ def tables_of(
         made["ALWAYS"] = _refused_since(seen)
     if (later := _refused(ranked)) and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later)):
         made["RANKED"] = _refused_since(ranked)
-    if not of_rank and 1 not in made.values() and given and all(given):
-        if by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)):
-            return {"CREATED": 1}
+    knows_none = not of_shapes or len(blind) >= _LEAST_UNSEEN
+    by_kernels = by_code or (_are_often(seen) and knows_none and not of_rank)
+    if 1 not in made.values() and given and all(given) and by_kernels:
+        return {"CREATED": 1}
     surely = [o for o in seen if o.seen]
     if len(_refused(surely)) >= _LEAST_SEEN:
         made["SEEN"] = _refused_since(surely)
