@@ -24,8 +24,8 @@ DECLARED_TYPE = define(
     "SI103",
     "declared-type-conflict",
     ERROR,
-    "the declared type of a value is not the type that it has",
-    "The runtime compares the two and refuses to load the model.",
+    "the declared type of a value is not the type that it has, or lacks its element type",
+    "The runtime compares the two and refuses to load the model. It reads no type without an element type.",
     "Fix or remove the declaration.",
     fix=Fix(
         EITHER,

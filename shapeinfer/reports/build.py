@@ -146,7 +146,7 @@ def _utf8(text: str) -> str:
 class _Room:
     """A graph, body or function on the path to a node, with its values and facts."""
 
-    __slots__ = ("call", "facts", "graph", "inputs", "makers", "origins")
+    __slots__ = ("call", "described", "facts", "graph", "inputs", "makers", "origins")
 
     def __init__(self, graph: Graph | Function, facts: dict[str, Fact], call: Step | None) -> None:
         self.graph = graph
@@ -156,6 +156,7 @@ class _Room:
         self.inputs = frozenset() if isinstance(graph, Function) else frozenset(v.name for v in graph.inputs)
         # Many findings may be about readers of one value, whose maker's notes take long to read.
         self.origins: dict[str, str | None] = {}
+        self.described: dict[str, str] = {}
 
     def origin(self, name: str) -> str | None:
         """How the value is defined, as text; None if it is not defined here."""
@@ -276,6 +277,10 @@ def _key(place: Place) -> tuple[object, ...]:
 
 
 def _of(name: str, rooms: list[_Room]) -> str:
-    fact = next((room.facts[name] for room in rooms if name in room.facts), None)
-    origin = next((found for room in rooms if (found := room.origin(name)) is not None), None)
-    return ("?" if fact is None else fact.brief()) + (f", {origin}" if origin else "")
+    """What a value is that a node in the first of these reads, and how it is defined."""
+    described = rooms[0].described
+    if name not in described:
+        fact = next((room.facts[name] for room in rooms if name in room.facts), None)
+        origin = next((found for room in rooms if (found := room.origin(name)) is not None), None)
+        described[name] = ("?" if fact is None else fact.brief()) + (f", {origin}" if origin else "")
+    return described[name]
