@@ -74,7 +74,7 @@ CONCAT_MISMATCH = define(
     ERROR,
     "the inputs of a Concat differ on another axis than the one they are joined on",
     "Inputs can only be joined if all other axes have the same size.",
-    "Check which of them has the wrong size. An odd size that is halved and then doubled again has grown by 1: "
+    "Check which of them has the wrong size. An odd size that is halved and doubled again has grown by 1: "
     "pad the input to a multiple.",
 )
 SPLIT_SUM = define(
