@@ -222,4 +222,11 @@ ROWS = (
     row(17, "(float[3,h] x, float[3,4] r, float[4,a,b] v, float[4,d] p, float[4,d,e] w, float[4,h] q) => (y) { y = com.microsoft.MoE<k = 2>(x, r, v, p, w, q) }", {"h": 4, "a": 4, "b": 4, "d": 4, "e": 4}),
     row(17, "(float s, uint8[a] z, uint8[2,3] x) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, x, s, z) }", {"a": 2}),
     row(17, "(bool[3] c, float[a] s, uint8 z, uint8[3] x) => (y) { y = com.microsoft.QLinearWhere(c, x, s, z, x, s, z, s, z) }", {"a": 2}),
+    # Beside query_seqlens the cache grows as total_sequence_length says.
+    *(
+        row(13, "(float[1,3,16] q, float[1,3,8] k, float[1,3,8] v, float[1,1,6,8] a, float[1,1,6,8] b) => (x, y, z) <int32[1] s = {LAST},"
+        " int32 t = {TOTAL}, int32[1] n = {NEW}> { x, y, z = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>"
+        '(q, k, v, a, b, s, t, "", "", "", "", "", "", "", "", "", n) }'.replace("LAST", last).replace("TOTAL", total).replace("NEW", new))
+        for last, total, new in ("381", "781", "782", "792", "331", "350", "391")
+    ),
 )  # fmt: skip

@@ -457,4 +457,10 @@ ROWS = (
     row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
     row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
     row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
+    # Of items with other ranks those that are empty are skipped.
+    *(
+        row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
+            {"a": 1, "b": 1, "q": q})
+        for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
+    ),
 )  # fmt: skip
