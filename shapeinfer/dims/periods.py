@@ -1,6 +1,6 @@
 """Sizes that follow one symbol in steps, as ``ceildiv(w, 4)`` and ``2*ceildiv(w, 8)`` do after halving and
-doubling: two of them are compared at every size of one period, after which both have grown by a number of their
-own."""
+doubling: two of them are compared at every size of one period, after which both have grown by a number of
+their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def decides(wide: Dim, narrow: Dim) -> bool:
     if not 0 < steps <= _MOST:
         return False
     spend(steps)
-    pairs = [(narrow.evaluate(lambda _, n=n: n), wide.evaluate(lambda _, n=n: n)) for n in range(steps + 1)]
+    at = [{symbol: size}.__getitem__ for size in range(steps + 1)]
+    pairs = [(narrow.evaluate(size), wide.evaluate(size)) for size in at]
     (first, last), (first_wide, last_wide) = zip(pairs[0], pairs[-1], strict=True)
     growing = 0 < last - first <= last_wide - first_wide
     return growing and all(0 <= a <= b and (a, b) != (0, 1) for a, b in pairs)
