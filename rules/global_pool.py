@@ -10,20 +10,15 @@ The runtime takes an input without elements only if it is the batch that is empt
 
 from __future__ import annotations
 
-from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, TensorFact, rule, tensor
-from shapeinfer.shapes.layers.window import require_elements
+from shapeinfer.shapes.layers.window import require_elements, require_few_axes
 
 
 @rule(("GlobalMaxPool", "GlobalAveragePool"), versions=(1, 22))
 @rule("GlobalLpPool", versions=(1, 2, 22))
 def global_pool(call: Call, X: TensorFact) -> TensorFact:
-    rank = call.rank(X, "X", at_least=3)
-    if rank is not None and rank > 5:
-        call.error(
-            codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime pools up to 3 spatial axes; X is {X}",
-            rank=rank, X=X,
-        )  # fmt: skip
+    call.rank(X, "X", at_least=3)
+    require_few_axes(call, X)
     require_elements(call, X)
     if X.shape is None:
         return tensor(0)

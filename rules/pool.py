@@ -39,6 +39,7 @@ from shapeinfer.shapes.layers.window import (
     geometry,
     pool_sizes,
     require_elements,
+    require_few_axes,
     spatial_axes,
     spatial_sizes,
 )
@@ -48,6 +49,8 @@ from shapeinfer.shapes.layers.window import (
 @rule("LpPool", versions=(1, 2, 11, 18, 22))
 def pool(call: Call, X: TensorFact) -> TensorFact:
     axes = spatial_axes(call, X, None)
+    if not call.domain:
+        require_few_axes(call, X)
     require_elements(call, X)
     if axes is None:
         return tensor(0)

@@ -257,8 +257,10 @@ def _solve(
         need = all_of(need, divides(right, left))
     if not zero_copies:
         need = any_of(need, all_of(equal(known, ZERO), equal(count, ZERO)))
+    if need.verdict() is not REFUTED or any(map(_may_hold, others)):
+        need = any_of(*others, need)
     verdict = call.require(
-        any_of(*others, need), codes.RESHAPE_ELEMENT_COUNT,
+        need, codes.RESHAPE_ELEMENT_COUNT,
         "target shape {target} holds a multiple of {known} elements, data has {count}; data is {data}",
         target=target, known=known, count=count, data=data,
     )  # fmt: skip
@@ -292,11 +294,16 @@ def _require_count(
     held = product(shape)
     message = "target shape {target} holds {held} elements, data has {count}; data is {data}"
     args = {"target": target, "held": held, "count": count, "data": data}
-    if not others and _proportional(held, count) and not may_be_empty(count):
+    if _proportional(held, count) and not may_be_empty(count) and not any(map(_may_hold, others)):
         # Only an empty tensor has as many, and none of its sizes is one that data makes.
         call.error(codes.RESHAPE_ELEMENT_COUNT, message, **args)
         return REFUTED
     return call.require(any_of(*others, equal(held, count)), codes.RESHAPE_ELEMENT_COUNT, message, **args)
+
+
+def _may_hold(other: Condition) -> bool:
+    """Whether a computed element may mean something else without a named size that is 0."""
+    return other.kind != "==" or other.b != ZERO or may_be_empty(other.a)
 
 
 def _proportional(a: Dim, b: Dim) -> bool:

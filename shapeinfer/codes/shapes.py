@@ -74,7 +74,8 @@ CONCAT_MISMATCH = define(
     ERROR,
     "the inputs of a Concat differ on another axis than the one they are joined on",
     "Inputs can only be joined if all other axes have the same size.",
-    "Often an odd size was halved and then doubled on one path: pad the input to a multiple.",
+    "Check which of them has the wrong size. An odd size that is halved and doubled again has grown by 1: "
+    "pad the input to a multiple.",
 )
 SPLIT_SUM = define(
     "SI210",

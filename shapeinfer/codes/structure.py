@@ -57,7 +57,7 @@ UNDEFINED_INPUT = define(
     ERROR,
     "a node reads a value that is not defined",
     "The runtime refuses to load a graph with a missing value.",
-    "Check the spelling, and whether a node was removed when the graph was edited.",
+    "Check the spelling, and whether a node or an initializer was removed when the graph was edited.",
 )
 UNDEFINED_OUTPUT = define(
     "SI007",

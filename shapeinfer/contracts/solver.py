@@ -208,8 +208,20 @@ class Solver:
             left = {r for r in found.allowed if r % step == 0}
             condition = found.condition(symbol)
             if condition is not None and len(left) < found.period // step:
+                self._drop_implied_by(condition, symbol)
                 self.open.setdefault(condition, []).extend(origins)
         self.remainders.clear()
+
+    def _drop_implied_by(self, remainder: Condition, symbol: Symbol) -> None:
+        """Drop alternatives on the same symbol that a condition on its remainder implies."""
+        low = self.known[symbol].low if symbol in self.known else symbol.lo
+        if low is None:
+            return
+        for condition in list(self.open):
+            if condition.kind == "any":
+                own = [part for part in condition.parts if part.symbols() == {symbol}]
+                if own and together((remainder, any_of(*own)), symbol, low) == (remainder,):
+                    del self.open[condition]
 
     def _restate_parts(self) -> None:
         """Write alternatives by their allowed remainders, if that is shorter."""

@@ -14,7 +14,8 @@ Normal form, beside the usual one of polynomials:
   spellings of one clamp are one Dim. Printing finds ``min``, ``max`` and ``%`` again.
 * An integer quotient that is rounded toward zero is made of floors and clamps; of what holds terms itself
   it is a term ``truncdiv(a, d)`` until a's sign is known.
-* ``broadcast(a, b)`` is flat and sorted, and is what remains when 1s and fixed sizes are known.
+* ``broadcast(a, b)`` is flat and sorted, and is what remains when 1s and fixed sizes are known, and when one
+  side is never the smaller one (``periods.py``).
 
 ``//`` and ``%`` are partial: normal forms agree wherever the original is defined.
 Interning is speed only; :func:`drop_tables` may be called at any time.

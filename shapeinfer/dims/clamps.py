@@ -18,6 +18,7 @@ from shapeinfer.dims.dim import (
     term,
 )
 from shapeinfer.dims.floors import cancelled
+from shapeinfer.dims.periods import decides
 from shapeinfer.dims.ranges import is_nonnegative
 
 TYPE_CHECKING = False
@@ -68,7 +69,7 @@ def broadcast(dims: Iterable[Dim]) -> Dim:
     fixed = next((d for d in flat if d.value is not None and d.value != 1), None)
     if fixed is not None:
         return fixed
-    wide = _without_clamped([d for d in flat if d.value is None])
+    wide = _without_narrow(_without_clamped([d for d in flat if d.value is None]))
     # A size that can't be 1 decides the answer alone.
     sure = next((d for d in wide if d.lo is not None and d.lo > 1), None)
     if sure is not None:
@@ -96,6 +97,17 @@ def _without_clamped(dims: list[Dim]) -> list[Dim]:
     if not 2 <= len(dims) <= 6:  # of many sizes no two are likely to be such a pair
         return dims
     return [b for b in dims if not any(a is not b and (clamped_at(a, b) or 0) > 1 for a in dims)]
+
+
+def _without_narrow(dims: list[Dim]) -> list[Dim]:
+    """Without those beside which another one alone decides: ``2*ceildiv(w, 8)`` beside ``ceildiv(w, 4)``."""
+    if not 2 <= len(dims) <= 6 or not any(d.depth() for d in dims):
+        return dims
+    found = sorted(dims, key=Dim.sort_key)
+    for dim in tuple(found):
+        if any(decides(other, dim) for other in found if other is not dim):
+            found.remove(dim)
+    return found
 
 
 def _broadcast_args(dim: Dim) -> tuple[Dim, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 from shapeinfer import codes
 from shapeinfer.dims import Dim
 from shapeinfer.engine.place import Place, Step, node_label, place_text
 from shapeinfer.engine.run import Placed, Run, Visit, severity_of
 from shapeinfer.facts.fact import Fact
-from shapeinfer.model.graph import producers
+from shapeinfer.model.graph import producers, reads
 from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.reports.diagnostic import Diagnostic, FixOffer, Location
 from shapeinfer.reports.fingerprint import fingerprinted
@@ -17,7 +18,7 @@ from shapeinfer.reports.origin import module_of, source_frame, source_line
 from shapeinfer.reports.unknowns import symbols_in
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import shortened
-from shapeinfer.suggest import did_you_mean
+from shapeinfer.suggest import did_you_mean, without_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,7 +224,8 @@ class _Notes:
         for value in dict(finding.args).values():
             symbols = value.symbols() if isinstance(value, Dim) else ()
             for symbol in symbols_in(value) if isinstance(value, Fact) else symbols:
-                if symbol.named or not symbol.reason or symbol.name in self.explained:
+                # A claimed size has the name that its declaration gives it.
+                if symbol.named or symbol.reason in ("", "claimed") or symbol.name in self.explained:
                     continue
                 self.explained.add(symbol.name)
                 yield f"{symbol.name} is unknown: {symbol.reason}"
@@ -245,11 +247,35 @@ class _Notes:
         known = [known for room in self._way(placed.place) for known in room.facts if known != name]
         # At least one name is always compared.
         before, self.compared = self.compared, self.compared + len(known)
+        if not before:
+            yield from self._unread_inputs()
         if before and self.compared > _MOST_COMPARED:
             return
-        near = did_you_mean(name, known)
+        # The same name with another number is another layer's value. A value that others read is meant only
+        # if a letter or two are wrong.
+        pattern = without_numbers(name)
+        others = [other for other in known if without_numbers(other) != pattern]
+        near = did_you_mean(name, [other for other in others if other not in self.read])
+        near = near or did_you_mean(name, others, cutoff=max(0.6, 1 - 2 / max(len(name), 1)))
         if near:
             yield near.removeprefix("; ")
+
+    @cached_property
+    def read(self) -> set[str]:
+        """The names that nodes of the main graph read, and its outputs."""
+        graph = self.run.model.graph
+        if graph is None:
+            return set()
+        return {name for node in graph.nodes for name in reads(node)}.union(v.name for v in graph.outputs)
+
+    def _unread_inputs(self) -> Iterable[str]:
+        """The inputs that no node reads: perhaps one of them was renamed."""
+        graph = self.run.model.graph
+        inputs = [] if graph is None else [v.name for v in graph.inputs if v.name not in graph.initializers]
+        unread = [name for name in inputs if name not in self.read]
+        if unread:
+            names = ", ".join(map(repr, unread[:_MOST_NOTES])) + (" ..." if len(unread) > _MOST_NOTES else "")
+            yield f"no node reads the input {names}: perhaps it was renamed"
 
     def _way(self, place: Place) -> list[_Room]:
         """The graphs whose values a node at this place may read, its own graph first."""

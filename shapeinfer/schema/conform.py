@@ -10,7 +10,7 @@ from shapeinfer.codes import Code
 from shapeinfer.facts.elem_type import elem_type_name, onnx_name
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey
+from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey, find, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,6 +197,17 @@ def _need(least: int, most: int) -> str:
     return f"at least {least}" if most >= UNBOUNDED else f"{least} to {most}"
 
 
+def _in_another_opset(schema: Schema, attribute: str) -> str:
+    """Which opset adds an attribute that a version of an operator has not, or which one removed it."""
+    domain, name = schema.domain, schema.name
+    known = versions(domain, name)
+    having = [v for v in known if (found := find(domain, name, v)) and attribute in found.attributes]
+    for version in having:
+        if version > schema.since_version:
+            return f"; opset {version} adds it"
+    return f"; opset {next(v for v in known if v > having[-1])} removed it" if having else ""
+
+
 def _check_attributes(
     schema: Schema,
     attributes: dict[str, tuple[int, tuple[int, ...], bool]],
@@ -208,9 +219,9 @@ def _check_attributes(
         spec = schema.attributes.get(name)
         if spec is None:
             found = Finding.of(
-                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known})",
+                codes.UNKNOWN_ATTRIBUTE, "attribute {name!r} is not one of {operator}'s ({known}){elsewhere}",
                 name=name, operator=f"{schema.name}-{schema.since_version}",
-                known=", ".join(schema.attributes) or "none",
+                known=", ".join(schema.attributes) or "none", elsewhere=_in_another_opset(schema, name),
             )  # fmt: skip
             lenient = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
             found.severity = "warning" if lenient else None

@@ -24,6 +24,31 @@ def test_a_misspelt_input_is_told_with_the_name_that_was_meant(
     ]
 
 
+NOT_READ = "note: no node reads the input 'ids': perhaps it was renamed"
+
+
+@pytest.mark.parametrize(
+    ("graph", "notes"),
+    [
+        # The input was renamed, but not where it is read.
+        ("g (float[n] ids) => (float[n] y) { y = Relu (input_ids) }", [NOT_READ]),
+        # An initializer was removed: what is alike belongs to other nodes.
+        ("g (float[n] x) => (float[n] y) <float layer_9_weight = {1}, float layer_4_bias = {1}>"
+         " { h = Mul (x, layer_9_weight) i = Mul (h, layer_4_weight) y = Add (i, layer_4_bias) }", []),
+        # It was renamed to what no node reads.
+        ("g (float[n] x) => (float[n] y) <float layer_4_weight_1 = {1}> { y = Mul (x, layer_4_weights) }",
+         ["note: did you mean 'layer_4_weight_1'?"]),
+    ],
+)  # fmt: skip
+def test_what_an_undefined_name_may_have_meant(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, graph: str, notes: list[str]
+) -> None:
+    path = save(tmp_path / "m.onnx", graph)
+    _, out, _ = run(capsys, "lint", path)
+    first = out.split("\n\n")[0].splitlines()
+    assert [line.strip() for line in first if line.startswith("  note:")] == notes
+
+
 def test_a_demand_on_a_symbol_is_told_with_what_comes_in(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -103,6 +103,16 @@ ROWS = [
         ["2 | ceildiv(H, 4) or 4 >= H", "4 | (H + 1)//2 or 2 >= H", "H >= 1"],
         ["H >= 1", "H % 8 == 0 or H % 8 >= 7 or H <= 2"],
     ),
+    # What a remainder implies is not told again.
+    (
+        [
+            "4 | ceildiv(H, 4)",
+            "2 | ceildiv(H, 4) or 4 >= H",
+            "2 | ceildiv(H, 4) or 4 >= H or 4 >= W",
+            "H >= 1",
+        ],
+        ["H >= 1", "H % 16 == 0 or H % 16 >= 13"],
+    ),
     (["s//2 ~ s - s//2"], ["s % 2 == 0 or s <= 3"]),
     (["f >= 2999 or 2 >= f", "3000 >= f"], ["f <= 3000", "f >= 2999 or f <= 2"]),
     (["b*(t//4) >= b + 1"], ["b >= 1", "t >= 8"]),

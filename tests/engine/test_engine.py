@@ -51,6 +51,11 @@ MESSAGES = [
      ["error SI016 graph/Relu#0: 2 outputs, needed 1"]),
     ("g (float[n] x) => (float[m] y) { y = Softmax <axes = 1> (x) }",
      ["error SI017 graph/Softmax#0: attribute 'axes' is not one of Softmax-13's (axis)"]),
+    ("g (float[n] x) => (float[m] y) { y = ReduceMax <axes = [0]> (x) }",
+     ["error SI017 graph/ReduceMax#0: attribute 'axes' is not one of ReduceMax-18's (keepdims, noop_with_empty_axes); "
+      "opset 18 removed it"]),
+    ("g (float[n] x) => (float[m] y) { y = Cast <to = 1, saturate = 1> (x) }",
+     ["error SI017 graph/Cast#0: attribute 'saturate' is not one of Cast-13's (to); opset 19 adds it"]),
     ("g (float[n] x) => (float[m] y) { y = Cast (x) }",
      ["error SI018 graph/Cast#0: attribute 'to' (int) is required and missing"]),
     ("g (float[n] x) => (float[m] y) { y = Concat <axis = 1.5> (x) }",

@@ -40,6 +40,12 @@ def test_reshape(
 REFUSED = [
     ("f32[batch, 10]", "i64[2] = (0, 12)", {},
      "SI205 target shape (0, 12) holds 12*batch elements, data has 10*batch; data is f32[batch, 10]"),
+    # A computed size that is 0 would copy another one, but only where a caller gives an empty input.
+    ("f32[batch, 48, h, w]", "i64[5] = (batch, 3, 24, h, w)", {},
+     "SI205 target shape (batch, 3, 24, h, w) holds 72*batch*h*w elements, data has 48*batch*h*w; "
+     "data is f32[batch, 48, h, w]"),
+    ("f32[b, 48, h]", "i64[4] = (b, 5, -1, h)", {},
+     "SI205 target shape (b, 5, -1, h) holds a multiple of 5*b*h elements, data has 48*b*h; data is f32[b, 48, h]"),
     ("f32[2]", "i64[2] = (-1, -1)", {}, "SI206 target shape (-1, -1) has 2 times -1, needed at most one -1 and none below"),
     ("f32[n]", "i64[2] := (-1, 0)", {"allowzero": 1},
      "SI206 target shape (-1, 0) has both 0 and -1 with allowzero=1, which leaves -1 undefined"),

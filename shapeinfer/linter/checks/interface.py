@@ -79,6 +79,8 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
             if 1 in sizes and len(sizes) > 1 and not _stands_twice(survey, name):
                 continue  # an operand that may be broadcast: no other declaration allows both sizes
             message = "{name!r} is declared as a symbol, needed {size}: {name}={other} fails{because}"
+            if not size:
+                message = "{name!r} is declared as a symbol, but every size except 0 fails{because}"
             found = Finding.of(
                 codes.SYMBOL_FIXED, message, name=name, size=" or ".join(map(str, sizes)), other=size + 1,
                 because=_fixed_by(survey, place, size),

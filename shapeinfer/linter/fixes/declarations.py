@@ -171,7 +171,7 @@ def fix_symbol(bench: Bench, placed: Placed[Finding]) -> Change | None:
     """SI405: the number instead of the name."""
     args = dict(placed.item.args)
     name, size = str(args["name"]), str(args["size"])
-    if not size.isdecimal():  # one of several
+    if not size.isdecimal() or size == "0":  # one of several, or none that a caller wants
         return None
     return _respelled(bench, name, int(size), f"declares {name!r} as {size}")
 

@@ -185,6 +185,15 @@ def spatial_axes(call: Call, X: TensorFact, W: TensorFact | None, *, least: int 
     return None if kernel is None or (W is not None and not kernel) else len(kernel)
 
 
+def require_few_axes(call: Call, X: TensorFact) -> None:
+    """The runtime has no kernel that pools more than three spatial axes, and says so only at run time."""
+    if X.rank is not None and X.rank > 5:
+        call.error(
+            codes.RUNTIME_DIFFERS, "X has rank {rank}, and ONNX Runtime pools up to 3 spatial axes; X is {X}",
+            rank=X.rank, X=X,
+        )  # fmt: skip
+
+
 def spatial_sizes(call: Call, X: TensorFact, axes: int) -> Shape:
     """X's sizes after batch and channels."""
     if X.shape is None:
