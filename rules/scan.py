@@ -265,7 +265,10 @@ def _rounds(
     found = fixpoint(call, states, one_round, body)
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
-        once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
+        once = (
+            equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after)
+            and not _grows_unseen(body, i, after)
+        )  # fmt: skip
         seen = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
@@ -275,7 +278,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
             continue
-        if _may_be_whole(call, body, i, after):
+        if _may_be_whole(call, body, i, after) and not _grows_unseen(body, i, after):
             final[i] = tensor(before.elem_type)
     scans = made[len(states) :]
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
@@ -308,6 +311,20 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     return not call.loading or all(
         size.value is not None or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
+    )
+
+
+def _grows_unseen(body: Body, position: int, after: Fact) -> bool:
+    """Whether a state is joined to others on an axis of which the body declares no number.
+
+    A loader that knows what comes out knows what goes in, and refuses that it is another size."""
+    axis = body.joins(position)
+    if axis is None or not isinstance(after, TensorFact) or after.shape is None:
+        return False
+    rank = len(after.shape)
+    known = (body.taken[position], body.declared[position])
+    return -rank <= axis < rank and all(
+        dims is None or (len(dims) == rank and dims[axis] is None) for dims in known
     )
 
 
