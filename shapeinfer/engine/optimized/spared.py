@@ -38,10 +38,10 @@ def spared_nodes(
     function_of: FunctionOf | None,
     at_load: Callable[[], Run],
 ) -> frozenset[Spared]:
-    """Such nodes in the graph and in bodies, by the path of the body and their index in it, of which anything
-    is said at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path stands;
-    ``function_of`` is None if the model has no functions. ``at_load`` gives what is known at load, asked only
-    where there are such nodes if all sizes are numbers."""
+    """Such nodes in the graph, in bodies and functions, by the path of these and their index, of which
+    anything is said at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path
+    stands; ``function_of`` is None if the model has no functions. ``at_load`` gives what is known at load,
+    asked only where there are such nodes if all sizes are numbers."""
     reported: dict[Path, tuple[Place, set[int]]] = {}
     for place in places:
         for inner in _within(place):
@@ -50,7 +50,7 @@ def spared_nodes(
     found: set[Spared] = set()
     for path, (place, nodes) in reported.items():
         body = graph_of(place) if path else graph
-        if isinstance(body, Graph):
+        if body is not None:
             known = functools.partial(_Loaded.of, at_load, path)
             forgets = bool(path) and place[-2].node.op_type == "Loop"
             found.update((*path, index) for index in _spared(body, reading, nodes, known, forgets=forgets))
@@ -58,15 +58,18 @@ def spared_nodes(
 
 
 def _within(place: Place) -> Iterator[Place]:
-    """The place, and the nodes around it, in the graph and in bodies, but not in functions."""
-    for at, step in enumerate(place):
+    """The place, and the nodes around it."""
+    for at in range(len(place)):
         yield place[: at + 1]
-        if step.body.startswith("fn:"):
-            return
 
 
 def _spared(
-    graph: Graph, reading: _Reading, reported: Set[int], at_load: Callable[[], _Loaded], *, forgets: bool
+    graph: Graph | Function,
+    reading: _Reading,
+    reported: Set[int],
+    at_load: Callable[[], _Loaded],
+    *,
+    forgets: bool,
 ) -> frozenset[int]:
     """The indices of such nodes of a graph or body. ``forgets``: it is the body of a Loop, and a loader knows
     of the states what is declared."""
@@ -80,7 +83,7 @@ def _spared(
     declared = behind_declared_scans(graph)
     wrong = [name for node in graph.nodes if node.index in loaded.wrong for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
-    states = [value.name for value in graph.inputs if not _is_static(value)] if forgets else []
+    states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
     forgotten = following(graph, states) if states else frozenset()
 
     def is_told(name: str) -> bool:
@@ -128,13 +131,13 @@ def _path(place: Place) -> Path:
     return tuple((step.node.index, step.body) for step in place)
 
 
-def _unread(graph: Graph, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
+def _unread(graph: Graph | Function, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
         for name in (*reading.whole(node), *[n for n in reading.shapes(node) if not is_static(n)]):
             readers.setdefault(name, set()).add(node.index)
-    kept = {value.name for value in graph.outputs}
+    kept = _ends(graph)
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
@@ -209,7 +212,7 @@ class _Reading:
         return found
 
 
-def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
+def _only_shaped(graph: Graph | Function, reading: _Reading) -> set[str]:
     """The values that nodes make and of which only the shape is read."""
     nodes = graph.nodes
     if reading.function_of is None:
@@ -218,18 +221,30 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
     else:
         found = {name for node in nodes for name in reading.shapes(node)}
     if found:
-        found.difference_update(value.name for value in graph.inputs)
-        found.difference_update(graph.initializers)
-        found.difference_update(value.name for value in graph.outputs)
+        found.difference_update(name for name, _ in _inputs(graph))
+        found.difference_update(graph.initializers if isinstance(graph, Graph) else ())
+        found.difference_update(_ends(graph))
     for node in nodes if found else ():
         if not found.isdisjoint(reads(node) if node.operation.has_bodies else node.inputs):  # for few nodes
             found.difference_update(reading.whole(node))
     return found
 
 
-def _is_static(value: Value) -> bool:
+def _inputs(graph: Graph | Function) -> list[tuple[str, Value | None]]:
+    """The names of the inputs, and how a graph declares them."""
+    if isinstance(graph, Graph):
+        return [(value.name, value) for value in graph.inputs]
+    return [(name, None) for name in graph.inputs]
+
+
+def _ends(graph: Graph | Function) -> set[str]:
+    """The names of the outputs."""
+    return {value if isinstance(value, str) else value.name for value in graph.outputs}
+
+
+def _is_static(value: Value | None) -> bool:
     """Whether all declared sizes are numbers."""
-    dims = value.type.dims if isinstance(value.type, TensorType) else None
+    dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
     return dims is not None and all(isinstance(dim, int) for dim in dims)
 
 
