@@ -33,7 +33,7 @@ from shapeinfer.facts.elem_type import (
 from shapeinfer.facts.scalar import ANY, Ratio, Scalar
 from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import fitting, settled, truth
-from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.flags import as_int32, flag
 
 _SATURATING = (FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ)
 
@@ -50,12 +50,24 @@ def cast_1(call: Call, input: TensorFact) -> TensorFact:
 
 @rule("Cast", versions=(6, 9, 13, 19, 21, 23, 24, 25, 28))
 def cast_6(call: Call, input: TensorFact) -> TensorFact:
-    to = call.int("to")
+    to = _target(call)
     if to not in ALL:
         call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type", to=to)
         return tensor(0, input.shape)
     _check_rounding(call, to)
     return _cast(call, input, to)
+
+
+def _target(call: Call) -> int:
+    """The number of the type, as the runtime reads it."""
+    to = call.int("to")
+    seen = as_int32(to)
+    if seen == to or seen not in ALL:
+        return to
+    call.warn(
+        codes.VALUE_NOT_ALLOWED, "to is {to}, of which ONNX Runtime reads 32 bits: {seen}", to=to, seen=seen
+    )
+    return seen
 
 
 def _check_rounding(call: Call, to: int) -> None:
@@ -87,16 +99,7 @@ def cast_like(call: Call, input: TensorFact, target_type: TensorFact) -> TensorF
 
 @rule("BitCast", versions=(26,))
 def bit_cast(call: Call, input: TensorFact) -> TensorFact:
-    to = call.int("to")
-    seen = (to + 2**31) % 2**32 - 2**31
-    if seen != to and seen in ALL:
-        call.warn(
-            codes.VALUE_NOT_ALLOWED,
-            "to is {to}, of which ONNX Runtime reads 32 bits: {seen}",
-            to=to,
-            seen=seen,
-        )
-        to = seen
+    to = _target(call)
     have, need = bits(input.elem_type), bits(to)
     if to not in ALL or to == STRING:
         call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type but string", to=to)

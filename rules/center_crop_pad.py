@@ -9,7 +9,9 @@ unless it is stored, and makes nothing of a size below 0.
 
 from __future__ import annotations
 
-from shapeinfer.facts.elem_type import INT32
+import math
+
+from shapeinfer.facts.elem_type import INT32, bits
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of
 from shapeinfer.rule import (
     ONE,
@@ -25,6 +27,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries
+
+_MOST_BYTES = 2**63 - 1
 
 
 @rule("CenterCropPad", versions=(18,))
@@ -51,10 +55,21 @@ def center_crop_pad(call: Call, input_data: TensorFact, shape: TensorFact) -> Te
     out = list(input_data.shape)
     for axis, size in zip(places, wanted, strict=True):
         out[axis] = _size(call, size)
+    _require_room(call, input_data, out)
     # What is padded is compared with 0, which goes wrong for some numbers of 64 bits (scalar.unless_misread).
     # What is cut is counted in double precision, where the largest numbers have no end.
     out = [call.fresh("the size is too large") if _is_misread(d.value or 0) else d for d in out]
     return tensor(0, out)
+
+
+def _require_room(call: Call, data: TensorFact, out: list[Dim]) -> None:
+    """No runtime counts more bytes than an int64 holds."""
+    known = [d.value for d in out if d.value is not None and d.value > 0]
+    count = math.prod(known) * ((bits(data.elem_type) or 8) // 8 or 1)
+    if len(known) == len(out) and count > _MOST_BYTES:
+        call.error(
+            codes.SIZE_LIMIT, "the result is {sizes}, and has more than 2**63 - 1 bytes", sizes=tuple(out)
+        )
 
 
 def _is_misread(size: int) -> bool:

@@ -21,6 +21,10 @@ _ELLIPSIS = "."
 def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
     facts = [f for f in Inputs if f is not None]
     equation = call.string("equation")
+    if not equation and len(facts) > 1:
+        # A loader does not look at it.
+        message = "equation is empty, needed a term for each of {count} inputs"
+        raise call.fail(codes.EINSUM_EQUATION, message, count=len(facts))
     terms, result = _parsed(call, equation)
     if len(terms) != len(facts):
         raise _wrong(call, equation, f"{len(terms)} terms for {len(facts)} inputs, needed one for each input")

@@ -20,8 +20,11 @@ from shapeinfer.rule import (
     Condition,
     Shape,
     TensorFact,
+    all_of,
     any_of,
+    at_least,
     codes,
+    const,
     divides,
     equal,
     product,
@@ -103,6 +106,10 @@ def _of_nothing(call: Call, data: TensorFact, indices: TensorFact, batch: int) -
     if not ways:
         return None
     message = "batch_dims is {batch}, needed 0 or more; data is {data}, indices is {indices}"
+    if width is None and indices.shape:
+        last = indices.shape[-1]
+        fits = all_of(at_least(last, const(-batch)), at_least(const(len(data.shape) - batch), last))
+        call.require(fits, codes.VALUE_NOT_ALLOWED, message, batch=batch, data=data, indices=indices)
     call.require(any_of(*ways), codes.VALUE_NOT_ALLOWED, message, batch=batch, data=data, indices=indices)
     if any_of(*ways).verdict() is PROVED:
         call.warn(codes.RUNTIME_DIFFERS, message, batch=batch, data=data, indices=indices)

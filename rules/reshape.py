@@ -38,7 +38,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import reshaped
-from shapeinfer.shapes.flags import flag
+from shapeinfer.shapes.flags import as_int32, flag
 from shapeinfer.shapes.lists import MOST_AXES
 
 _NO_AXIS = "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}"
@@ -62,7 +62,12 @@ def reshape_5(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 @rule("Reshape", versions=(14, 19, 21, 23, 24, 25))
 def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
     zero_copies = not flag(call, "allowzero")
-    if zero_copies and call.int("allowzero", 0) and shape.elements is not None and shape.elements.stored:
+    if (
+        zero_copies
+        and as_int32(call.int("allowzero", 0))
+        and shape.elements is not None
+        and shape.elements.stored
+    ):
         target = shape.elements.some_dims() or ()
         if any(size == ZERO for size in target) and any(size == const(-1) for size in target):
             call.refuse_load(
@@ -136,11 +141,12 @@ def _reshape(
 ) -> TensorFact:
     """Apply a known target shape: copy the zeros, then solve for the one -1."""
     holes = [i for i, size in enumerate(target) if size.value is not None and size.value < 0]
-    below = [size for size in target if size.hi is not None and size.hi < -1]
+    below = [i for i, size in enumerate(target) if size.hi is not None and size.hi < -1]
     if below or len(holes) > 1:
         raise call.fail(
             codes.RESHAPE_TARGET, "target shape {target} has {what}, needed at most one -1 and none below",
-            target=target, what=f"the size {below[0]}" if below else f"{len(holes)} times -1",
+            target=target, what=f"the size {target[below[0]]}" if below else f"{len(holes)} times -1",
+            **({"axis": below[0], "data": data} if len(below) == 1 else {}),
         )  # fmt: skip
     if not zero_copies and holes and ZERO in target and stored:
         raise call.fail(

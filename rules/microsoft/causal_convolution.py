@@ -82,8 +82,14 @@ def _extended_convolution(call: Call, input: TensorFact, weight: TensorFact) -> 
         call.error(codes.VALUE_NOT_ALLOWED, "the third output needs a state_update_capacity above 0")
     batch, length, channels = sizes(call, input, 3, "input")
     _, _, kernel = sizes(call, weight, 3, "weight")
-    chosen = call.int("input_channels", 0)
-    channels = const(chosen) if chosen else channels
+    chosen, offset = call.int("input_channels", 0), call.int("input_channel_offset", 0)
+    width, channels = channels, const(chosen) if chosen else channels
+    call.require_at_least(
+        width, channels + offset, codes.SIZE_LIMIT,
+        "input has {width} channels, needed at least the {channels} that are chosen behind {offset}; "
+        "input is {input}",
+        width=width, channels=channels, offset=offset, input=input,
+    )  # fmt: skip
     require_shape(call, weight, (channels, ONE, kernel), "weight")
     kept = (kernel - 1) * call.int("dilation", 1)
     given = call.int("state_length", 0)

@@ -179,6 +179,21 @@ def _pads(call: Call, Pads: TensorFact, axes: int) -> tuple[Scalar, ...] | None:
     return found
 
 
+def _where_seen(call: Call, made: Dim, full: Dim, axis: int, pads: tuple[Scalar, ...]) -> Dim:
+    """The size that auto_pad makes, if a loader, which takes the padding for what is used, infers the same: a
+    Shape of it may be computed then."""
+    known = [pad for pad in pads[axis :: max(len(pads) // 2, 1)] if isinstance(pad, Dim)]
+    seen = full - sum(known, ZERO)
+    if len(known) == 2 and equal(made, seen).verdict() is not PROVED:
+        call.warn(
+            codes.RUNTIME_DIFFERS,
+            "Pads is given beside auto_pad, by which ONNX Runtime makes {made} of axis {axis}, and "
+            "infers {seen} when it loads the model", made=made, axis=axis + 2, seen=seen,
+        )  # fmt: skip
+        return call.fresh("a loader infers another size")
+    return made
+
+
 def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Scalar, ...] | None) -> Dim:
     extra = call.ints("output_padding")
     if extra and len(extra) != len(g.strides):
@@ -211,7 +226,8 @@ def _size(call: Call, axis: int, size: Dim, k: Dim, g: Geometry, pads: tuple[Sca
             size, 1, codes.NEGATIVE_SIZE, "axis {axis} of X has {size}, needed at least 1",
             axis=axis + 2, size=size,
         )  # fmt: skip
-        return minimum(full, size * g.strides[axis])
+        made = minimum(full, size * g.strides[axis])
+        return _where_seen(call, made, full, axis, pads) if pads is not None else made
     if pads is None or len(pads) < 2 * len(g.strides):
         return call.fresh("the padding is computed from data", ONE, full)
     begin, end = pads[axis], pads[axis + len(g.strides)]

@@ -10,7 +10,7 @@ FusedMatMul, TransposeMatMul: ``transA``, ``transB`` swap the last two axes, ``t
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import INT16, INT32, UINT16, UINT32
+from shapeinfer.facts.elem_type import INT32
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -166,7 +166,7 @@ def gemm_fast_gelu(call: Call, X: TensorFact, W: TensorFact, bias: TensorFact | 
 
 @rule("MatMulInteger16", versions=(1,), domain="com.microsoft")
 def matmul_integer16(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
-    return tensor({INT16: INT32, UINT16: UINT32}.get(A.elem_type, 0), matmul(call, A, B))
+    return tensor(INT32, matmul(call, A, B))
 
 
 @rule("DynamicQuantizeMatMul", versions=(1,), domain="com.microsoft")

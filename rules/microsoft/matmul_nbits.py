@@ -63,8 +63,19 @@ def matmul_nbits(
         # Since 1.32 ONNX Runtime looks at nothing beside a B without elements.
         _require_no_bytes(call, B, (rows, blocks, call.int("block_size") * call.int("bits", 4) // 8))
         return tensor(0, _times(call, A, inner, rows))
-    _require_packed(call, B, scales, rows, blocks, "B", "scales")
     bits = call.int("bits", 4)
+    some_open = [equal(size, ZERO) for size in B.shape if size.value is None]
+    points = -(-blocks * bits // 8) if zero_points is not None and zero_points.elem_type == UINT8 else blocks
+    fits = _may_fit(scales, rows, blocks) and _may_fit(zero_points, rows, points)
+    if some_open and not (fits and _is_list(g_idx)):
+        # So too where a caller sets a size of B to 0.
+        call.require(
+            any_of(*some_open), codes.PARAMETER_SIZE,
+            "B is {B}, needed one without elements beside scales {scales}", B=B, scales=scales,
+        )  # fmt: skip
+        _require_no_bytes(call, B, (rows, blocks, call.int("block_size") * bits // 8))
+        return tensor(0, _times(call, A, inner, rows))
+    _require_packed(call, B, scales, rows, blocks, "B", "scales")
     if zero_points is not None:
         packed = zero_points.elem_type == UINT8
         width = -(-blocks * bits // 8) if packed else blocks
@@ -82,6 +93,18 @@ def matmul_nbits(
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
     require_sizes(call, bias, (const(rows),), "bias", "the attribute N")
     return tensor(0, _times(call, A, inner, rows))
+
+
+def _may_fit(fact: TensorFact | None, rows: int, width: int) -> bool:
+    """Whether it may be a table of these sizes, or the list of its entries."""
+    if fact is None or fact.shape is None:
+        return True
+    wanted = {1: (rows * width,), 2: (rows, width)}.get(len(fact.shape))
+    return wanted is not None and all(d.value in (None, n) for d, n in zip(fact.shape, wanted, strict=True))
+
+
+def _is_list(fact: TensorFact | None) -> bool:
+    return fact is None or fact.rank in (None, 1)
 
 
 def _check_packing(call: Call, inner: int) -> int:

@@ -63,6 +63,8 @@ def moe(
         require_shape(call, fc1_experts_bias, (experts, inner * fused), "fc1_experts_bias")
         require_shape(call, fc2_experts_weights, wanted[1], "fc2_experts_weights")
     else:
+        require_shape(call, fc1_experts_weights, (experts, *fc1[1:]), "fc1_experts_weights")
+        require_shape(call, fc2_experts_weights, (experts, *fc2[1:]), "fc2_experts_weights")
         call.require(
             any_of(*ways), codes.SIZE_MISMATCH,
             "fc1_experts_weights is {one} and fc2_experts_weights {two}, needed matrices of {hidden} columns "

@@ -3,7 +3,8 @@
 Version  What changed
 1        com.microsoft
 
-Differences: of scales and zero points of QLinearConcat and QLinearWhere the first element is taken; of
+Differences: of scales and zero points of QLinearConcat and QLinearWhere the first element is taken where they
+are those of the result; of
 QLinearAdd, QLinearMul, QLinearAveragePool and MulInteger a loader
 takes scalars alone, for all others a list of one element too, as kernels do. Zero points
 of the first three of these may not be left out where an input follows.
@@ -13,7 +14,22 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT, INT8, INT32, UINT32, elem_type_name
-from shapeinfer.rule import ONE, Call, Fact, Shape, TensorFact, is_ranked, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    PROVED,
+    ZERO,
+    Call,
+    Condition,
+    Fact,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    equal,
+    is_ranked,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.joining import concatenate
@@ -84,12 +100,43 @@ def _require_first(call: Call, fact: TensorFact, name: str) -> None:
         count, 1, codes.LIST_LENGTH, "{name} has {have} elements, needed 1; {name} is {fact}",
         name=name, have=count, fact=fact,
     )  # fmt: skip
-    if count.lo is not None and count.lo > 1:
+    if (count.lo is not None and count.lo > 1) or (len(fact.shape or ()) > 1 and count.value == 1):
         call.warn(
             codes.RUNTIME_DIFFERS,
-            "{name} has {have} elements, needed 1, and ONNX Runtime takes the first; {name} is {fact}",
-            name=name, have=count, fact=fact,
+            "{name} is {fact}, needed one number; ONNX Runtime takes the first, if scale and zero point are "
+            "those of the result", name=name, fact=fact,
         )  # fmt: skip
+
+
+def _require_table(
+    call: Call, scale: TensorFact, point: TensorFact, of_result: tuple[TensorFact, TensorFact], name: str
+) -> None:
+    """Where scale and zero point are not those of the result, a table is made, for which each of the four is
+    a scalar or a list of one."""
+    given = (scale, point, *of_result)
+    single = all_of(*(_is_single(fact) for fact in given))
+    if single.verdict() is PROVED or any(fact.count() == ZERO for fact in given):
+        return
+    same = [_has_same_first(call, a, b) for a, b in zip((scale, point), of_result, strict=True)]
+    call.require(
+        any_of(single, all_of(*same)), codes.RUNTIME_DIFFERS,
+        "scale and zero point of {name} are {scale} and {point}, those of the result {wanted} and {zero}, "
+        "needed scalars or lists of one: ONNX Runtime takes others if they are equal",
+        name=name, scale=scale, point=point, wanted=of_result[0], zero=of_result[1],
+    )  # fmt: skip
+
+
+def _is_single(fact: TensorFact) -> Condition:
+    if not fact.shape:
+        return all_of()  # a scalar, or of a rank that nobody knows
+    return equal(fact.shape[0], ONE) if len(fact.shape) == 1 else any_of()
+
+
+def _has_same_first(call: Call, a: TensorFact, b: TensorFact) -> Condition:
+    left, right = (None if f.elements is None else f.elements.numbers() for f in (a, b))
+    if left and right:
+        return all_of() if left[0] == right[0] else any_of()
+    return equal(call.fresh("whether these scales and zero points are equal depends on data"), ZERO)
 
 
 _OF_X = ("x_scale", "x_zero_point", "y_scale", "y_zero_point")
@@ -182,6 +229,9 @@ def qlinear_where(
     parameters = (x_scale, x_zero_point, y_scale, y_zero_point, z_scale, z_zero_point)
     for parameter, label in zip(parameters, (*_OF_X, "z_scale", "z_zero_point"), strict=True):
         _require_first(call, parameter, label)
+    of_result = z_scale, z_zero_point
+    _require_table(call, x_scale, x_zero_point, of_result, "X")
+    _require_table(call, y_scale, y_zero_point, of_result, "Y")
     if _is_stored(z_scale) and _is_stored(z_zero_point):
         # The kernel prepares tables at load, of which it looks at these two and at Z's.
         for fact, name in ((x_zero_point, "x_zero_point"), (y_zero_point, "y_zero_point")):
@@ -238,6 +288,10 @@ def qlinear_concat(
             _require_first(call, fact, name)
             if not at % 2 and fact.elem_type not in (0, FLOAT):
                 call.error(codes.TYPE_NOT_ALLOWED, "{name} is {fact}, needed f32", name=name, fact=fact)
+
+    for scale, point in zip(inputs[1::3], inputs[2::3], strict=True):
+        if isinstance(scale, TensorFact) and isinstance(point, TensorFact):
+            _require_table(call, scale, point, (Y_scale, Y_zero_point), "a piece")
 
     def seen() -> bool:
         # A loader compares pieces only if it knows all shapes, those of scales too.

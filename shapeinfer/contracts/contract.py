@@ -329,14 +329,13 @@ def merged(run: Run) -> list[Clause]:
 
 
 def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
-    """What is demanded of the lengths of lists that inputs declare; few models have such inputs."""
+    """What is demanded of the lengths of lists, and of tuples, that inputs declare."""
     graph = run.model.graph
     names = {
-        value.type.dims[0]
+        value.type.dims[-1]
         for value in (() if graph is None else graph.inputs)
-        if isinstance(value.type, TensorType) and value.type.elem_type == INT64
-        and value.type.dims is not None and len(value.type.dims) == 1
-    }  # fmt: skip
+        if isinstance(value.type, TensorType) and value.type.elem_type == INT64 and value.type.dims
+    }
     open_lengths = {name for name in names if isinstance(name, str)}
     if not open_lengths:
         return ()

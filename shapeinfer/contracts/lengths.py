@@ -1,8 +1,9 @@
 """Demands on the length of a list that says how many axes a value has: found by trying short ones.
 
-A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes. What later nodes demand
-of that rank is no condition over sizes, so each of the first lengths is bound in turn, and those with which
-every run fails are left out of a demand on ``n``.
+A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
+of ``n`` entries one of as many fewer than data has. What later nodes demand of that rank is no condition over
+sizes, so each of the first lengths is bound in turn, and those with which every run fails are left out of a
+demand on ``n``.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 
     from shapeinfer.rule.requirement import Finding
 
-# Which input of these operators has one entry for each axis of the result.
-_LISTS = {"ConstantOfShape": 0, "Expand": 1, "Reshape": 1}
+# Which input of these operators has one entry for each axis of the result, or for each that it has more or
+# less than data. Of GatherND these are the entries on the last axis.
+_LISTS = {"ConstantOfShape": 0, "Expand": 1, "GatherND": 1, "Reshape": 1, "Squeeze": 1, "Unsqueeze": 1}
+_DOMAINS = ("", "com.microsoft")
 # Lengths below this are tried; few values have more axes.
 _LONGEST = 8
 # If the last of them is refused, and so are these, all longer ones are taken to be.
@@ -42,12 +45,12 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     """Those of the names that say how many axes something has, and nobody knows."""
     graph = run.model.graph
     for node in () if graph is None else graph.nodes:
-        at = _LISTS.get(node.op_type) if not node.domain else None
+        at = _LISTS.get(node.op_type) if node.domain in _DOMAINS else None
         if at is None or at >= len(node.inputs):
             continue
         made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
-            yield from (name for name in map(str, given.shape or ()) if name in names)
+            yield from (name for name in map(str, (given.shape or ())[-1:]) if name in names)
 
 
 def _demand(run: Run, name: str) -> Placed[Requirement] | None:

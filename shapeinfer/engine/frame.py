@@ -113,6 +113,15 @@ class Scope:
             scope = scope.outer
         return False
 
+    def is_uninferred(self, names: Sequence[str]) -> bool:
+        """Whether a loader does not infer the rank of one of these, here or in a graph around this one."""
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.uninferred and not scope.uninferred.isdisjoint(names):
+                return True
+            scope = scope.outer
+        return False
+
     def add_uninferred(
         self, names: Iterable[str], facts: Iterable[Fact], claims: Mapping[str, Value]
     ) -> None:

@@ -17,8 +17,9 @@ def tuple_width(
     ``need`` says how many it must be where their number is a symbol; without it there are at most as many
     as data has axes after the batches."""
     have = call.rank(indices, "indices", at_least=1)
-    # A kernel takes a scalar for what tuples of no entries point into.
-    whole = indices.shape is not None and indices.shape[-1].value == 0 and not call.loading
+    # The kernel of GatherND takes a scalar for what tuples of no entries point into.
+    no_tuples = indices.shape is not None and indices.shape[-1].value == 0
+    whole = no_tuples and not call.loading and call.op_type == "GatherND"
     if data.rank == 0 and need is None and is_ranked(data) and is_ranked(indices) and call.refuse_load(
         codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data,
     ):  # fmt: skip

@@ -152,7 +152,7 @@ class Inside:
         scope.unranked.update(unranked)
         scope.uninferred.update(unranked)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
-        frame.absent = outer.absent
+        frame.absent = outer.absent and _absent_inside(outer.absent, graph)
         frame.outer = outer
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
@@ -406,6 +406,12 @@ def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
         and node.op_type == "If"
         and all(step.body.startswith("fn:") for step in placed.place[:-1])
     )
+
+
+def _absent_inside(absent: frozenset[str], graph: Graph) -> frozenset[str]:
+    """The inputs that a call left out, in a body: it may give one of their names to a value of its own."""
+    own = [value.name for value in graph.inputs]
+    return absent.difference(own, graph.initializers, graph.sparse_initializers)
 
 
 def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:

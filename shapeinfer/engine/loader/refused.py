@@ -11,10 +11,10 @@ import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import is_seen, sees_lists
+from shapeinfer.engine.loader.seen import is_known, is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.rule.empty import is_declared
+from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Earlier versions of operators infer less.
-_SINCE = 13
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("Resize",))
-# Of these it infers nothing where a size of their second input, the weights, is open.
-_WEIGHED = frozenset(("Conv", "ConvInteger", "ConvTranspose", "DeformConv", "FusedConv", "QLinearConv"))
+# Of these it infers nothing where a size of this input, the weights, is open.
+_WEIGHTS = {
+    "Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3,
+}  # fmt: skip
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
+# More than any opset has.
+_NEVER = 10**6
 
 
 def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
@@ -55,10 +57,14 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if item.at_load or not loading:
         return item.at_load
-    if _is_in(refused_data.ALWAYS, node, item):
-        return knows_ranks(node, frame) and all(_is_declared(frame.scope.find(r)) for r in node.inputs if r)
-    seen = refused_data.REFUSED if is_recent(frame) else refused_data.EARLIER
-    return _is_in(seen, node, item) and sees_all(node, frame)
+    if has_large(node):
+        return False
+    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
+    if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
+        return True
+    if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
+        return knows_ranks(node, frame)
+    return opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) and sees_all(node, frame)
 
 
 def is_refusal(item: Finding) -> bool:
@@ -85,15 +91,10 @@ def mistake_of(item: Finding) -> str:
     return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
 
 
-def is_recent(frame: Frame) -> bool:
-    """Whether operators have the versions that were measured."""
-    return frame.opsets.get("", 0) >= _SINCE
-
-
 def knows_ranks(node: Node, frame: Frame) -> bool:
-    """Whether a loader knows the ranks of the node's inputs."""
-    return frame.scope.uninferred.isdisjoint(node.inputs) and all(
-        _has_rank(frame.scope.find(read)) for read in node.inputs if read
+    """Whether a loader surely knows the ranks of the node's inputs."""
+    return not frame.scope.is_uninferred(node.inputs) and all(
+        _is_ranked(frame.scope.find(read)) and is_known(read, None, frame) for read in node.inputs if read
     )
 
 
@@ -105,8 +106,8 @@ def sees_all(node: Node, frame: Frame) -> bool:
         and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
         and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
-        and (node.op_type not in _WEIGHED or _has_sizes(frame.scope.find(node.inputs[1])))
-        and not any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
+        and not has_large(node)
     )
 
 
@@ -133,15 +134,28 @@ def _told(item: Finding, *, at_load: bool) -> Finding:
     )  # fmt: skip
 
 
+def _has_weights(node: Node, frame: Frame) -> bool:
+    """Whether it looks at the weights: their sizes are numbers, and nothing else tells their window."""
+    at = _WEIGHTS[node.op_type]
+    weights = frame.scope.find(node.inputs[at]) if at < len(node.inputs) else None
+    data = frame.scope.find(node.inputs[0])
+    return _has_sizes(weights) and ("kernel_shape" not in node.attributes or _rank(weights) == _rank(data))
+
+
+def has_large(node: Node) -> bool:
+    """Whether an attribute is a number of which a loader takes the lower bits only."""
+    return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+
+
+def _rank(fact: Fact | None) -> int | None:
+    return fact.rank if isinstance(fact, TensorFact) else None
+
+
 def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:
     """Whether all sizes are numbers; ``of_scalar``: and there are none."""
     sizes = fact.static_shape() if isinstance(fact, TensorFact) else None
     return sizes is not None and not (of_scalar and sizes)
 
 
-def _is_declared(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and is_declared(fact)
-
-
-def _has_rank(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.shape is not None
+def _is_ranked(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and is_ranked(fact)

@@ -137,8 +137,9 @@ _RESHAPE_INFERS_A_RANK = 14
 
 # Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
 _OF_SIZES = frozenset((
-    "And", "Equal", "GatherElements", "GatherND", "Greater", "GreaterOrEqual", "Less",
-    "LessOrEqual", "Mod", "Not", "Or", "Pow", "ScatterElements", "ScatterND", "Where", "Xor",
+    "And", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Equal", "GatherElements", "GatherND",
+    "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "MatMulInteger", "Mean", "Mod", "Not", "Or", "Pow",
+    "ScatterElements", "ScatterND", "StringConcat", "Sum", "Where", "Xor",
 ))  # fmt: skip
 
 

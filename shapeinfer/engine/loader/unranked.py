@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset(
-    ("Concat", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp",
-     "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
+    ("Concat", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum",
+     "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
 )  # fmt: skip
 # Operators that tell a loader the rank of what they make, whatever goes in.
 RANKS_TOLD = frozenset((
@@ -52,6 +52,8 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     data = facts if node.op_type == "Concat" else facts[:1]
     if any(map(_lacks_rank, data)):
         return node.op_type not in RANKS_TOLD
+    if node.op_type == "GatherND":
+        return not made.shape  # it infers no axis, and forgets to say that there is none
     if node.op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]

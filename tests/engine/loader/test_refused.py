@@ -9,8 +9,8 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, EARLIER, REFUSED
-from tests.fuzz.differential.at_load import Observation, in_branch, table_of
+from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, RANKED, SEEN
+from tests.fuzz.differential.at_load import Observation, in_branch, tables_of
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
 
@@ -106,18 +106,20 @@ def test_nothing_that_loads_is_refused(oracle: Oracle) -> None:
 
 
 def test_the_tables_name_mistakes_in_order() -> None:
-    for table in (AT_RUN, CREATED, ALWAYS, REFUSED, EARLIER):
+    for table in (AT_RUN, CREATED, ALWAYS, RANKED, SEEN):
         assert list(table) == sorted(table)
         for mistakes in table.values():
             assert mistakes and list(mistakes) == sorted(set(mistakes))
+    for since in (ALWAYS, RANKED, SEEN):
+        assert all(1 <= opset <= 28 for mistakes in since.values() for opset in mistakes.values())
 
 
-def told(**said: bool | None) -> Observation:
-    plain: dict[str, bool | None] = {
+def told(**said: bool | int | None) -> Observation:
+    plain: dict[str, bool | int | None] = {
         "at_load": False,
         "seen": True,
         "ranked": True,
-        "old": False,
+        "version": 17,
         "shaped": False,
     }
     return Observation(**{**plain, **said})  # type: ignore[arg-type]
@@ -126,25 +128,30 @@ def told(**said: bool | None) -> Observation:
 @pytest.mark.parametrize(
     ("seen", "table"),
     [
-        ([told(given=True, stored=True)] * 6, "REFUSED"),
-        ([told(given=True, stored=True, seen=False)] * 5, "ALWAYS"),
-        ([told(given=True, stored=False, seen=False, ranked=False)] * 5, "CREATED"),
-        ([told(given=True, stored=False, seen=False)] * 5, ""),
-        ([told(given=True, stored=False, seen=False, ranked=False)] * 5 + [told(given=False, stored=False, shaped=True)], "CREATED"),
-        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, seen=False)], "REFUSED"),
-        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, old=True)], "REFUSED"),
-        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False)], ""),
-        ([told(given=True, stored=True)] * 5, ""),
+        ([told(given=True, stored=True)] * 6, {"SEEN": 1}),
+        ([told(given=True, stored=True, seen=False)] * 5, {"RANKED": 1}),
+        ([told(given=True, stored=False, seen=False, ranked=False)] * 5, {"CREATED": 1}),
+        ([told(given=True, stored=False, seen=False)] * 5, {}),
+        ([told(given=True, stored=False, seen=False, ranked=False)] * 5 + [told(given=False, stored=False, shaped=True)], {"CREATED": 1}),
+        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, seen=False)], {"SEEN": 1}),
+        ([told(given=True, stored=True)] * 6 + [told(given=False, stored=False, version=6)], {"SEEN": 17}),
+        ([told(given=True, stored=True, seen=False)] * 5 + [told(given=False, stored=False, version=6)], {"RANKED": 17}),
+        ([told(given=True, stored=True, version=11)] * 6 + [told(given=False, stored=False)], {}),
+        ([told(given=True, stored=True)] * 5 + [told(given=False, stored=False)], {}),
+        ([told(given=True, stored=True)] * 5, {}),
         (
             [told(given=True, stored=True, seen=False)] * 5
             + [told(given=False, stored=False, seen=False, ranked=False)],
-            "ALWAYS",
+            {"RANKED": 1},
         ),
-        ([told(given=True, stored=True, at_load=True)], ""),
-        ([told(given=True, stored=False, at_load=True)], "CREATED"),
-        ([told(given=False, stored=False, at_load=True)], "AT_RUN"),
-        ([told(given=None, stored=True, at_load=True)], ""),
+        ([told(given=True, stored=True, seen=False, ranked=False)] * 5, {"ALWAYS": 1}),
+        ([told(given=True, stored=True, at_load=True)], {}),
+        ([told(given=True, stored=False, at_load=True)], {"CREATED": 1}),
+        ([told(given=False, stored=False, at_load=True)], {"AT_RUN": 1}),
+        ([told(given=None, stored=True, at_load=True)], {}),
     ],
 )  # fmt: skip
-def test_a_mistake_belongs_to_the_table_of_what_was_seen(seen: list[Observation], table: str) -> None:
-    assert table_of(seen) == table
+def test_a_mistake_belongs_to_the_table_of_what_was_seen(
+    seen: list[Observation], table: dict[str, int]
+) -> None:
+    assert tables_of(seen) == table

@@ -18,7 +18,7 @@ from shapeinfer import codes
 from shapeinfer.codes.code import Code
 from shapeinfer.engine.loader import refused_data
 
-TABLES = ("AT_RUN", "CREATED", "ALWAYS", "REFUSED", "EARLIER")
+TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")
 FIELD = "\0"
 
 

@@ -67,7 +67,6 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("missed-load", "com.microsoft::GatherBlockQuantized", "zero points shape and scales shape do not match",
      "what a Reshape or Slice by an input makes is known here, and not to the loader"),
     ("missed-load", "com.microsoft::Tokenizer", "Can not digest", "regular expressions are not compiled"),
-    ("missed", "com.microsoft::QLinearConcat", "qlinear_lookup_table", "whether scales are equal is data"),
     (
         "missed", r"ai.onnx::(Div|Mod)", "by zero",
         "divisors are data where check is given none: it takes up to 64 elements",

@@ -18,6 +18,7 @@ import shapeinfer
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.loader import refused
 from shapeinfer.engine.run import Placed
+from shapeinfer.model.structure import Node
 from shapeinfer.rule.requirement import Finding
 from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.modes import MODES
@@ -31,6 +32,9 @@ _NO_KERNEL = ("NOT_IMPLEMENTED", "Could not find an implementation", "is not a r
 _LEAST = 5
 _LEAST_SEEN = 6
 _LEAST_UNSEEN = 2
+_LEAST_RANKED = 10
+# So often in a table of what is refused whatever a loader knows where it does not know the ranks.
+_LEAST_BLIND = 4
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
 # (``tests/engine/bodies/test_refused.py``).
 _TRIED: dict[str, tuple[str, ...]] = {
@@ -51,16 +55,8 @@ _TRIED: dict[str, tuple[str, ...]] = {
 
 # Mistakes that other seeds saw accepted, and that only a run finds though their codes say otherwise.
 _ACCEPTED: dict[str, tuple[str, ...]] = {
-    "AffineGrid": ("SI201 size has",),
     "BatchNormalization": ("SI201 B has",),
-    "Col2Im": ("SI219 dilations has",),
-    "ConvInteger": ("SI219 strides has",),
-    "DeformConv": ("SI303 dilations is",),
-    "Flatten": ("SI202 axis is",),
-    "GatherND": ("SI201 indices has",),
     "QLinearConv": ("SI219 pads has",),
-    "ReverseSequence": ("SI201 sequence_lens has",),
-    "SimplifiedLayerNormalization": ("SI202 axis is",),
     "com.microsoft::CausalConvWithState": ("SI201 input has",),
     "com.microsoft::MatMulNBits": ("SI208 A has",),
     "com.microsoft::QLinearConcat": ("SI202 axis is",),
@@ -69,6 +65,10 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
     "Einsum": ("SI027 input is",),
     "com.microsoft::GatedDeltaNet": ("SI101 beta is", "SI101 decay is"),
 }
+# The opset since which those were tried.
+_TRIED_SINCE = 13
+# More than any version.
+_NEVER = 10**6
 # Of a row of code.
 _WIDTH = 103
 
@@ -79,8 +79,9 @@ Mistake = tuple[
 
 class Observation:
     """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
-    know of the inputs; ``ranked``: their ranks. ``old``: of an opset that is not looked at so. ``shaped``: a Shape reads what is made. ``given`` and ``stored``: whether the model is
-    refused at load with a given condition, and with a stored one (None: it lacks a kernel)."""
+    know of the inputs; ``ranked``: their ranks. ``version``: of the operator. ``shaped``: a Shape reads what is made.
+    ``given`` and ``stored``: whether the model is refused at load with a given condition, and with a stored one
+    (None: it lacks a kernel)."""
 
     def __init__(
         self,
@@ -88,13 +89,13 @@ class Observation:
         at_load: bool,
         seen: bool,
         ranked: bool,
-        old: bool,
+        version: int,
         shaped: bool,
         given: bool | None,
         stored: bool,
     ) -> None:
         self.ranked = ranked
-        self.old = old
+        self.version = version
         self.at_load = at_load
         self.seen = seen
         self.shaped = shaped
@@ -129,7 +130,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if case.model.functions or any(a.type == 5 for n in case.model.graph.node for a in n.attribute):
         return None
     model = in_branch(case.model)
-    looked: dict[Mistake, tuple[bool, bool, bool, bool]] = {}
+    looked: dict[Mistake, tuple[bool, bool, int, bool]] = {}
 
     def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
         if len(found.place) == 1:
@@ -137,8 +138,8 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             seen = not found.claimed and refused.sees_all(node, frame)
             looked[_mistake(found)] = (
                 seen,
-                refused.knows_ranks(node, frame),
-                not refused.is_recent(frame),
+                refused.knows_ranks(node, frame) and not refused.has_large(node),
+                _version_of(node, frame.opsets.get(node.domain, 1)),
                 refused.is_only_shaped(node, frame),
             )
         return found
@@ -148,14 +149,22 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
-    seen, ranked, old, shaped = looked[mistake]
+    seen, ranked, version, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
     stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
     lacking = load is not None and any(text in load for text in _NO_KERNEL)
     return mistake, Observation(
-        at_load=found[0].item.at_load, seen=seen, ranked=ranked, old=old, shaped=shaped,
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, version=version, shaped=shaped,
         given=None if lacking else load is not None, stored=stored is not None,
     )  # fmt: skip
+
+
+def _version_of(node: Node, opset: int) -> int:
+    """The version of the operator at this opset; 1 for those that are not of ONNX."""
+    try:
+        return int(onnx.defs.get_schema(node.op_type, opset, node.domain).since_version)
+    except onnx.defs.SchemaError:
+        return 1
 
 
 def _mistake(placed: Placed[Finding]) -> Mistake:
@@ -174,23 +183,24 @@ def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
     return found
 
 
-def tables(found: Mapping[Mistake, Sequence[Observation]]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The tables, by their names."""
-    names = ("AT_RUN", "CREATED", "ALWAYS", "REFUSED", "EARLIER")
-    made: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in names}
+Tables = dict[str, dict[str, dict[str, int]]]
+
+
+def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
+    """The tables, by their names: of each operator the mistakes, and since which opset."""
+    made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")}
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
     for mistake in sorted({*found, *tried, *at_run} - accepted):
         seen = found.get(mistake, ())
-        name = (
-            "REFUSED"
-            if mistake in tried
-            else "AT_RUN"
-            if mistake in at_run
-            else table_of(seen, of_shapes=mistake[1].startswith("SI2"))
+        those = tables_of(
+            seen, of_shapes=mistake[1].startswith("SI2"), of_rank=mistake[1].startswith("SI201")
         )
-        earlier = "EARLIER" if name in ("REFUSED", "") and _are_refused([o for o in seen if o.old]) else ""
-        for table in filter(None, (name, earlier)):
-            made[table][mistake[0]] = (*made[table].get(mistake[0], ()), mistake[1])
+        if mistake in at_run:
+            those = {"AT_RUN": 1}
+        elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
+            those = {"SEEN": _TRIED_SINCE}
+        for name, since in those.items():
+            made[name].setdefault(mistake[0], {})[mistake[1]] = since
     return made
 
 
@@ -198,53 +208,72 @@ def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
     return {(operator, mistake) for operator, those in mistakes.items() for mistake in those}
 
 
-def table_of(seen: Sequence[Observation], *, of_shapes: bool = True) -> str:
-    """The table that a mistake belongs to; "" if to none. ``of_shapes``: it is about ranks or sizes, which kernels
-    do not know when they are created."""
+def tables_of(
+    seen: Sequence[Observation], *, of_shapes: bool = True, of_rank: bool = False
+) -> dict[str, int]:
+    """The tables that a mistake belongs to, and since which version. ``of_shapes``: it is about ranks or sizes,
+    which kernels do not know when they are created; ``of_rank``: about a rank, for which a loader needs no more."""
     by_code = all(o.at_load for o in seen)
     given = [o.given for o in seen if o.given is not None and not o.shaped]
     if by_code and not all(given):
-        return "AT_RUN"
+        return {"AT_RUN": 1}
     if by_code and all(o.stored for o in seen):
-        return ""
-    ranked = [o for o in seen if o.ranked]
-    if _are_often(ranked) and all(o.stored for o in ranked):
-        return "ALWAYS"
-    blind = [o for o in seen if not o.ranked]
-    if (
-        given
-        and all(given)
-        and (by_code or (_are_often(seen) and (not of_shapes or len(blind) >= _LEAST_UNSEEN)))
-    ):
-        return "CREATED"
-    return "REFUSED" if _are_refused([o for o in seen if not o.old]) else ""
+        return {}
+    made = {}
+    ranked, blind = [o for o in seen if o.ranked], [o for o in seen if not o.ranked]
+    if (later := _refused(seen)) and _are_often(later) and sum(not o.ranked for o in later) >= _LEAST_BLIND:
+        made["ALWAYS"] = _refused_since(seen)
+    if (later := _refused(ranked)) and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later)):
+        made["RANKED"] = _refused_since(ranked)
+    knows_none = not of_shapes or len(blind) >= _LEAST_UNSEEN
+    by_kernels = by_code or (_are_often(seen) and knows_none and not of_rank)
+    if 1 not in made.values() and given and all(given) and by_kernels:
+        return {"CREATED": 1}
+    surely = [o for o in seen if o.seen]
+    if len(_refused(surely)) >= _LEAST_SEEN:
+        made["SEEN"] = _refused_since(surely)
+    least = _NEVER
+    for name, since in list(made.items()):
+        if since >= least:
+            del made[name]  # it is in a table that asks for less
+        least = min(since, least)
+    return made
 
 
-def _are_refused(seen: Sequence[Observation]) -> bool:
-    """Whether each is refused of which a loader sees all."""
-    surely = [o.stored for o in seen if o.seen]
-    return len(surely) >= _LEAST_SEEN and all(surely)
+def _refused(seen: Sequence[Observation]) -> list[Observation]:
+    """Those of the versions of which each is refused."""
+    since = _refused_since(seen)
+    return [o for o in seen if o.version >= since]
+
+
+def _refused_since(seen: Sequence[Observation]) -> int:
+    """The version since which each is refused: 1 if all are."""
+    accepted = max((o.version for o in seen if not o.stored), default=0)
+    return min((o.version for o in seen if o.version > accepted), default=_NEVER) if accepted else 1
 
 
 def _are_often(seen: Sequence[Observation]) -> bool:
     return len(seen) >= _LEAST and sum(not o.seen for o in seen) >= _LEAST_UNSEEN
 
 
-def lines_of(table: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """The rows of a table, as code."""
+def lines_of(table: Mapping[str, Mapping[str, int]], *, since: bool) -> Iterator[str]:
+    """The rows of a table, as code; ``since``: with the opsets."""
     for operator, mistakes in table.items():
-        row = f'    "{operator}": ('
-        for at, mistake in enumerate(mistakes):
-            end = "," if len(mistakes) == 1 or at + 1 < len(mistakes) else ""
-            if len(row) + len(mistake) > _WIDTH:
+        row = f'    "{operator}": ' + ("{" if since else "(")
+        for at, (mistake, opset) in enumerate(mistakes.items()):
+            item = f'"{mistake}": {opset}' if since else f'"{mistake}"'
+            end = "," if (len(mistakes) == 1 and not since) or at + 1 < len(mistakes) else ""
+            if len(row) + len(item) > _WIDTH:
                 yield row.rstrip()
                 row = "        "
-            row += f'"{mistake}"{end} '
-        yield row.rstrip() + "),"
+            row += f"{item}{end} "
+        yield row.rstrip() + ("}," if since else "),")
 
 
 if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split(".."))
     for title, table in tables(observed(range(first, last + 1))).items():
-        rows = "\n".join(lines_of(table))
-        sys.stdout.write(f"{title}: dict[str, tuple[str, ...]] = {{\n{rows}\n}}\n")
+        has_opsets = title in ("ALWAYS", "RANKED", "SEEN")
+        kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
+        rows = "\n".join(lines_of(table, since=has_opsets))
+        sys.stdout.write(f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n")

@@ -44,6 +44,8 @@ KINDS = {
 # Kinds that are counted, but are no defects.
 HARMLESS = ("gap-data", "wrong-empty", "told", "no-kernel", "unwarned", "false-clause-empty")
 
+_FLOATS = (onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE, onnx.TensorProto.FLOAT16)
+
 # What ONNX Runtime says where it has no kernel.
 _NO_KERNEL = (
     "NOT_IMPLEMENTED",
@@ -299,9 +301,11 @@ class Judge:
             if not value.type.HasField("tensor_type"):
                 continue
             shape = tuple(shape_of(value.name, tensor, trial))
-            known = content is not None and len(content) <= _MOST_GIVEN
+            # Floats of which there are none have no content: that would be one that the model computes.
+            is_nothing = content == () and tensor.elem_type in _FLOATS
+            known = content is not None and not is_nothing and len(content) <= _MOST_GIVEN
             if content is None or not known or not all(isinstance(item, int) for item in content):
-                if value.name in trial.shapes:
+                if value.name in trial.shapes or is_nothing:
                     found[value.name] = TensorFact(tensor.elem_type, tuple(map(const, shape)))
                 continue
             is_truth = tensor.elem_type == onnx.TensorProto.BOOL

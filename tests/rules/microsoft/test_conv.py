@@ -82,7 +82,7 @@ RUN = [
     ),
     op(
         "ConvTransposeWithDynamicPads",
-        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 0, 0, 0)",
+        "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4]",
         "f32[1, 2, 8, 8]",
         strides=[2, 2],
         auto_pad="SAME_UPPER",
@@ -111,6 +111,22 @@ RUN = [
 def test_runs_as_inferred(one: Row) -> None:
     one.check()
     assert "ran" in one.compare()
+
+
+BESIDE_AUTO_PAD = op(
+    "ConvTransposeWithDynamicPads",
+    "f32[1, 3, 4, 4]; f32[3, 2, 3, 3]; i64[4] = (0, 1, 1, 1)",
+    "f32[1, 2, 8, ?0]",
+    finds="SI307 Pads is given beside auto_pad, by which ONNX Runtime makes 8 of axis 3, and infers 7 when it loads "
+    "the model",
+    strides=[2, 2],
+    auto_pad="SAME_UPPER",
+)
+
+
+def test_padding_beside_auto_pad() -> None:
+    """A loader takes the padding, and the kernel what auto_pad says: a Shape of the result is either."""
+    BESIDE_AUTO_PAD.check()
 
 
 REFUSED = [

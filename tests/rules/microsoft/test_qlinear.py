@@ -174,15 +174,18 @@ REFUSED = [
         "QLinearConcat",
         "f32[]; u8[]; u8[2, 3]; f32[2]; u8[]; u8[2, 3]; f32[]; u8[]",
         "u8[4, 3]",
-        finds="SI307 the scale has 2 elements, needed 1, and ONNX Runtime takes the first; the scale is f32[2]",
+        needs="?0 == 0 and ?1 == 0",
+        finds="SI307 the scale is f32[2], needed one number; ONNX Runtime takes the first, if scale and zero point are those "
+        "of the result",
         axis=0,
     ),
     op(
         "QLinearConcat",
         "f32[]; u8[2]; u8[2, 3]; f32[]; u8[]",
         "u8[2, 3]",
-        finds="SI307 the zero point has 2 elements, needed 1, and ONNX Runtime takes the first; the zero point is "
-        "u8[2]",
+        needs="?0 == 0 and ?1 == 0",
+        finds="SI307 the zero point is u8[2], needed one number; ONNX Runtime takes the first, if scale and zero point are those "
+        "of the result",
         axis=0,
     ),
     op(
@@ -194,9 +197,22 @@ REFUSED = [
     ),
     op(
         "QLinearWhere",
+        "bool[3]; u8[3]; f32[2] = (0.5, 1); u8[] = 0; u8[]; f32[]; u8[]; f32[] = 1; u8[] = 0",
+        "u8[3]",
+        finds=(
+            "SI307 x_scale is f32[2], needed one number; ONNX Runtime takes the first, if scale and zero "
+            "point are those of the result",
+            "SI307 scale and zero point of X are f32[2] and u8[] = 0, those of the result f32[] = 1 and "
+            "u8[] = 0, needed scalars or lists of one: ONNX Runtime takes others if they are equal",
+        ),
+    ),
+    op(
+        "QLinearWhere",
         "bool[3]; u8[3]; f32[2]; u8[]; u8[]; f32[]; u8[]; f32[]; u8[]",
         "u8[3]",
-        finds="SI307 x_scale has 2 elements, needed 1, and ONNX Runtime takes the first; x_scale is f32[2]",
+        needs="?0 == 0 and ?1 == 0",
+        finds="SI307 x_scale is f32[2], needed one number; ONNX Runtime takes the first, if scale and zero point are those "
+        "of the result",
     ),
     op(
         "QLinearConcat",
@@ -216,6 +232,13 @@ def test_refused(one: Row) -> None:
 
 # Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
+    op(
+        "QLinearWhere",
+        "bool[3]; u8[3]; f32[2] = (1, 1); u8[] = 0; u8[]; f32[]; u8[]; f32[] = 1; u8[] = 0",
+        "u8[3]",
+        finds="SI307 x_scale is f32[2] = (1, 1), needed one number; ONNX Runtime takes the first, if scale and zero "
+        "point are those of the result",
+    ),
     op(
         "QLinearMul",
         "i8[n, 4]; f32[]; -; i8[4]; f32[]; i8[]; f32[]",
