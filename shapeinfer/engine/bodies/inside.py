@@ -87,7 +87,10 @@ class Inside:
             for body in bodies.values():
                 # Also where a loader does not know the rank of a state.
                 seen = not engine.is_bound and all(
-                    n not in frame.scope.unranked and is_seen(n, frame) for n in node.inputs[1:2] if n
+                    n not in frame.scope.unranked
+                    and (is_known(n, None, frame) if frame.functions else is_seen(n, frame))
+                    for n in node.inputs[1:2]
+                    if n
                 )
                 wrong = enforced.wrong_loop_inputs(fed(body.graph), facts, seen=seen)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
