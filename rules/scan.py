@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.loops.moved import require_movable
 from shapeinfer.shapes.loops.rounds import (
     STATE_KEPT,
     Exit,
@@ -83,6 +84,9 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
     axes = _axes(call, given, states)
     length = _common(call, given, axes, states, "slices")
     _require_some(call, length, "slice")
+    for fact, axis in zip(given[states:], axes[states:], strict=True):
+        if axis and fact.shape is not None:
+            require_movable(call, fact.shape, axis, 0)
     slices = [_without_axis(f, axis) for f, axis in zip(given[states:], axes[states:], strict=True)]
     final, scans, leaving = _rounds(call, body, given[:states], slices, ONE, length)
     into = call.ints("scan_output_axes")
@@ -407,4 +411,6 @@ def _with_axis(call: Call, fact: Fact, length: Dim, axis: int, *, seen: bool) ->
     ):  # fmt: skip
         return tensor(fact.elem_type)
     at = call.axis(axis, rank, "scan_output_axes")
+    if at:
+        require_movable(call, (length, *fact.shape), 0, at)
     return tensor(fact.elem_type, (*fact.shape[:at], length, *fact.shape[at:]))

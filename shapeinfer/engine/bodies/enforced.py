@@ -99,7 +99,7 @@ def required_of_outputs(
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
-        if op_type == "Scan" and declared is None and value.name in uninferred and not inlined:
+        if op_type == "Scan" and declared is None and value.name in uninferred:
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):

@@ -289,4 +289,13 @@ ROWS = (
         " v = Identity(o) }> }".replace("COND", cond), {}, {"k": (1,)})
         for cond in "ck"
     ),
+    # The process ends where a Scan moves the axis of some empty tensors.
+    *(
+        row(16, "(float[p,q,r,s] x) => (y) { y = Scan<num_scan_inputs = 1, scan_input_axes = [FROM], scan_output_axes = [TO], body = b (float[] i)"
+        " => (float[a,c,d] o) { o = Relu(i) }>(x) }".replace("FROM", first).replace("TO", last), dict(zip("pqrs", sizes, strict=True)))
+        for first, last, sizes in (
+            ("0", "1", (4, 4, 6, 0)), ("1", "0", (4, 4, 6, 0)), ("0", "1", (4, 0, 6, 1)), ("0", "2", (4, 2, 0, 1)), ("0", "2", (4, 2, 0, 2)),
+            ("1", "0", (0, 4, 6, 2)), ("1", "0", (3, 4, 0, 2)), ("1", "0", (3, 1, 0, 2)), ("1", "0", (1, 4, 0, 2)), ("0", "3", (4, 2, 3, 0)),
+        )
+    ),
 )  # fmt: skip
