@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.loops.moved import require_movable
 from shapeinfer.shapes.loops.rounds import (
     STATE_KEPT,
     Exit,
@@ -83,6 +84,9 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
     axes = _axes(call, given, states)
     length = _common(call, given, axes, states, "slices")
     _require_some(call, length, "slice")
+    for fact, axis in zip(given[states:], axes[states:], strict=True):
+        if axis and fact.shape is not None:
+            require_movable(call, fact.shape, axis, 0)
     slices = [_without_axis(f, axis) for f, axis in zip(given[states:], axes[states:], strict=True)]
     final, scans, leaving = _rounds(call, body, given[:states], slices, ONE, length)
     into = call.ints("scan_output_axes")
@@ -265,7 +269,10 @@ def _rounds(
     found = fixpoint(call, states, one_round, body)
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
-        once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
+        once = (
+            equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after)
+            and not _grows_unseen(body, i, after)
+        )  # fmt: skip
         seen = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
@@ -275,7 +282,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
             continue
-        if _may_be_whole(call, body, i, after):
+        if _may_be_whole(call, body, i, after) and not _grows_unseen(body, i, after):
             final[i] = tensor(before.elem_type)
     scans = made[len(states) :]
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
@@ -308,6 +315,20 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     return not call.loading or all(
         size.value is not None or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
+    )
+
+
+def _grows_unseen(body: Body, position: int, after: Fact) -> bool:
+    """Whether a state is joined to others on an axis of which the body declares no number.
+
+    A loader that knows what comes out knows what goes in, and refuses that it is another size."""
+    axis = body.joins(position)
+    if axis is None or not isinstance(after, TensorFact) or after.shape is None:
+        return False
+    rank = len(after.shape)
+    known = (body.taken[position], body.declared[position])
+    return -rank <= axis < rank and all(
+        dims is None or (len(dims) == rank and dims[axis] is None) for dims in known
     )
 
 
@@ -390,4 +411,6 @@ def _with_axis(call: Call, fact: Fact, length: Dim, axis: int, *, seen: bool) ->
     ):  # fmt: skip
         return tensor(fact.elem_type)
     at = call.axis(axis, rank, "scan_output_axes")
+    if at:
+        require_movable(call, (length, *fact.shape), 0, at)
     return tensor(fact.elem_type, (*fact.shape[:at], length, *fact.shape[at:]))

@@ -44,7 +44,7 @@ from shapeinfer.schema.conform import type_key, type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
     from shapeinfer.model.structure import Dims
 
@@ -365,14 +365,14 @@ class DeclaredNumbers:
                 elif len(numbers) < _MOST_NUMBERS:
                     numbers[said.value] = name
 
-    def contradict(self, name: str, size: Dim, number: int) -> bool:
-        """Whether what other values declare makes the size another number."""
+    def contradict(self, size: Dim, number: int, apart: Set[str]) -> bool:
+        """Whether what other values declare makes the size another number, but for those ``apart``."""
         for said, by in self._of.get(size, {}).items():
-            if by != name and said != number:
+            if by not in apart and said != number:
                 return True
         for symbol in size.symbols():
             for said, by in self._of.get(of(symbol), {}).items():
-                if by != name and _at(size, symbol, said) not in (None, number):
+                if by not in apart and _at(size, symbol, said) not in (None, number):
                     return True
         return False
 

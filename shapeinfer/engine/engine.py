@@ -142,13 +142,7 @@ class Engine:
         self.visit(self.graph, frame)
         self._check_outputs(frame)
         self._leave_outcomes()
-        if frame.findings or frame.requirements:
-            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
-
-            frame.findings, frame.requirements = as_optimized(
-                self.model, frame.findings, frame.requirements, self.function_of, self._without_sizes
-            )
-        return Run(
+        run = Run(
             self.model,
             self.declarations,
             names,
@@ -159,12 +153,16 @@ class Engine:
             frame.calls,
             is_sorted=frame.nodes is self.graph.nodes,
         )
+        if frame.findings or frame.requirements:
+            from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
 
-    def _without_sizes(self) -> Mapping[str, Fact]:
-        """The facts as they are at load, where callers have given nothing."""
-        if not self.is_bound:
-            return self.frame.scope.names
-        return Engine(self.model, assumptions=self._given[3]).run().facts
+            frame.findings, frame.requirements = as_optimized(run, self.function_of, self._without_sizes)
+            run.findings, run.requirements = frame.findings, frame.requirements
+        return run
+
+    def _without_sizes(self, run: Run) -> Run:
+        """The run with the facts as they are at load, where callers have given nothing."""
+        return Engine(self.model, assumptions=self._given[3]).run() if self.is_bound else run
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

@@ -120,6 +120,11 @@ class Body:
         """Whether ONNX Runtime's usual optimizations change nothing in the model."""
         return True
 
+    def joins(self, position: int) -> int | None:
+        """The axis on which a Concat joins the input at this position to others, if that makes the output at
+        the position; None if nothing does so."""
+        return None
+
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")

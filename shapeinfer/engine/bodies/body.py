@@ -16,7 +16,7 @@ from shapeinfer.engine.bodies.branches import (
 from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.rounds import of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
-from shapeinfer.engine.loader.seen import is_seen
+from shapeinfer.engine.loader.seen import BLIND, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Graph, Node, TensorType
@@ -66,6 +66,16 @@ class EngineBody(Body):
 
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)
+
+    def joins(self, position: int) -> int | None:
+        makers = {output: node for node in self.graph.nodes for output in node.outputs}
+        node = makers.get(self.graph.outputs[position].name)
+        while node is not None and node.op_type in BLIND:
+            node = makers.get(node.inputs[0])
+        axis = node.attributes.get("axis") if node is not None and node.op_type == "Concat" else None
+        if node is None or axis is None or not isinstance(axis.value, int):
+            return None
+        return axis.value if fed(self.graph)[position].name in node.inputs else None
 
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(

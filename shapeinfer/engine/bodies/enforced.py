@@ -21,6 +21,7 @@ from shapeinfer.engine.frame import Frame, fed
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, TensorType, Value
 from shapeinfer.rule.empty import is_declared
 from shapeinfer.rule.requirement import Finding, Requirement, equal
@@ -91,12 +92,14 @@ def required_of_outputs(
     if not enforces_outputs(op_type):
         return
     loose: Set[str] | None = None
+    # What one output declares tells nothing of another, if no node reads it.
+    apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
-        if op_type == "Scan" and declared is None and value.name in uninferred and not inlined:
+        if op_type == "Scan" and declared is None and value.name in uninferred:
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
@@ -117,7 +120,9 @@ def required_of_outputs(
             continue  # two numbers differ: the inferred shape replaces the declared one
         if op_type == "If" and None in known and loose is None:
             loose = behind_declared_scans(graph)
-        if (loose and value.name in loose) or _is_contradicted(value.name, fact.shape, sizes, numbers):
+        if (loose and value.name in loose) or _is_contradicted(
+            fact.shape, sizes, numbers, {value.name, *apart}
+        ):
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
@@ -169,11 +174,12 @@ def _known_sizes(fact: Fact, rank: int) -> list[int | None]:
 
 
 def _is_contradicted(
-    name: str, shape: Sequence[Dim], sizes: Sequence[int | None], numbers: DeclaredNumbers | None
+    shape: Sequence[Dim], sizes: Sequence[int | None], numbers: DeclaredNumbers | None, apart: Set[str]
 ) -> bool:
-    """Whether another declaration says another number for one of the sizes than this value's own."""
+    """Whether another declaration says another number for one of the sizes than this value's own, but for
+    those of values ``apart``."""
     return numbers is not None and any(
-        want is not None and size.value is None and numbers.contradict(name, size, want)
+        want is not None and size.value is None and numbers.contradict(size, want, apart)
         for size, want in zip(shape, sizes, strict=True)
     )
 

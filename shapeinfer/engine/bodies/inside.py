@@ -85,7 +85,13 @@ class Inside:
             return self.given_up(node, frame)
         if node.op_type == "Loop":
             for body in bodies.values():
-                seen = engine.operators.loading and all(is_seen(n, frame) for n in node.inputs[1:2] if n)
+                # Also where a loader does not know the rank of a state.
+                seen = not engine.is_bound and all(
+                    n not in frame.scope.unranked
+                    and (is_known(n, None, frame) if frame.functions else is_seen(n, frame))
+                    for n in node.inputs[1:2]
+                    if n
+                )
                 wrong = enforced.wrong_loop_inputs(fed(body.graph), facts, seen=seen)
                 frame.findings.extend(Placed(found, (Step(node),)) for found in wrong)
         values = engine.instances.renaming(outcome.placeholders, frame)

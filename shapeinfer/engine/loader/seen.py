@@ -41,7 +41,7 @@ _NOT_INFERRED = frozenset((
 
 
 # Operators of which a loader infers no rank where it does not know that of their input.
-_BLIND = frozenset((
+BLIND = frozenset((
     "Abs", "Cast", "Ceil", "Exp", "Floor", "Identity", "LeakyRelu", "Neg", "Not", "Relu", "Sigmoid",
     "Softmax", "Tanh",
 ))  # fmt: skip
@@ -53,7 +53,7 @@ def is_blind(name: str, frame: Frame) -> bool:
     if name not in frame.scope.uninferred:
         return False
     node = frame.maker(name)
-    while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
+    while node is not None and node.op_type in BLIND and node.inputs[0] in frame.scope.unranked:
         name = node.inputs[0]
         node = frame.maker(name)
     if node is None:

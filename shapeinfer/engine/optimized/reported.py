@@ -8,43 +8,38 @@ from shapeinfer.engine.optimized.spared import spared_nodes, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from shapeinfer.engine.place import Place
-    from shapeinfer.engine.run import Placed
-    from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Function, Graph, Model, Node
+    from shapeinfer.engine.run import Placed, Run
+    from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
 
 def as_optimized(
-    model: Model,
-    found: list[Placed[Finding]],
-    stated: list[Placed[Requirement]],
-    function_of: Callable[[Node], Function | None],
-    without_sizes: Callable[[], Mapping[str, Fact]],
+    run: Run, function_of: Callable[[Node], Function | None], without_sizes: Callable[[Run], Run]
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The findings and requirements: what only runs without optimizations meet is a warning or a premise.
-    ``without_sizes`` gives the facts of the main graph at load."""
-    asked: list[Mapping[str, Fact]] = []
+    """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
+    premise. ``without_sizes`` gives the same run as it is at load."""
+    asked: list[Run] = []
 
-    def at_load() -> Mapping[str, Fact]:
+    def at_load() -> Run:
         if not asked:
-            asked.append(without_sizes())
+            asked.append(without_sizes(run))
         return asked[0]
 
-    graph = model.graph
+    graph = run.model.graph
     assert graph is not None  # it was visited
-    places = [p.place for p in found] + [p.place for p in stated]
-    reported = {place[0].node.index for place in places if place}
-    spared = spared_nodes(graph, function_of if model.functions else None, reported, at_load)
-    if spared:
-        found, stated = without(found, stated, spared)
 
     def inner(place: Place) -> Graph | Function | None:
         return graph_of(place, graph, function_of)
 
-    return Completed(graph, inner, at_load).changed(Fused(inner).changed(found), stated)
+    found, stated = run.findings, run.requirements
+    places = [p.place for p in found if p.place] + [p.place for p in stated if p.place]
+    spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, at_load)
+    if spared:
+        found, stated = without(found, stated, spared)
+    return Completed(graph, inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
 
 
 def graph_of(

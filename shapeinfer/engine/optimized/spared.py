@@ -7,56 +7,137 @@ alone: it is a premise, and what is wrong about the node a warning. What a loade
 
 from __future__ import annotations
 
+import functools
+
+from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.effort import MOST_NESTED
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
-    from shapeinfer.model.structure import Function, Graph, Node
+    from shapeinfer.engine.place import Place
+    from shapeinfer.engine.run import Run
+    from shapeinfer.model.structure import Function, Node, Value
 
     FunctionOf = Callable[[Node], Function | None]
+    Path = tuple[tuple[int, str], ...]
+    Spared = tuple[tuple[int, str] | int, ...]
 
 
 def spared_nodes(
     graph: Graph,
+    places: Iterable[Place],
+    graph_of: Callable[[Place], Graph | Function | None],
     function_of: FunctionOf | None,
-    reported: Set[int],
-    without_sizes: Callable[[], Mapping[str, Fact]],
-) -> frozenset[int]:
-    """The indices of the nodes, if anything is ``reported`` of one of them. ``function_of`` is None if the
-    model has no functions. ``without_sizes`` gives what is known at load; it is asked only where there are
-    such nodes if all sizes are numbers."""
+    at_load: Callable[[], Run],
+) -> frozenset[Spared]:
+    """Such nodes in the graph, in bodies and functions, by the path of these and their index, of which
+    anything is said at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path
+    stands; ``function_of`` is None if the model has no functions. ``at_load`` gives what is known at load,
+    asked only where there are such nodes if all sizes are numbers."""
+    reported: dict[Path, tuple[Place, set[int]]] = {}
+    for place in places:
+        for inner in _within(place):
+            reported.setdefault(_path(inner[:-1]), (inner, set()))[1].add(inner[-1].node.index)
     reading = _Reading(function_of)
+    found: set[Spared] = set()
+    for path, (place, nodes) in reported.items():
+        body = graph_of(place) if path else graph
+        if body is not None:
+            known = functools.partial(_Loaded.of, at_load, path)
+            forgets = bool(path) and place[-2].node.op_type == "Loop"
+            found.update((*path, index) for index in _spared(body, reading, nodes, known, forgets=forgets))
+    return frozenset(found)
+
+
+def _within(place: Place) -> Iterator[Place]:
+    """The place, and the nodes around it."""
+    for at in range(len(place)):
+        yield place[: at + 1]
+
+
+def _spared(
+    graph: Graph | Function,
+    reading: _Reading,
+    reported: Set[int],
+    at_load: Callable[[], _Loaded],
+    *,
+    forgets: bool,
+) -> frozenset[int]:
+    """The indices of such nodes of a graph or body. ``forgets``: it is the body of a Loop, and a loader knows
+    of the states what is declared."""
     ends = _only_shaped(graph, reading)
     if not ends or reported.isdisjoint(_unread(graph, reading, lambda _: True)):
         return frozenset()
-    from shapeinfer.engine.bodies.enforced import behind_declared_scans  # rarely needed
+    from shapeinfer.engine.bodies.enforced import behind_declared_scans, following  # rarely needed
 
-    facts = without_sizes()
+    loaded = at_load()
     # Numbers that the body of a Scan declares tell a loader sizes that are open to us.
     declared = behind_declared_scans(graph)
+    wrong = [name for node in graph.nodes if node.index in loaded.wrong for name in node.outputs]
+    behind = following(graph, wrong) if wrong else frozenset()
+    states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
+    forgotten = following(graph, states) if states else frozenset()
 
     def is_told(name: str) -> bool:
-        return name in declared or _may_be_static(facts.get(name))
+        if name in declared or name in behind:
+            return True
+        return name not in forgotten and _may_be_static(loaded.facts.get(name))
 
     if not any(map(is_told, ends)):
         return frozenset()
     return _unread(graph, reading, is_told)
 
 
-def _unread(graph: Graph, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
+class _Loaded:
+    """What is known at load of a graph or body: the facts of its values, and which of its nodes have errors,
+    behind which a loader may infer a shape where we know none."""
+
+    __slots__ = ("facts", "wrong")
+
+    def __init__(self, facts: Mapping[str, Fact], wrong: Set[int]) -> None:
+        self.facts = facts
+        self.wrong = wrong
+
+    @classmethod
+    def of(cls, at_load: Callable[[], Run], path: Path) -> _Loaded:
+        """What is known of the body at this path; () is the main graph."""
+        run = at_load()
+        facts: Mapping[str, Fact] = run.facts
+        calls = run.calls
+        visits = {visit.key: visit for visit in run.visits} if path else {}
+        for step in path:
+            visit = visits.get(calls.get(step, 0))
+            if visit is None:
+                return cls({}, frozenset())
+            facts, calls = visit.unrenamed, visit.calls
+        depth = len(path)
+        wrong = {
+            p.place[depth].node.index for p in run.findings
+            if len(p.place) > depth and p.item.code.severity == ERROR and _path(p.place[:depth]) == path
+        }  # fmt: skip
+        return cls(facts, wrong)
+
+
+def _path(place: Place) -> Path:
+    """The nodes on a path by their indices, with the bodies in which it continues."""
+    return tuple((step.node.index, step.body) for step in place)
+
+
+def _unread(graph: Graph | Function, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
         for name in (*reading.whole(node), *[n for n in reading.shapes(node) if not is_static(n)]):
             readers.setdefault(name, set()).add(node.index)
-    kept = {value.name for value in graph.outputs}
+    kept = _ends(graph)
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
@@ -71,13 +152,14 @@ def _unread(graph: Graph, reading: _Reading, is_static: Callable[[str], bool]) -
 
 
 def without(
-    found: list[Placed[Finding]], stated: list[Placed[Requirement]], spared: frozenset[int]
+    found: list[Placed[Finding]], stated: list[Placed[Requirement]], spared: Set[Spared]
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run, with those about spared nodes as no run with the usual
     optimizations meets them."""
 
     def is_spared(placed: Placed[Finding] | Placed[Requirement]) -> bool:
-        return bool(placed.place) and placed.place[0].node.index in spared
+        around = _within(placed.place)
+        return any((*_path(inner[:-1]), inner[-1].node.index) in spared for inner in around)
 
     findings = [
         placed.holding(placed.item.softened()) if is_spared(placed) and not placed.item.at_load else placed
@@ -130,7 +212,7 @@ class _Reading:
         return found
 
 
-def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
+def _only_shaped(graph: Graph | Function, reading: _Reading) -> set[str]:
     """The values that nodes make and of which only the shape is read."""
     nodes = graph.nodes
     if reading.function_of is None:
@@ -139,19 +221,37 @@ def _only_shaped(graph: Graph, reading: _Reading) -> set[str]:
     else:
         found = {name for node in nodes for name in reading.shapes(node)}
     if found:
-        found.difference_update(value.name for value in graph.inputs)
-        found.difference_update(graph.initializers)
-        found.difference_update(value.name for value in graph.outputs)
+        found.difference_update(name for name, _ in _inputs(graph))
+        found.difference_update(graph.initializers if isinstance(graph, Graph) else ())
+        found.difference_update(_ends(graph))
     for node in nodes if found else ():
         if not found.isdisjoint(reads(node) if node.operation.has_bodies else node.inputs):  # for few nodes
             found.difference_update(reading.whole(node))
     return found
 
 
+def _inputs(graph: Graph | Function) -> list[tuple[str, Value | None]]:
+    """The names of the inputs, and how a graph declares them."""
+    if isinstance(graph, Graph):
+        return [(value.name, value) for value in graph.inputs]
+    return [(name, None) for name in graph.inputs]
+
+
+def _ends(graph: Graph | Function) -> set[str]:
+    """The names of the outputs."""
+    return {value if isinstance(value, str) else value.name for value in graph.outputs}
+
+
+def _is_static(value: Value | None) -> bool:
+    """Whether all declared sizes are numbers."""
+    dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
+    return dims is not None and all(isinstance(dim, int) for dim in dims)
+
+
 def _may_be_static(fact: Fact | None) -> bool:
-    """Whether a loader may know all sizes: behind an error it may infer a shape where we know none."""
+    """Whether a loader may know all sizes: those that an error leaves open it may."""
     shape = fact.shape if isinstance(fact, TensorFact) else None
-    return shape is None or all(
+    return shape is not None and all(
         dim.value is not None or any(symbol.reason == REFUTED_REASON for symbol in dim.symbols())
         for dim in shape
     )

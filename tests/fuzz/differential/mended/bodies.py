@@ -268,4 +268,34 @@ ROWS = (
         " body = e (float[4,2] f, float[a] g) => (float[b,c] h, float[d] k) { h = Concat<axis = 0>(f, f) k = Sigmoid(g) }>(v, w) }".replace("TOLD", told), {"S": 4})
         for told in ("4,-1", "-1,2")
     ),
+    # So it is longer behind a list that no loader sees, and in a branch, also where one slice is scanned.
+    row(17, "(float[2,2] x, float[8,S] w, int64[1] k) => (y, z) <int64[1] c = {4}, int64[3] b = {0,0,0}, int64[1] o = {1}> { a = Shape(x)"
+        " d = Gather<axis = 0>(a, o) e = Mod(d, c) f = Concat<axis = 0>(b, e) v = Pad(x, f) t, u = TopK<axis = 0>(x, o)"
+        " y, z = Scan<num_scan_inputs = 1, body = g (float[a,b] h, float[c] i) => (float[d,e] j, float[f] l)"
+        " { j = Concat<axis = 0>(h, h) l = Sigmoid(i) }>(v, t) }", {"S": 8}, {"k": (-1,)}),
+    row(17, "(float[R,S] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[a,b] u) { u = Relu(x) }, else_branch = e () =>"
+        " (float[c,d] v) { w, v = Scan<num_scan_inputs = 1, scan_input_axes = [1], body = g (float[f,h] i, float[j] l) => (float[] m, float[n] o)"
+        " { m = Concat<axis = 0>(i, i) o = Sigmoid(l) }>(x, x) }> }", {"R": 3, "S": 1}, {"k": (0,)}),
+    # Numbers that two outputs of a body declare.
+    *(
+        row(11, "(float[2,4,S,T] x, float[S,3] w) => (z) { y, z = Scan<num_scan_inputs = 1, scan_input_axes = [1],"
+        " body = b (float[a,c] s, float[d,e,4] t) => (float[3,f] u, float[2,2,4] v) { u = Relu(s) v = Sigmoid(t) }>(w, x) }", {"S": first, "T": last})
+        for first, last in ((2, 5), (2, 4), (3, 4))
+    ),
+    # In a body too what only a Shape reads is dropped.
+    *(
+        row(13, "(float[5,4] x, bool k) => (y) <bool c = {1}, float o = {1.0}, int64[1] i = {9}> { y = If(COND) <else_branch = e () => (float u)"
+        " { u = Identity(o) }, then_branch = t () => (float[] v) { a = Softmax<axis = 1>(x) b = Gather<axis = 0>(a, i) d = Shape(b)"
+        " v = Identity(o) }> }".replace("COND", cond), {}, {"k": (1,)})
+        for cond in "ck"
+    ),
+    # The process ends where a Scan moves the axis of some empty tensors.
+    *(
+        row(16, "(float[p,q,r,s] x) => (y) { y = Scan<num_scan_inputs = 1, scan_input_axes = [FROM], scan_output_axes = [TO], body = b (float[] i)"
+        " => (float[a,c,d] o) { o = Relu(i) }>(x) }".replace("FROM", first).replace("TO", last), dict(zip("pqrs", sizes, strict=True)))
+        for first, last, sizes in (
+            ("0", "1", (4, 4, 6, 0)), ("1", "0", (4, 4, 6, 0)), ("0", "1", (4, 0, 6, 1)), ("0", "2", (4, 2, 0, 1)), ("0", "2", (4, 2, 0, 2)),
+            ("1", "0", (0, 4, 6, 2)), ("1", "0", (3, 4, 0, 2)), ("1", "0", (3, 1, 0, 2)), ("1", "0", (1, 4, 0, 2)), ("0", "3", (4, 2, 3, 0)),
+        )
+    ),
 )  # fmt: skip

@@ -111,4 +111,5 @@ FUNCTIONS = (
     (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
+    (13, "float[5,4] x", "i = Constant<value = int64[1] {9}>() a = Gather<axis = 0>(p, i) r = Shape(a)"),
 )
