@@ -11,7 +11,7 @@ import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import is_known, is_seen, sees_lists
+from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.empty import is_ranked
@@ -94,7 +94,7 @@ def mistake_of(item: Finding) -> str:
 def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs."""
     return not frame.scope.is_uninferred(node.inputs) and all(
-        _is_ranked(frame.scope.find(read)) and is_known(read, None, frame) for read in node.inputs if read
+        _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in node.inputs if read
     )
 
 
