@@ -374,7 +374,7 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None, *, given: 
     message = "total_sequence_length is {total}, needed {low} to {room} for {keys} new tokens"
     args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
-    if not _slides(call):
+    if not _slides(call) and not (given and past is not None):  # query_seqlens let a cache grow as it has to
         fits = at_least(room, total)
         if past is not None and q.keys != ONE:
             # A cache that grows, or one that has room for all.
