@@ -99,8 +99,11 @@ OUTPUT_TYPES: Mapping[str, str] = {
 }
 
 
-def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings about attribute values of an operator of ONNX or com.microsoft."""
+def check_values(
+    schema: Schema, attributes: Mapping[str, object], *, in_function: bool = False
+) -> Iterator[Finding]:
+    """The findings about attribute values of an operator of ONNX or com.microsoft. ``in_function``: the node
+    stands in a function of the model, where ONNX Runtime holds the types of outputs against the schema."""
     name = schema.name
     if not attributes or schema.domain not in _DOMAINS:
         return
@@ -111,8 +114,10 @@ def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[F
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
         yield from _check_table(table.get(name, {}), attributes, severity)
     of_output = OUTPUT_TYPES.get(name)
+    if name == "Cast" and in_function and isinstance(to := attributes.get("to"), int) and is_known(to):
+        of_output = "to"
     if of_output is not None:
-        yield from _check_output_type(schema, of_output, attributes.get(of_output))
+        yield from _check_output_type(schema, of_output, attributes.get(of_output), in_function=in_function)
 
 
 def _check_activation(name: str, attributes: Mapping[str, object]) -> Iterator[Finding]:
@@ -156,7 +161,9 @@ def _check_table(
             yield finding
 
 
-def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterator[Finding]:
+def _check_output_type(
+    schema: Schema, attribute: str, number: object, *, in_function: bool
+) -> Iterator[Finding]:
     formal = schema.output_formal(0)
     if not isinstance(number, int) or formal is None or number in formal.types:
         return
@@ -165,9 +172,9 @@ def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterat
         name=attribute, number=number, type=elem_type_name(number) if is_known(number) else "no type",
         need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
     )  # fmt: skip
-    # The runtime makes some types that the operator's page does not name; of Multinomial it makes none. It
-    # reads 32 bits of the number, so that a larger one may name a type after all.
-    made = is_known(number) and schema.name != "Multinomial"
+    # The runtime makes some types that the operator's page does not name, outside of functions; of Multinomial
+    # it makes none. It reads 32 bits of the number, so that a larger one may name a type after all.
+    made = is_known(number) and schema.name != "Multinomial" and not in_function
     seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
     finding.severity = "warning" if made or seen in formal.types else None
     yield finding
