@@ -84,6 +84,8 @@ DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "QuantizeLinear": {"precision": (0, 1, 10)},  # since 1.32
 }
 
+# Operators of which the runtime takes texts in capital letters too.
+_IN_ANY_CASE = frozenset(("CropAndResize", "RoiAlign"))
 # The attribute that is the number of the output's element type.
 OUTPUT_TYPES: Mapping[str, str] = {
     "Bernoulli": "dtype",
@@ -108,11 +110,11 @@ def check_values(
     if not attributes or schema.domain not in _DOMAINS:
         return
     if schema.domain.startswith("com.microsoft"):
-        yield from _check_table(REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
+        yield from _check_table(name, REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
         yield from _check_activation(name, attributes)
         return
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
-        yield from _check_table(table.get(name, {}), attributes, severity)
+        yield from _check_table(name, table.get(name, {}), attributes, severity)
     of_output = OUTPUT_TYPES.get(name)
     if name == "Cast" and in_function and isinstance(to := attributes.get("to"), int) and is_known(to):
         of_output = "to"
@@ -145,19 +147,20 @@ def _check_activation(name: str, attributes: Mapping[str, object]) -> Iterator[F
 
 
 def _check_table(
-    table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
+    operator: str, table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
 ) -> Iterator[Finding]:
     for attribute, allowed in table.items():
         value = attributes.get(attribute)
         if isinstance(value, bytes):
             value = value.decode("utf-8", "replace")
         if isinstance(value, (int, str)) and value not in allowed:
+            runs = operator in _IN_ANY_CASE and isinstance(value, str) and value.lower() in allowed
             shown = "{value!r}" if isinstance(value, str) else "{value}"
             finding = Finding.of(
                 codes.VALUE_NOT_ALLOWED, f"{{name}} is {shown}, needed one of {{allowed}}",
                 name=attribute, value=value, allowed=allowed,
             )  # fmt: skip
-            finding.severity = severity
+            finding.severity = "warning" if runs else severity
             yield finding
 
 
@@ -172,8 +175,8 @@ def _check_output_type(
         name=attribute, number=number, type=elem_type_name(number) if is_known(number) else "no type",
         need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
     )  # fmt: skip
-    # The runtime makes some types that the operator's page does not name, outside of functions; of Multinomial
-    # it makes none. It reads 32 bits of the number, so that a larger one may name a type after all.
+    # The runtime makes some types that the operator's page does not name, outside of functions; of
+    # Multinomial it makes none. It reads 32 bits of the number, so that a larger one may name a type after all.
     made = is_known(number) and schema.name != "Multinomial" and not in_function
     seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
     finding.severity = "warning" if made or seen in formal.types else None
