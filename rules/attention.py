@@ -3,13 +3,14 @@
 Version  What changed
 23       the first version
 24       ``nonpad_kv_seqlen``; a mask may be shorter than the keys
-25       windows: ``left_window_size``, ``right_window_size``
+25       windows: ``left_window_size``, ``right_window_size``; numbers of heads for rank 3 alone, both outputs
+         for the present or none, and none beside ``nonpad_kv_seqlen``
 
 Differences: the runtime takes no empty batch and no empty sequences. For float and float16 it has a kernel
 that takes a mask of rank 2 to 4 with both lengths, which the specification broadcasts, no ``scale`` of 0 or
 less, and no past without the outputs for the present: a warning, and a demand for open sizes. 1.32 has no
 kernel for version 25, and runs the specification's function, as it does for other types; windows are new to
-it.
+it, and what version 25 newly forbids it refuses, which older releases do not.
 """
 
 from __future__ import annotations
@@ -70,8 +71,12 @@ def attention_24(
     past_value: TensorFact | None = None,
     nonpad_kv_seqlen: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
-    if nonpad_kv_seqlen is not None and Q.shape:
-        require_shape(call, nonpad_kv_seqlen, Q.shape[:1], "nonpad_kv_seqlen")
+    if nonpad_kv_seqlen is not None:
+        if Q.shape:
+            require_shape(call, nonpad_kv_seqlen, Q.shape[:1], "nonpad_kv_seqlen")
+        _look_at_caches(call, beside_past=past_key is not None or past_value is not None, kernel=Q.elem_type)
+    if call.version >= 25:
+        _look_at_version_25(call, Q)
     return _attention(call, Q, K, V, attn_mask, past_key, past_value)
 
 
@@ -312,6 +317,35 @@ def _beside_nothing(call: Call, fact: TensorFact, past: TensorFact | None, name:
                 axis=axis, name=name, have=kept[axis], need=skipped[axis],
             )  # fmt: skip
     return tensor(fact.elem_type, (kept[0], kept[1], kept[2] + skipped[2], kept[3]))
+
+
+def _look_at_caches(call: Call, *, beside_past: bool, kernel: int) -> None:
+    """``nonpad_kv_seqlen`` is about a cache that the model updates itself, ``past_key`` about one that the
+    operator updates."""
+    if beside_past:
+        # The specification's function of version 24 takes both where nothing is past.
+        report = call.error if call.version >= 25 or kernel in _WITH_KERNEL else call.warn
+        report(
+            codes.VALUE_NOT_ALLOWED,
+            "nonpad_kv_seqlen is given beside past_key or past_value, needed one of the two",
+        )
+    elif call.version >= 25 and any(call.wanted[1:3]):
+        message = (
+            "nonpad_kv_seqlen is given beside an output for the present, which ONNX Runtime 1.32 refuses"
+        )
+        call.error(codes.RUNTIME_DIFFERS, message)
+
+
+def _look_at_version_25(call: Call, Q: TensorFact) -> None:
+    """What the definition of version 25 refuses, which ONNX Runtime has since 1.32."""
+    if any(call.wanted[1:3]) and not all((*call.wanted, False)[1:3]):
+        message = (
+            "one of present_key and present_value is an output, and ONNX Runtime 1.32 needs both or none"
+        )
+        call.error(codes.RUNTIME_DIFFERS, message)
+    if Q.rank == 4 and (call.has("q_num_heads") or call.has("kv_num_heads")):
+        message = "q_num_heads or kv_num_heads is given, and ONNX Runtime 1.32 then needs rank 3; Q is {Q}"
+        call.error(codes.RUNTIME_DIFFERS, message, Q=Q)
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:

@@ -39,7 +39,10 @@ def constant(call: Call) -> TensorFact:
     made = _of_form(call, given[0])
     own = _FORMS[: 1 if call.version < 11 else 2 if call.version == 11 else None]
     several = sum(name in own for name in given) > 1
-    if call.in_function and given[0] not in own:
+    if call.in_function and given[0] not in own and call.version == 1:
+        message = "in a function ONNX Runtime refuses {name} before opset 9, unless a type is declared for it"
+        call.warn(codes.RUNTIME_DIFFERS, message, name=given[0])
+    elif call.in_function and given[0] not in own:
         message = "in a function ONNX Runtime refuses {name} before opset {since}"
         since = 11 if given[0] == "sparse_value" else 12
         call.error(codes.RUNTIME_DIFFERS, message, name=given[0], since=since)

@@ -9,8 +9,8 @@ Differences: of a rank-0 input the runtime makes [1, count], the specification [
 
 from __future__ import annotations
 
-from shapeinfer.facts.elements import Elements, indices, of
-from shapeinfer.facts.scalar import Scalar, high_of, low_of, number, span
+from shapeinfer.facts.elements import Elements, indices, of, ranged
+from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of, number, span
 from shapeinfer.rule import (
     PROVED,
     REFUTED,
@@ -18,15 +18,17 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Shape,
     TensorFact,
     Verdict,
     codes,
     const,
     equal,
+    product,
     rule,
     tensor,
 )
-from shapeinfer.shapes.contents import entries, small, within
+from shapeinfer.shapes.contents import each, entries, small, within
 
 
 @rule("NonZero", versions=(9, 13))
@@ -45,10 +47,25 @@ def non_zero(call: Call, X: TensorFact) -> TensorFact:
     static = small(X.shape)
     if static is not None and UNKNOWN not in verdicts:
         return _known(static, [v is REFUTED for v in verdicts])
+    alike = _is_zero(each(X)) if static is None else UNKNOWN
+    if alike is not UNKNOWN:
+        return _all_or_none(X.shape, chosen=alike is REFUTED)
     low = sum(1 for v in verdicts if v is REFUTED)
     high = X.count() if static is None else const(sum(1 for v in verdicts if v is not PROVED))
     count = call.fresh("how many elements are not zero depends on data", const(low), high)
-    return tensor(0, (max(rank, 1), count), within(span(ZERO, _last(X))))
+    return tensor(0, (max(rank, 1), count), within(span(ZERO, _last(X.shape))))
+
+
+def _all_or_none(shape: Shape, *, chosen: bool) -> TensorFact:
+    """Of a tensor in which no element is zero, or each one: exporters write ``arange(n)`` as the positions in
+    n ones."""
+    rows = max(len(shape), 1)
+    if not chosen:
+        return tensor(0, (rows, 0))
+    count = product(shape)
+    if len(shape) != 1:
+        return tensor(0, (rows, count), within(span(ZERO, _last(shape))))
+    return tensor(0, (rows, count), ranged(Span(ZERO, count - 1, attained=True)))
 
 
 def _is_zero(item: Scalar) -> Verdict:
@@ -62,9 +79,9 @@ def _is_zero(item: Scalar) -> Verdict:
     return REFUTED if high is not None and high.hi is not None and high.hi < 0 else UNKNOWN
 
 
-def _last(X: TensorFact) -> Dim | None:
+def _last(shape: Shape) -> Dim | None:
     """The highest position on any axis, if one bound holds for all."""
-    shape = X.shape or (const(1),)
+    shape = shape or (const(1),)
     if len(shape) == 1:
         return shape[0] - 1
     sizes = [d.hi for d in shape]

@@ -266,7 +266,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
         once = _may_be_whole(call, body, i, after) and equal(length, ONE).verdict() is not REFUTED
-        seen = isinstance(after, TensorFact) and not _differs(body, i, after.shape or ()) and body.is_seen(i)
+        seen = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
@@ -308,6 +308,13 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     return not call.loading or all(
         size.value is not None or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
+    )
+
+
+def _agrees(body: Body, position: int, after: TensorFact) -> bool:
+    """Whether the body declares neither another rank nor another number: a loader knows none then."""
+    return body.declared_ranks[position] in (None, after.rank) and not (
+        after.shape is not None and _differs(body, position, after.shape)
     )
 
 

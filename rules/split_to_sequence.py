@@ -65,22 +65,38 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
         )
     sizes = entries(split)
     if sizes is None:
-        # As many pieces as sizes, whatever they are.
-        piece = _piece(input, axis, None if axis is None else call.fresh(_REASON, high=_size(input, axis)))
-        count = split.count()
-        if count is not None:
-            call.suppose(
-                at_least(count, ONE), codes.ASSUMED_SIZE,
-                "split holds {count} sizes, needed 1 or more; without any the runtime cuts pieces of 1",
-                count=count,
-            )  # fmt: skip
-        return SequenceFact(piece, count)
+        return _of_many(call, input, split, axis)
     if not sizes:
         if is_stored(split):
             raise call.fail(codes.LIST_LENGTH, "split is empty, needed the sizes of the pieces")
         call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts pieces of 1, others refuse it")
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
     return _of_sizes(call, input, sizes, axis)
+
+
+def _of_many(call: Call, input: TensorFact, split: TensorFact, axis: int | None) -> SequenceFact:
+    """As many pieces as sizes, which are too many to know one by one; perhaps they are all the same."""
+    alike, count = each(split), split.count()
+    if count is not None:
+        call.suppose(
+            at_least(count, ONE), codes.ASSUMED_SIZE,
+            "split holds {count} sizes, needed 1 or more; without any the runtime cuts pieces of 1",
+            count=count,
+        )  # fmt: skip
+    if axis is None or count is None or split.rank != 1 or not isinstance(alike, Dim):
+        high = None if axis is None else _size(input, axis)
+        return SequenceFact(
+            _piece(input, axis, None if axis is None else call.fresh(_REASON, high=high)), count
+        )
+    call.require_at_least(
+        alike, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=alike
+    )
+    call.require(
+        any_of(equal(count, ZERO), equal(count * alike, _size(input, axis))), codes.SPLIT_SUM,
+        "the sizes of split add up to {sum}, axis {axis} of input is {size}; input is {input}",
+        sum=count * alike, axis=axis, size=_size(input, axis), input=input,
+    )  # fmt: skip
+    return SequenceFact(_piece(input, axis, alike), count)
 
 
 def _size(input: TensorFact, axis: int) -> Dim:

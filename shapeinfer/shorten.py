@@ -7,10 +7,13 @@ LONGEST_WORD = 300
 # Longer messages are not read. They come from lists: axes, shapes, names.
 LONGEST_TEXT = 4000
 _HEAD, _TAIL = 100, 20
+# Of more names than this a message tells only how many there are.
+MOST_NAMED = 3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterable
 
 
 def shortened(text: str) -> str:
@@ -35,3 +38,15 @@ def _shortened_word(word: re.Match[str]) -> str:
 
 def _cut(text: str, head: int, tail: int) -> str:
     return f"{text[:head]}...({len(text) - head - tail} more characters)...{text[-tail:]}"
+
+
+def listed(names: Iterable[object]) -> str:
+    """The first few names, and how many more there are."""
+    shown = list(names)
+    more = len(shown) - MOST_NAMED
+    return ", ".join(map(str, shown[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")
+
+
+def quoted(names: Iterable[str]) -> str:
+    """The same, with each name in quotes."""
+    return listed([repr(name) for name in names])

@@ -138,7 +138,7 @@ def group_query_attention(
     for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
         require_sizes(call, fact, (q.size,), name, "the head size")
     if query_seqlens is not None:
-        _require_new(call, q, query_seqlens, seqlens_k, past)
+        _require_new(call, q, query_seqlens, seqlens_k, past, single_size(total_sequence_length))
     kept = past if past is not None and _slides(call) else _longer(past, total)
     present = (*q.cache(kept)[:3], q.size if packed is None else packed)
     cached = query.elem_type if past_key is None else past_key.elem_type
@@ -180,9 +180,11 @@ def _require_seqlens(
         require_places(call, seqlens_k, q.length - 1, room - 1, "seqlens_k", unless=(equal(old, ZERO),))
 
 
-def _require_new(call: Call, q: _Heads, new: TensorFact, seqlens_k: TensorFact, past: Dim | None) -> None:
-    """How many tokens of each row are new: no more than it has, and the cache has room for those before them
-    and as many as the longest row has."""
+def _require_new(
+    call: Call, q: _Heads, new: TensorFact, seqlens_k: TensorFact, past: Dim | None, total: Dim | None
+) -> None:
+    """How many tokens of each row are new: no more than it has, and those before them are in the past. The
+    cache, of the ``total`` if that is more, has room for these and as many as the longest row has."""
     require_sizes(call, new, (q.batch,), "query_seqlens", "one for each row of the batch")
     if past is None:
         call.error(codes.VALUE_NOT_ALLOWED, "query_seqlens is given without past_key and past_value")
@@ -190,9 +192,12 @@ def _require_new(call: Call, q: _Heads, new: TensorFact, seqlens_k: TensorFact, 
     require_places(call, new, ZERO, q.length, "query_seqlens")
     last, counts = (None if f.elements is None else f.elements.dims() for f in (seqlens_k, new))
     for at, count in zip(last or (), counts or (), strict=False):
-        room = at_least(past, at + 1 - count + q.length)
+        before = at + 1 - count
+        room = at_least(past, before)
+        if total is not None:
+            room = all_of(room, at_least(maximum(past, total), before + q.length), at_least(total, at + 1))
         call.require(
-            all_of(at_least(at + 1, count), room), codes.SIZE_LIMIT,
+            all_of(at_least(before, ZERO), room), codes.SIZE_LIMIT,
             "query_seqlens is {new} beside seqlens_k {last}, needed at most one more than these, and room "
             "for {length} tokens after those before them in a cache of {past}",
             new=new, last=seqlens_k, length=q.length, past=past,
@@ -369,12 +374,12 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None, *, given: 
         return (
             q.keys
             if past is None
-            else call.fresh("total_sequence_length is computed from data", q.keys, room)
+            else call.fresh("total_sequence_length is computed from data", q.keys, None if given else room)
         )
     message = "total_sequence_length is {total}, needed {low} to {room} for {keys} new tokens"
     args = {"total": total, "low": maximum(q.keys, ONE), "room": room, "keys": q.keys}
     call.require(at_least(total, maximum(q.keys, ONE)), codes.SIZE_MISMATCH, message, **args)
-    if not _slides(call) and not (given and past is not None):  # query_seqlens let a cache grow as it has to
+    if not _slides(call) and not given:  # else query_seqlens tells what has to fit
         fits = at_least(room, total)
         if past is not None and q.keys != ONE:
             # A cache that grows, or one that has room for all.

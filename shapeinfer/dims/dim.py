@@ -29,7 +29,7 @@ LARGEST = 256
 DEEPEST = 40
 
 # The reason of a symbol that stands where a requirement was refuted.
-REFUTED_REASON = "refuted"
+REFUTED_REASON = "it follows from an error"
 
 _serials = itertools.count(1)
 

@@ -13,7 +13,7 @@ from shapeinfer.dims.proofs import REFUTED, equal
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.facts.elem_type import integer_range
-from shapeinfer.facts.elements import Elements, ranged
+from shapeinfer.facts.elements import MOST, MOST_FLOATS, Elements, ranged
 from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import (
     NOTHING,
@@ -50,11 +50,6 @@ if TYPE_CHECKING:
 
     DimOf = Callable[[int | str | None, int], Dim]
 
-# The elements of a float tensor are read only up to this number: floats that affect shapes are scales and
-# limits, and there are few of them.
-MOST_READ = 64
-MOST_FLOATS_READ = 16
-
 
 # --- constants of the model -------------------------------------------------------------------
 
@@ -68,7 +63,7 @@ def _contents(stored: Tensor) -> Elements | None:
     if stored.payload_bytes > SMALL or stored.external is not None or not stored.elem_type:
         return None
     is_integer = integer_range(stored.elem_type) is not None
-    found = stored.scalars(MOST_READ if is_integer else MOST_FLOATS_READ)
+    found = stored.scalars(MOST if is_integer else MOST_FLOATS)
     if found is not None:
         if any(isinstance(x, bytes) for x in found):
             return None

@@ -22,8 +22,8 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.loader.unranked import (
-    RANKS_TOLD,
     as_loader_sees,
+    is_rank_told,
     is_uninferred,
     may_be_uninferred,
     refused_at_load,
@@ -327,7 +327,11 @@ class Engine:
         """Whether a loader does not know the ranks of the node's inputs that we know. Such a node is visited
         here."""
         operators = self.operators
-        if not operators.loading or frame.scope.unranked.isdisjoint(node.inputs):
+        if frame.scope.unranked.isdisjoint(node.inputs):
+            return False
+        if not operators.loading:
+            if not is_rank_told(node, frame.scope):
+                frame.scope.add_uninferred(node.outputs, (), frame.claims)
             return False
         if self._is_plain(node):
             refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
@@ -339,7 +343,7 @@ class Engine:
             self._visit_nodes([node], frame)
         finally:
             self.found, operators.loading = kept, True
-        if node.op_type not in RANKS_TOLD:
+        if not is_rank_told(node, frame.scope):
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
         return True

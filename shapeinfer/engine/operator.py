@@ -114,6 +114,7 @@ class Operators:
 
             asked = ask_onnx(node, opset, facts, finding)
             if asked is not None:
+                finding.severity = "info"  # there is such an operator
                 return asked
         return _unknown(node, finding)
 

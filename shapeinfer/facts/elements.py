@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 MOST = 64
+# The most floats that are read of one tensor: floats that affect shapes are scales and limits, which are few.
+MOST_FLOATS = 16
 
 
 class Elements:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from operator import index
 
 from shapeinfer.dims import const
 from shapeinfer.facts.elem_type import is_integer
@@ -12,14 +13,16 @@ from shapeinfer.facts.scalar import from_number
 from shapeinfer.facts.symbols import derived_from
 from shapeinfer.model.read import light_bytes, read_bytes, read_file, read_proto
 from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.shorten import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Protocol
+    from typing import Protocol, TypeGuard
 
     import onnx
 
+    from shapeinfer.facts.array import Array
     from shapeinfer.jobs.edited.ir import IrSnapshot
     from shapeinfer.model.protobuf.snapshot import Snapshot
 
@@ -38,8 +41,8 @@ if TYPE_CHECKING:
         @property
         def opset_imports(self) -> Mapping[str, int]: ...
 
-    # The shape of an input, its fact, or the value of a scalar integer input.
-    Given = Sequence[int] | TensorFact | int
+    # An array for an input, its shape, its fact, or the value of a scalar integer input.
+    Given = Array | Sequence[int] | TensorFact | int
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | IrModel
 
 # How many names a message lists.
@@ -144,10 +147,11 @@ class UnknownName(ValueError):
 
 
 def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
-    """Shapes or contents of inputs as facts; elem_type 0 means the declared one.
+    """Arrays, shapes or contents of inputs as facts; elem_type 0 means the declared one.
 
     A number is the value of a scalar integer input. A shape of one axis is also read as such a value, if the
-    input is declared as a scalar integer, because that shape could not fit it."""
+    input is declared as a scalar integer, because that shape could not fit it. Raises TypeError for anything
+    else."""
     declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
     found = {}
     for name, given in inputs.items():
@@ -156,9 +160,30 @@ def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFa
             one = not isinstance(type_, TensorType) or type_.dims != ()
             found[name] = _one_integer(given, (1,) if one else ())
             continue
-        fact = given if isinstance(given, TensorFact) else TensorFact(0, tuple(map(const, given)))
+        fact = _given_fact(name, given)
         found[name] = _as_content(fact, type_) if isinstance(type_, TensorType) else fact
     return found
+
+
+def _given_fact(name: str, given: Sequence[int] | Array | TensorFact) -> TensorFact:
+    if isinstance(given, TensorFact):
+        return given
+    if _is_array(given):
+        from shapeinfer.facts.array import fact_of  # most callers give shapes
+
+        return fact_of(given)
+    sizes: Sequence[int] = given  # type: ignore[assignment]  # it is no array
+    try:
+        return TensorFact(0, tuple([const(index(size)) for size in sizes]))
+    except TypeError:
+        raise TypeError(
+            f"inputs[{name!r}] is {shortened(repr(given))}, needed an array, a shape (a list of integers), "
+            "a fact, or the value of a scalar integer input"
+        ) from None
+
+
+def _is_array(given: Sequence[int] | Array) -> TypeGuard[Array]:
+    return hasattr(given, "dtype")
 
 
 def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:

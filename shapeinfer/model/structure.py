@@ -44,6 +44,11 @@ class _Type:
         return f"{type(self).__name__}({', '.join(repr(part) for part in self._key())})"
 
 
+def dims_text(dims: Dims | None) -> str:
+    """A declared shape as it is written: ``[batch, 2*seq, ?]``; ``[*]`` if the rank is not declared."""
+    return "[*]" if dims is None else "[" + ", ".join("?" if d is None else str(d) for d in dims) + "]"
+
+
 class TensorType(_Type):
     """elem_type is a TensorProto.DataType (0: not given); dims is None if the rank is not declared."""
 

@@ -142,9 +142,13 @@ def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> froze
     """The indices of the nodes of which nothing but the shape is read, where that is known at load."""
     sizes = {node.index for node in graph.nodes if node.operation.op_type in _SIZES}
     sizes = {at for at in sizes if all(_is_static(facts.get(name)) for name in graph.nodes[at].inputs)}
-    if not sizes:
-        return frozenset()
     kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
+    ends = {name for at in sizes for name in graph.nodes[at].inputs if name not in kept}
+    for node in graph.nodes if ends else ():
+        if not ends.isdisjoint(reads(node)) and node.index not in sizes:
+            ends.difference_update(reads(node))
+    if not ends:
+        return frozenset()  # as in most models
     sized: set[str] = set()
     found = set()
     for node in reversed(graph.nodes):

@@ -41,6 +41,8 @@ _MISMATCH = (
 
 _TOO_SHORT = "{fact} has fewer axes than {other}, where ONNX Runtime ends the process"
 
+_SKIPPED = "{fact} has another rank than {other} (the runtime skips what is empty)"
+
 
 def _is_unseen() -> bool:
     return False
@@ -80,7 +82,13 @@ def concatenate(
 
 def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> TensorFact:
     """The tensors behind each other on a new axis, after stating that they have one shape."""
-    shapes = _of_one_rank(call, facts, name, seen=True)
+    skipped = _of_other_ranks(facts)
+    if skipped:
+        kept = next(fact for fact in facts if fact not in skipped)
+        _require_nothing_copied(call, skipped, kept, kept.shape or ())
+        call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept)
+        return tensor(0)
+    shapes = _of_one_rank(call, facts, name, seen=False)
     if not shapes:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
@@ -131,19 +139,25 @@ def _beside_skipped(
             raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
     length = joint.shape[axis] + total([fact.shape[axis] for fact in skipped if fact.shape is not None])
     shape = (*joint.shape[:axis], length, *joint.shape[axis + 1 :])
-    # Where nothing is copied it looks at the sizes on the axis alone.
-    nothing = [equal(size, ZERO) for size in shape if not size.value]
-    for fact in short:
-        if not nothing:
-            raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
-        call.require(any_of(*nothing), codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=kept[0])
-    call.warn(
-        codes.RUNTIME_DIFFERS, "{fact} has another rank than {other} (the runtime skips what is empty)",
-        fact=skipped[0], other=kept[0],
-    )  # fmt: skip
+    _require_nothing_copied(call, short, kept[0], shape)
+    call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept[0])
     if all(emptied(fact) for fact in kept) and kept[0] is not first:
         return tensor(0)  # if all are empty the first tells the shape
     return tensor(0, shape)
+
+
+def _require_nothing_copied(
+    call: Call, skipped: Sequence[TensorFact], other: TensorFact, shape: Shape
+) -> None:
+    """Of what is skipped and has fewer axes than the ``other`` the kernel looks at sizes on the axis alone,
+    where nothing is copied. ``shape`` is that of what is made."""
+    nothing = [equal(size, ZERO) for size in shape if not size.value]
+    for fact in skipped:
+        if (fact.rank or 0) >= (other.rank or 0):
+            continue
+        if not nothing:
+            raise call.fail(codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=other)
+        call.require(any_of(*nothing), codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=other)
 
 
 def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:

@@ -138,9 +138,10 @@ def test_infer_function_output_types_as_onnx_has_it() -> None:
     assert found == list(onnx.shape_inference.infer_function_output_types(function, types, attributes))
 
 
-def test_operators_that_a_program_registers_with_onnx_are_asked_of_onnx() -> None:
+@pytest.mark.parametrize("domain", ["registered.test", ""])
+def test_operators_that_a_program_registers_with_onnx_are_asked_of_onnx(domain: str) -> None:
     schema = onnx.defs.OpSchema(
-        "Twice", "registered.test", 1,
+        "Twice", domain, 1,
         inputs=[onnx.defs.OpSchema.FormalParameter("x", "T")],
         outputs=[onnx.defs.OpSchema.FormalParameter("y", "T")],
         type_constraints=[("T", ["tensor(float)"], "")],
@@ -153,12 +154,13 @@ def test_operators_that_a_program_registers_with_onnx_are_asked_of_onnx() -> Non
     onnx.defs.register_schema(schema)
     try:
         proto = onnx.parser.parse_model(
-            '<ir_version: 9, opset_import: ["registered.test": 1]> '
-            "g (float[n, 4] x) => (float[a, b] y) { y = registered.test.Twice (x) }"
+            f'<ir_version: 9, opset_import: ["{domain}": 17]> '
+            f"g (float[n, 4] x) => (float[a, b] y) {{ y = {domain}{'.' if domain else ''}Twice (x) }}"
         )
         assert str(shapeinfer.infer(proto).facts["y"]) == "f32[n, 4]"
+        shapeinfer.infer_shapes(proto, check_type=True, strict_mode=True)  # raises nothing
     finally:
-        onnx.defs.deregister_schema("Twice", 1, "registered.test")
+        onnx.defs.deregister_schema("Twice", 1, domain)
 
 
 def test_the_graph_in_other_formats(tmp_path: Path) -> None:

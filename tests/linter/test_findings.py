@@ -114,6 +114,10 @@ TIED = "warning SI404 graph/Concat#0: 'm' and 'n' are declared as independent, n
         ("g (float[n, k] x) => (float[a, b] y) <float[3, 1] w = {1, 2, 3}> { y = MatMul (x, w) }",
          ["warning SI405 graph/MatMul#0: 'k' is declared as a symbol, needed 3: k=4 fails; initializer 'w' is f32[3, 1] := (1, 2, 3)"]),
         ("g (float[n, 2] x, float[n, 3] z) => (float[a, b] y) { y = Concat <axis = 1> (x, z) }", []),
+        # What a node demands that reads what an error leaves unknown may come from the error.
+        ("g (float[n, 3] x, float[n, 4] v, float[k, 5] z) => (float[a, b] y) "
+         "{ r = Add (x, v)  c = Transpose (r)  y = MatMul (c, z) }",
+         ["error SI207 graph/Add#0: on axis 1 A has 3 and B has 4, needed equal sizes or 1; A is f32[n, 3], B is f32[n, 4]"]),
     ],
 )  # fmt: skip
 def test_clauses_that_the_interface_hides(text: str, expected: list[str]) -> None:

@@ -47,6 +47,9 @@ ROWS = [
     row("Attention", 23, "f64[b, s, 24]; f64[b, t, 24]; f64[b, t, 30]", "f64[b, s, 30]",
         needs=("b >= 1", "s >= 1", "b >= 1", "t >= 1", "b >= 1", "t >= 1", "t >= 1"), q_num_heads=3, kv_num_heads=3,
         sizes=({"b": 2, "s": 4, "t": 6}, {"b": 0, "s": 4, "t": 6}, {"b": 2, "s": 0, "t": 6}, {"b": 2, "s": 4, "t": 0})),
+    row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; f32[2, 3, 5, 8]; f32[2, 3, 5, 8]; "
+        "i64[2] = (6, 4)", "f32[2, 3, 4, 8]; f32[2, 3, 11, 8]; f32[2, 3, 11, 8]",
+        finds="SI303 nonpad_kv_seqlen is given beside past_key or past_value, needed one of the two"),
     # Of version 25 as well.
     row("Attention", 25, "f32[2, 3, 4]; f32[2, 6, 4]; f32[2, 6, 2, 2]", "f32[2, 3, 4]", q_num_heads=2, kv_num_heads=2,
         finds="SI201 Q is f32[2, 3, 4], K is f32[2, 6, 4], V is f32[2, 6, 2, 2], needed the same rank (the "

@@ -20,6 +20,11 @@ ROWS = [
         finds="SI307 X has rank 0: the runtime makes one row of it, the specification none"),
     row("NonZero", 13, "i64[2] = (1..3, ?)", "i64[1, ?0] in 0..1", sizes=()),
     row("NonZero", 13, "f32[*]", "i64[?0, ?1] in 0..", sizes=()),
+    row("NonZero", (9, 13), "i64[n] in 1", "i64[1, n] = 0..n - 1", sizes=({"n": 70}, {"n": 0}, {"n": 1})),
+    row("NonZero", (9, 13), "f32[n, 3] in 1", "i64[2, 3*n] in 0..", sizes=()),
+    row("NonZero", (9, 13), "i64[3, n] in -4..-1", "i64[2, 3*n] in 0..", sizes=()),
+    row("NonZero", (9, 13), "i64[n] in 0", "i64[1, 0]", sizes=()),
+    row("NonZero", (9, 13), "i64[3, 70] in 1", "i64[2, 210] in 0..69", sizes=()),
     row("NonZero", 13, "i64[3, 70]", "i64[2, ?0] in 0..69"),
 ]  # fmt: skip
 

@@ -96,6 +96,9 @@ def required_of_outputs(
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
             continue
         declared = value.type.dims
+        if op_type == "Scan" and declared is None and value.name in uninferred and not inlined:
+            yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
+            continue
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
             if op_type == "If" and value.name in uninferred and not folded and _is_static(declared):
                 yield Finding.of(
@@ -280,6 +283,24 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
         ):
             found.add(value.name)
     return frozenset(found)
+
+
+def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
+    """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
+    otherwise than that of what goes in."""
+    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        rank = fact.rank if isinstance(fact, TensorFact) else None
+        if rank is not None and (declared is None or len(declared) != rank):
+            yield value.name
+
+
+def blind_inputs(inputs: Sequence[Value], blind: Sequence[bool]) -> frozenset[str]:
+    """The inputs of a Scan's body that declare no shape, where a loader knows no rank of what goes in."""
+    undeclared = (isinstance(value.type, TensorType) and value.type.dims is None for value in inputs)
+    return frozenset(
+        v.name for v, is_open, no in zip(inputs, undeclared, blind, strict=False) if is_open and no
+    )
 
 
 def refused_declarations(

@@ -118,6 +118,8 @@ class Inside:
         reference_key = None if frame.references is None else frame.references.key
         claimed = frame.scope.is_claimed(captured)
         unranked = frozenset(frame.scope.unranked.intersection(captured))
+        if op_type == "Scan" and not frame.scope.unranked.isdisjoint(names):
+            unranked |= enforced.blind_inputs(fed(graph), [is_blind(name, frame) for name in names])
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
             folded, unranked,
@@ -145,8 +147,9 @@ class Inside:
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
         scope = Scope(outer.scope)
         scope.unranked.update(unranked)
+        scope.uninferred.update(unranked)
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
-        frame.absent = outer.absent
+        frame.absent = outer.absent and _absent_inside(outer.absent, graph)
         frame.outer = outer
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
@@ -165,6 +168,8 @@ class Inside:
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
             frame.misled = bool(frame.forgotten)
+            scope.unranked.update(enforced.unranked(fed(graph), facts))
+            scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
@@ -398,6 +403,12 @@ def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
         and node.op_type == "If"
         and all(step.body.startswith("fn:") for step in placed.place[:-1])
     )
+
+
+def _absent_inside(absent: frozenset[str], graph: Graph) -> frozenset[str]:
+    """The inputs that a call left out, in a body: it may give one of their names to a value of its own."""
+    own = [value.name for value in graph.inputs]
+    return absent.difference(own, graph.initializers, graph.sparse_initializers)
 
 
 def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:

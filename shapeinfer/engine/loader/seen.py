@@ -8,7 +8,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -29,6 +29,8 @@ _PLAIN = frozenset((
 _LISTED = frozenset((
     "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
+# Operators that may have all sizes from the list that is their last input, whatever sizes go in.
+_TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 
 
 # Operators of which a loader may infer nothing: bodies, and functions of other operators. Nor may it of those
@@ -46,14 +48,18 @@ _BLIND = frozenset((
 
 
 def is_blind(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers no rank of a value: it is a Loop's state, or follows from one alone."""
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, or an input of a body that
+    gets such a one and declares no shape; or it follows from one alone."""
     if name not in frame.scope.uninferred:
         return False
     node = frame.maker(name)
     while node is not None and node.op_type in _BLIND and node.inputs[0] in frame.scope.unranked:
         name = node.inputs[0]
         node = frame.maker(name)
-    return node is not None and node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
+    if node is None:
+        given = frame.given(name) if frame.outer is not None else None
+        return given is not None and isinstance(given.type, TensorType) and given.type.dims is None
+    return node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
 
 
 def is_seen(name: str, frame: Frame) -> bool:
@@ -114,8 +120,19 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):
         return False
+    if node.op_type in _TOLD_BY_LIST and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
+        return _lists_are_seen(name, node, frame)
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)
+
+
+def _is_told(made: Fact, target: Fact | None) -> bool:
+    """Whether all numbers among the sizes that a Reshape or Resize makes are copied, or in its list."""
+    sizes = target.as_ints() if isinstance(target, TensorFact) and target.elem_type == INT64 else None
+    shape = made.shape if isinstance(made, TensorFact) else None
+    if sizes is None or shape is None or len(sizes) != len(shape):
+        return False
+    return all(size.value is None or told in (0, size.value) for size, told in zip(shape, sizes, strict=True))
 
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from shapeinfer.engine.frame import Frame
+    from shapeinfer.engine.frame import Frame, Scope
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset(
@@ -23,6 +23,17 @@ RANKS_TOLD = frozenset((
     "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
     "SoftmaxCrossEntropyLoss", "Unique",
 ))  # fmt: skip
+# The lists by whose length they tell it, as a loader may not know: that of a shape whose value has no rank.
+_RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Reshape": 1}
+
+
+def is_rank_told(node: Node, scope: Scope) -> bool:
+    """Whether a node tells a loader the rank of what it makes, and of a list also the length, though that of
+    an input is unknown to it."""
+    if node.op_type not in RANKS_TOLD or node.op_type == "Shape":
+        return False
+    at = _RANKS_BY_LENGTH.get(node.op_type)
+    return at is None or at >= len(node.inputs) or node.inputs[at] not in scope.unranked
 
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:

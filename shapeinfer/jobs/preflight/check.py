@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
-from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.jobs.preflight.assumed import contradiction
 from shapeinfer.jobs.preflight.bound import checked, refused_at_load
 from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.fed import refused_inputs, with_declared_types
 from shapeinfer.jobs.preflight.sweep import report_over
 from shapeinfer.jobs.preflight.violation import demands_text, violations
 from shapeinfer.jobs.sources import bound_by, given_facts, load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
-from shapeinfer.model.structure import Graph, Model, TensorType
+from shapeinfer.model.structure import Graph, Model
 from shapeinfer.reports.guards import guard_text
 
 TYPE_CHECKING = False
@@ -42,14 +43,14 @@ def check(
     """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
 
     ``dims`` binds symbols of the inputs, each to a size or to several (``{"h": range(32, 513, 32)}``): then
-    ``report.answers`` has one answer for each combination. ``inputs`` gives whole input shapes or
-    facts (also where the model declares a number), ``assume`` states relations between symbols
-    (``total == past + seq``). ``memory`` is the most bytes for weights, inputs and activations; sizes that
-    need more are refused.
+    ``report.answers`` has one answer for each combination. ``inputs`` gives arrays (what a run would be
+    fed), whole input shapes, facts (also where the model declares a number) or the value of a scalar integer
+    input; ``assume`` states relations between symbols (``total == past + seq``). ``memory`` is the most bytes
+    for weights, inputs and activations; sizes that need more are refused.
     ``targets`` are releases that must load it (``onnxruntime==1.17``); by default any known release.
     Raises UnknownName for a name that the model does not have, ValueError for a negative size or an
-    assumption or target that can't be parsed and for too many combinations, OSError and DamagedModel if the
-    source is not a model.
+    assumption or target that can't be parsed and for too many combinations, TypeError for an input in
+    another form, OSError and DamagedModel if the source is not a model.
     """
     single, choices = _choices(dims or {})
     if choices:
@@ -90,12 +91,14 @@ def _check(
 
     read = load(model)
     named = parsed_targets(targets)
+    at_the_door = tuple(refused_inputs(read, inputs))
+    if at_the_door:
+        inputs = with_declared_types(read, inputs)  # what a wrong type leads to is no cause
     result = checked(read, dims, inputs, assume)
     # Load errors and the contract come from a run without sizes.
     unbound = checked(read, {}, {}, assume) if dims or inputs else result
     nodes, values, known = result.summary_counts()
-    at_the_door = tuple(_interface_refusals(read, inputs))
-    against = against_targets(result.run, named)
+    against = [*untyped(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
@@ -115,32 +118,6 @@ def _check(
         violations=violated,
         memory=None if memory is None else budgeted(result, memory),
     )
-
-
-def _interface_refusals(model: Model, inputs: Mapping[str, Given]) -> Iterator[Diagnostic]:
-    """Inputs that the runtime refuses before the run: the type, rank or a fixed size is not the declared
-    one."""
-    from shapeinfer.reports.diagnostic import Diagnostic, Location
-
-    declared = {v.name: v.type for v in (model.graph or Graph(b"")).inputs}
-    for name, fact in given_facts(model, inputs).items():
-        type_ = declared.get(name)
-        if not isinstance(type_, TensorType):
-            continue
-        said = f"{elem_type_name(type_.elem_type)}{list(type_.dims) if type_.dims is not None else ''}"
-        sizes = [d.value for d in fact.shape or ()]
-        wrong_type = fact.elem_type not in (0, type_.elem_type)
-        wrong_shape = type_.dims is not None and (
-            len(type_.dims) != len(sizes)
-            or any(isinstance(d, int) and d >= 0 and d != s for d, s in zip(type_.dims, sizes, strict=True))
-        )
-        if wrong_type or wrong_shape:
-            code = codes.INPUT_REFUSED
-            yield Diagnostic(
-                code=code.id, slug=code.slug, severity="error", help=code.help,
-                location=Location(file=model.path, path="graph", value=name),
-                message=f"input {name!r} is given as {fact}, declared as {said}",
-            )  # fmt: skip
 
 
 def _enforced(

@@ -1,6 +1,6 @@
-"""Concrete inputs from a NumPy archive, as facts: dtype, shape, and integer contents that are small.
+"""Concrete inputs from a NumPy archive, as facts: dtype, shape, and contents that are small.
 
-Only the headers of arrays and the contents of small integer arrays are read, so that large archives, and
+Only the headers of arrays and the contents of small arrays are read, so that large archives, and
 archives that unpack to more than they declare, cost no memory.
 """
 
@@ -9,11 +9,9 @@ from __future__ import annotations
 import math
 import os
 
-from shapeinfer.facts.elem_type import elem_type_from_name
+from shapeinfer.facts.array import contents_of, elem_type_of
 from shapeinfer.facts.elements import MOST
-from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import TensorFact, tensor
-from shapeinfer.facts.scalar import from_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,16 +67,15 @@ def _fact(file: IO[bytes]) -> TensorFact:
         raise ValueError(f"an array is stored in format {version[0]}.{version[1]}, needed 1.0 or 2.0")
     header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
     shape, by_columns, dtype = header(file)
-    elem_type = elem_type_from_name(dtype.name) or 0
     count = math.prod(shape)
     contents = None
-    if dtype.kind in "iub" and count <= MOST:
+    if dtype.kind in "iubf" and count <= MOST:
         raw = file.read(count * dtype.itemsize)
         if len(raw) < count * dtype.itemsize:
             raise ValueError("an array ends before its last element")
         array = np.frombuffer(raw, dtype).reshape(shape, order="F" if by_columns else "C")
-        contents = elements_of([from_number(int(x)) for x in array.reshape(-1)], array.shape)
-    return tensor(elem_type, shape, contents)
+        contents = contents_of(array.reshape(-1).tolist(), array.shape)
+    return tensor(elem_type_of(dtype), shape, contents)
 
 
 def _hint(names: list[str]) -> str:

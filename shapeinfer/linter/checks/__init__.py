@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
-    (model.inputs, (codes.UNTYPED_INPUT, codes.OVERRIDABLE)),
+    (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),
+    (model.inputs, (codes.OVERRIDABLE,)),
     (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
     (names.node_names, (codes.DUPLICATE_NODE_NAME,)),
     (names.unnamed_nodes, (codes.UNNAMED_NODES,)),

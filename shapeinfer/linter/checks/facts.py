@@ -10,9 +10,10 @@ from shapeinfer.engine.place import Step, node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT16, INT64, bits, elem_type_name
 from shapeinfer.facts.fact import Fact, TensorFact, UnknownFact
-from shapeinfer.linter.checks.survey import MOST_NAMED, Survey, quoted
+from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.structure import Graph, Node, Tensor
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import MOST_NAMED, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

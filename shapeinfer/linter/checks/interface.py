@@ -9,13 +9,15 @@ from shapeinfer.dims import Dim, Symbol, Term, of
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.linter.checks.survey import Survey, listed
+from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.structure import TensorType
+from shapeinfer.rule.call import is_blamed
 from shapeinfer.rule.requirement import Condition, Finding, equal
+from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 # Sizes at which two dims are compared: small ones, and some with many divisors.
 _SMALL = (1, 2, 3, 4, 5)
@@ -49,11 +51,16 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Clauses that the declared interface does not show, each with sizes that violate it."""
+    """Clauses that the declared interface does not show, each with sizes that violate it; none that only
+    nodes behind an error state."""
+    follows = _behind_errors(survey)
     for clause in survey.result.contract.demands:
         condition = clause.condition
         symbols = sorted(condition.symbols(), key=lambda s: s.sort)
-        place = clause.places[0] if clause.places else ()
+        places = clause.places or ((),)
+        place = next((place for place in places if not follows(place)), None)
+        if place is None:
+            continue
         if len(symbols) == 2 and _ties(condition):
             witness = _violation(condition, symbols, _SMALL, ())
             if witness is not None:
@@ -77,6 +84,24 @@ def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
                 because=_fixed_by(survey, place, size),
             )  # fmt: skip
             yield Placed(found, place)
+
+
+def _behind_errors(survey: Survey) -> Callable[[Place], bool]:
+    """Whether a node of the main graph reads a value with dims that an error leaves unknown: what it demands
+    of the others is no longer what the model's author meant."""
+    facts = survey.result.facts
+    found: dict[int, bool] = {}  # many clauses may be of one node
+
+    def is_behind(place: Place) -> bool:
+        if len(place) != 1:
+            return False
+        node = place[0].node
+        if node.index not in found:
+            read = [facts.get(name) for name in node.inputs]
+            found[node.index] = any(isinstance(f, TensorFact) and is_blamed(f.shape or ()) for f in read)
+        return found[node.index]
+
+    return is_behind
 
 
 def _only_sizes(condition: Condition) -> list[int]:

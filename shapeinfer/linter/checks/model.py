@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import Survey, quoted
-from shapeinfer.model.structure import OptionalType, SequenceType, TensorType, ValueType
+from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.onnx_data import IR_VERSION
+from shapeinfer.shorten import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,9 @@ def size(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
-    """Inputs of the main graph that have no type, or are also initializers."""
+    """Inputs of the main graph that are also initializers."""
     graph = survey.model.graph
     assert graph is not None  # a survey always has a graph
-    untyped = [v.name for v in graph.inputs if not _is_typed(v.type) and v.name not in graph.initializers]
-    if untyped:
-        yield survey.main.found(codes.UNTYPED_INPUT, "no type is declared for {names}", names=quoted(untyped))
     # Before IR version 4 every initializer had to be an input.
     if survey.model.ir_version >= 4 and graph.initializers:
         both = [v.name for v in graph.inputs if v.name in graph.initializers]
@@ -53,7 +51,6 @@ def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
             yield survey.main.found(codes.OVERRIDABLE, message, names=quoted(both))
 
 
-def _is_typed(type_: ValueType) -> bool:
-    while isinstance(type_, (SequenceType, OptionalType)):
-        type_ = type_.element
-    return bool(type_.elem_type) if isinstance(type_, TensorType) else type_ is not None
+def types(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Inputs without a type, and values that are declared without an element type."""
+    return untyped(survey.model)

@@ -8,10 +8,11 @@ from shapeinfer import codes
 from shapeinfer.codes import ERROR, WARNING
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import Region, Survey, listed, quoted
+from shapeinfer.linter.checks.survey import Region, Survey
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import listed, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import Region, Survey, listed
+from shapeinfer.linter.checks.survey import Region, Survey
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import find
+from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from shapeinfer import codes
 from shapeinfer.codes import WARNING
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import bits
-from shapeinfer.linter.checks.survey import Region, Survey, quoted
+from shapeinfer.linter.checks.survey import Region, Survey
 from shapeinfer.model.read import is_url
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

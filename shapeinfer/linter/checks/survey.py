@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 # A deeper place is shown by its beginning and its end: a chain of 20,000 functions is 20,000 deep.
 _DEEPEST = 100
-# A message names at most this many of equal items, and counts the others.
-MOST_NAMED = 3
 
 
 class Region:
@@ -149,15 +147,3 @@ class Survey:
             if function is not None:
                 place = (*region.place[:_DEEPEST], Step(node, f"fn:{function.name}"))
                 yield Region(function, place, in_function=True)
-
-
-def listed(names: Iterable[object]) -> str:
-    """The first few names, and how many more there are."""
-    shown = list(names)
-    more = len(shown) - MOST_NAMED
-    return ", ".join(map(str, shown[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")
-
-
-def quoted(names: Iterable[str]) -> str:
-    """The same, with each name in quotes."""
-    return listed([repr(name) for name in names])

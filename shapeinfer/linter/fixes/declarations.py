@@ -8,7 +8,7 @@ from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.symbols import names_in
 from shapeinfer.linter.checks.survey import Region
 from shapeinfer.linter.fixes.bench import Bench, Change
-from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType
+from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType, dims_text
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
     new = _corrected(bench, declared.type, fact)
     if new == declared.type:
         return None
-    what = f"declares {name!r} as {_text(new)}"
+    what = f"declares {name!r} as {dims_text(new.dims)}"
     return Change(what, lambda: _set_type(bench, region, name, new))
 
 
@@ -58,12 +58,6 @@ def _corrected(bench: Bench, declared: TensorType, fact: TensorFact) -> TensorTy
 
 def _spelled(bench: Bench, dim: Dim) -> int | str | None:
     return bench.spelling.dim(dim) if all(symbol.named for symbol in dim.symbols()) else None
-
-
-def _text(type_: ValueType) -> str:
-    """A declared shape as it is written: ``[batch, 2*seq, ?]``."""
-    dims = type_.dims if isinstance(type_, TensorType) else None
-    return "[" + ", ".join("?" if d is None else str(d) for d in dims) + "]" if dims is not None else "[*]"
 
 
 def _declared(bench: Bench, graph: Graph, name: str) -> Value | None:
@@ -133,7 +127,7 @@ def declare_stored_type(bench: Bench, placed: Placed[Finding]) -> Change | None:
     def apply() -> None:
         edit.input_types[name] = new
 
-    return Change(f"declares {name!r} as it is stored: {_text(new)}", apply, safe=False)
+    return Change(f"declares {name!r} as it is stored: {dims_text(new.dims)}", apply, safe=False)
 
 
 def rename_output_dim(bench: Bench, placed: Placed[Finding]) -> Change | None:

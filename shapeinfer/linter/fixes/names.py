@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import listed
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.linter.fixes.structure import counted
 from shapeinfer.linter.suppression import KEY
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

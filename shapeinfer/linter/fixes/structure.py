@@ -5,13 +5,14 @@ from __future__ import annotations
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.repeated import repeated
-from shapeinfer.linter.checks.survey import Region, listed, quoted
+from shapeinfer.linter.checks.survey import Region
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.edits.fields import quantization_names, text
 from shapeinfer.model.graph import Cycle, captured_names, order
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.structure import Function, Graph, Node
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import listed, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

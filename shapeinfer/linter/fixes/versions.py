@@ -18,7 +18,6 @@ from shapeinfer.facts.elem_type import (
     UINT2,
     UINT4,
 )
-from shapeinfer.linter.checks.survey import quoted
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.edits.fields import quantization_names
 from shapeinfer.model.structure import (
@@ -37,6 +36,7 @@ from shapeinfer.rule.requirement import Finding
 from shapeinfer.runtimes.names import FIXED_SHAPES
 from shapeinfer.runtimes.obstacles import ir_limit
 from shapeinfer.schema.schema import CONTRIB_DOMAINS, find, last_opset
+from shapeinfer.shorten import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx.parser
 import pytest
 
+import shapeinfer
 from tests.whole_model import Feeds, check, errors, facts, infer, messages, refused
 
 X: Feeds = {"x": np.zeros(3, np.float32), "t": np.array([-1])}
@@ -138,3 +140,21 @@ def test_what_a_function_stores_is_no_list_that_a_loader_sees() -> None:
     assert facts(inside, "y") == facts(outside, "y") == ["f32[4, 4]"]
     assert errors(inside) == []
     assert errors(outside) == ["SI219 shape holds 1 sizes, needed 2, one for each axis"]
+
+
+@pytest.mark.parametrize(
+    "own", ["<float missing = {1.0}> { output = Identity(missing) }", "{ output = Abs(missing) }"]
+)
+def test_a_body_may_give_the_name_of_an_absent_input_to_a_value_of_its_own(own: str) -> None:
+    """The function's call leaves the input out: only a body that has no such value of its own lacks it."""
+    model = onnx.parser.parse_model(f"""<ir_version: 8, opset_import: ["": 17, "local": 1]>
+        g (bool condition) => (float output) {{ output = local.F(condition) }}
+        <opset_import: ["": 17], domain: "local">
+        F (condition, missing) => (output) {{
+            output = If(condition) <
+                then_branch = then () => (float output) {own},
+                else_branch = else () => (float output) <float one = {{1.0}}> {{ output = Identity(one) }}
+            >
+        }}""")
+    found = [d.code for d in shapeinfer.lint(model).diagnostics if d.severity == "error"]
+    assert found == ([] if own.startswith("<") else ["SI027"])

@@ -207,6 +207,15 @@ def test_a_shape_in_value_info_and_in_a_body() -> None:
     assert_same(before, fixed.proto)
 
 
+def test_a_missing_element_type() -> None:
+    before = parse("g (float[n, 3] x) => (float[n, 3] y) <float[n, 3] h> { h = Relu (x)  y = Neg (h) }")
+    after = onnx.ModelProto.FromString(before.SerializeToString())
+    before.graph.value_info[0].type.tensor_type.elem_type = 0
+    fixed = Fixed(before)
+    assert fixed.done == ["SI103: declares 'h' as f32[n, 3]"] and fixed.left == []
+    assert fixed.proto == after
+
+
 def test_what_is_not_contradicted_stays_declared() -> None:
     fixed = Fixed(parse("g (float[n, 3] x) => (float[rows, 4] y) { y = Relu (x) }"))
     assert fixed.done == ["SI221: declares 'y' as [rows, 3]"]

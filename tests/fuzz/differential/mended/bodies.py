@@ -235,4 +235,37 @@ ROWS = (
         " { t2 = Add(i2, s2) o2 = Neg(t2) }>(d, p) }",
         {"a": 1, "b": 6},
     ),
+    # A loader knows of a state the rank that the body declares, and so in a Loop inside of it.
+    *(
+        row(18, "(float[3] x, int64 n, float[2,2] w) => (y) <bool c = {1}> { y = Loop(n, c, x) <body = b (int64 i, bool k, floatRANK s)"
+        " => (bool k2, float[] o) { k2 = Identity(k) t = Concat<axis = 0>(s, w) o = Relu(s) }> }".replace("RANK", declared), {}, {"n": (0,)})
+        for declared in ("[]", "[q]", "[q,r]")
+    ),
+    *(
+        row(18, "(float[3] x, int64 n, float[2,2] w) => (y) <bool c = {1}> { y = Loop(n, c, x) <body = b (int64 i, bool k, floatRANK s)"
+        " => (bool k2, float[] o) { k2 = Identity(k) o = Relu(s) p = Loop(n, c, s) <body = d (int64 j, bool l, floatINNER t)"
+        " => (bool l2, float[] u) { l2 = Identity(l) v = Concat<axis = 0>(t, w) u = Relu(t) }> }> }".replace("RANK", declared).replace("INNER", inner), {}, {"n": (0,)})
+        for declared, inner in (("[q,r]", "[q,r]"), ("[q,r]", "[q]"), ("[q]", "[q,r]"), ("[q]", "[]"))
+    ),
+    # Nor does it know how long the shape of a value is of which another rank is declared.
+    row(18, "(float[s] x) => (float[] y, float[8,o,1] v) <bool c = {1}> { v = If(c) <then_branch = t () => (float[q] a) { a = Relu(x) },"
+        " else_branch = e () => (float[8,4,1] b) <int64[3] l = {8,4,1}> { b = Expand(x, l) }> y = If(c) <then_branch = f () => (float[r] d)"
+        " { d = Relu(x) }, else_branch = g () => (float[u] h) <int64[1] i = {1}, int64[1] j = {2}> { k = Shape(v) m = Slice(k, i, j)"
+        " n = ConstantOfShape(m) h, p = TopK<axis = 0>(n, m) }> }", {"s": 3}),
+    # A Scan's state of which the body declares another rank than it makes is not compared at load.
+    *(
+        row(18, "(float[6,a,b] x, float[3] z) => (float[] y) <bool c = {1}> { y = If(c) <then_branch = t () => (float[q] v) { v = Relu(z) },"
+        " else_branch = e () => (float[] w) { p, w = Scan<num_scan_inputs = 1, body = b (float[q,r,s] i, float[t,u] j) => (float[SIZES] k, float l)"
+        " { k = Concat<axis = 0>(i, i) l = ReduceL2<keepdims = 0>(j) }>(x, x) }> }".replace("SIZES", declared), {"a": 1, "b": 4})
+        for declared in ("6,s,t,1", "6,s,t", "u,s,t", "u,s,t,v")
+    ),
+    # What goes into a Scan's body from a Loop has no rank for a loader; a stored list tells one and its numbers.
+    row(16, "(float[S] x, float[3,4] w) => (y, z) <int64 n = {3}> { v = Loop(n, \"\", x) <body = b (int64 i, bool c, float[] s) => (bool d, float[] o)"
+        " { d = Identity(c) o = Relu(s) }> y, z = Scan<num_scan_inputs = 1, body = e (float[] f, float[] g) => (float[] h, float[] k)"
+        " { h = Relu(f) k = Sigmoid(g) }>(v, w) }", {"S": 8}),
+    *(
+        row(16, "(float[2,S] x, float[3,2] w) => (y, z) <int64[2] l = {TOLD}> { v = Reshape(x, l) y, z = Scan<num_scan_inputs = 1,"
+        " body = e (float[4,2] f, float[a] g) => (float[b,c] h, float[d] k) { h = Concat<axis = 0>(f, f) k = Sigmoid(g) }>(v, w) }".replace("TOLD", told), {"S": 4})
+        for told in ("4,-1", "-1,2")
+    ),
 )  # fmt: skip

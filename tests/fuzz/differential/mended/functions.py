@@ -108,7 +108,6 @@ FUNCTIONS = (
         )
     ),
     (9, "float[2,3] x", "r, s = Affine(p)"),
-    (2, "float[2] x", "q = Relu(p) r = Constant<value_floats = [0.5]>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),

@@ -241,4 +241,11 @@ ROWS = (
     row(17, "(float[b,4,24] q, float[b,4,24] k, float[b,4,24] v, float[b,3,8,8] c, float[b,3,8,8] d, int32[b] l, int32[b] n) => (y, s, t)"
         " <int32 total = {10}> { y, s, t = com.microsoft.GroupQueryAttention<num_heads = 3, kv_num_heads = 3>"
         "(q, k, v, c, d, l, total, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }", {"b": 4}, {"l": (4,4,4,4), "n": (1,2,3,4)}),
+    # Beside query_seqlens the cache grows as total_sequence_length says.
+    *(
+        row(13, "(float[1,3,16] q, float[1,3,8] k, float[1,3,8] v, float[1,1,6,8] a, float[1,1,6,8] b) => (x, y, z) <int32[1] s = {LAST},"
+        " int32 t = {TOTAL}, int32[1] n = {NEW}> { x, y, z = com.microsoft.GroupQueryAttention<num_heads = 2, kv_num_heads = 1>"
+        '(q, k, v, a, b, s, t, "", "", "", "", "", "", "", "", "", n) }'.replace("LAST", last).replace("TOTAL", total).replace("NEW", new))
+        for last, total, new in ("381", "781", "782", "792", "331", "350", "391")
+    ),
 )  # fmt: skip

@@ -483,4 +483,10 @@ ROWS = (
     row(12, "(float[2,3,A,2] x, float[n,3,B] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Einsum<equation = \"\">(x, y)"
         " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
         {"A": 1, "n": 1, "B": 1}, {"k": (0,)}),
+    # Of items with other ranks those that are empty are skipped.
+    *(
+        row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
+            {"a": 1, "b": 1, "q": q})
+        for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
+    ),
 )  # fmt: skip
