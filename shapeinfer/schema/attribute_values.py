@@ -176,7 +176,7 @@ def _check_output_type(
         need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
     )  # fmt: skip
     # The runtime makes some types that the operator's page does not name, outside of functions; of
-    # Multinomial it makes none. It reads 32 bits of the number, so that a larger one may name a type after all.
+    # Multinomial it makes none. It reads 32 bits of the number: a larger one may name a type after all.
     made = is_known(number) and schema.name != "Multinomial" and not in_function
     seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
     finding.severity = "warning" if made or seen in formal.types else None
