@@ -347,7 +347,7 @@ SEEN: dict[str, dict[str, int]] = {
     "BitwiseXor": {"SI207 on axis": 1},
     "CenterCropPad": {"SI202 axes is": 1, "SI219 shape holds": 1},
     "Col2Im": {"SI219 block_shape has": 1, "SI219 strides has": 1},
-    "Concat": {"SI027 input is": 13, "SI202 axis is": 13, "SI209 on axis": 13},
+    "Concat": {"SI202 axis is": 13, "SI209 on axis": 13},
     "Conv": {"SI201 W has": 1, "SI219 pads has": 1, "SI303 W is": 1},
     "ConvInteger": {"SI201 W has": 1, "SI219 pads has": 1},
     "ConvTranspose": {"SI201 W has": 1, "SI219 output_shape has": 1, "SI219 pads has": 1,
