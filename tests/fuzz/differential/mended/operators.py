@@ -460,6 +460,7 @@ ROWS = (
     # The runtime reads 32 bits of an attribute.
     row(23, "(int64 x) => (y) { y = Cast<to = 4294967297>(x) }"),
     row(22, "(float[1,1,s] x) => (y) <int64[4] t = {0, 0, 12, -1}> { y = Reshape<allowzero = 4294967296>(x, t) }", {"s": 768}),
+    row(8, "(double[n] x, double[1] p) => (y) { y = BatchNormalization<spatial = 0>(x, p, p, p, p) }", {"n": 3}),
     # How many axes tuples and lists of axes leave.
     row(17, "(float[2,3,5] x, int64[4,n] i) => (z) { y = GatherND(x, i) z = Concat<axis = 1>(y, y) }", {"n": 3}),
     row(17, "(float[2,3,5] x, int64[4,n] i) => (z) { y = GatherND(x, i) z = Softmax<axis = 1>(y) }", {"n": 2}),
