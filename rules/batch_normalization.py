@@ -78,7 +78,7 @@ def _first_known(*parameters: TensorFact) -> Shape | None:
 def _sizes(call: Call, X: TensorFact, *, whole: bool) -> Shape | None:
     """The shape of the parameters."""
     call.rank(X, "X", at_least=1)
-    if whole:
+    if whole and X.rank != 1:  # a vector has one channel all the same
         return None if X.shape is None else X.shape[1:]
     channels = channels_of(X)
     return None if channels is None else (channels,)

@@ -53,7 +53,10 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
         return nothing
     if batch > _LARGEST - _MOST_AXES:
         # The kernel counts on from it, and gets a number below 0 where it does not fit into 64 bits any more.
-        call.warn(codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed less than both ranks", batch=batch)
+        # Of no tuples that may run.
+        tuples = indices.shape is not None and all(d.lo is not None and d.lo > 0 for d in indices.shape[:-1])
+        report = call.error if tuples else call.warn
+        report(codes.VALUE_NOT_ALLOWED, "batch_dims is {batch}, needed less than both ranks", batch=batch)
         return tensor(0)
     width = tuple_width(call, data, indices, batch)
     spread = None if data.elements is None else data.elements.spread()

@@ -83,8 +83,10 @@ def _look_at_mode(call: Call, rank: int) -> None:
 
 @rule("AffineGrid", versions=(20,))
 def affine_grid(call: Call, theta: TensorFact, size: TensorFact) -> TensorFact:
-    call.rank(theta, "theta", at_least=3, at_most=3)
     loaded_rank(call, size, "size", 1, 1, None)
+    if size.shape is not None and len(size.shape) == 1 and size.shape[0].value not in (None, 4, 5):
+        raise call.fail(codes.LIST_LENGTH, _FOUR_OR_FIVE, length=size.shape[0])  # first, as a loader does
+    call.rank(theta, "theta", at_least=3, at_most=3)
     if theta.elem_type == FLOAT16 and call.opset == 20:
         return _affine_function(call, theta, size)
     axes = _affine_axes(call, theta, size)

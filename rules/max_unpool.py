@@ -57,7 +57,8 @@ def _same_shape(call: Call, X: TensorFact, indices: TensorFact) -> TensorFact:
     if X.shape is None or indices.shape is None:
         return X if X.shape is not None else tensor(X.elem_type, indices.shape)
     if len(X.shape) != len(indices.shape):
-        raise call.fail(codes.SIZE_MISMATCH, "I is {I}, needed the shape of X; X is {X}", I=indices, X=X)
+        call.error(codes.SIZE_MISMATCH, "I is {I}, needed the shape of X; X is {X}", I=indices, X=X)
+        return X
     for axis, (have, need) in enumerate(zip(indices.shape, X.shape, strict=True)):
         call.require(
             equal(have, need), codes.SIZE_MISMATCH,

@@ -294,4 +294,7 @@ CASES = [
          contents={"s": [2]}),
     Case("TopK, QuantizeLinear", "K that is not stored", "(float[3] x, int64[1] k) => (v, i) { v, i = TopK(x, k) }", RUNS, NOTHING,
          contents={"k": [4294967298]}),
+    Case("RoiAlign, CropAndResize", "capital letters",
+         '(float[1,3,8,8] x, float[2,4] r, int64[2] i) => (y) { y = RoiAlign<mode = "MAX">(x, r, i) }', RUNS, WARNING, opset=16),
+    Case("Cast", "beyond 32 bits", "(float[2] x) => (y) { y = Cast<to = 4294967303>(x) }", RUNS, WARNING),
 ]  # fmt: skip

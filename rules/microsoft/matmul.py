@@ -271,7 +271,7 @@ def _dequantized(
         _require_scale(call, shape, scale, name)
     # Where the result is empty the runtime does not look at vectors.
     rows = A.shape[:-1] if A.shape is not None else (call.fresh("the rank of A is unknown"),)
-    sizes = (*rows, columns_of(call, B))
+    sizes = (*rows, *(B.shape or ())[:-2], columns_of(call, B))
     empty = tuple(equal(size, ZERO) for size in sizes if not size.value)
     _require_point(call, B, b_zero_point, "b_zero_point", empty)
     if ZERO not in sizes:

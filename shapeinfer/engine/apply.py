@@ -82,7 +82,7 @@ class Prepared:
         self.callable = conformity.callable
         self.findings = [
             *findings, *conformity.findings, *outputs_left_out(schema, wanted),
-            *check_values(schema, attributes),
+            *check_values(schema, attributes, in_function=in_function),
         ]  # fmt: skip
         self.output_types = [output_type(schema, i, conformity.bound) for i in range(len(wanted))]
         # The number of inputs that the rule takes as single arguments; a variadic one is passed as a tuple.

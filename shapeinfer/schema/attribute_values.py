@@ -84,6 +84,8 @@ DOUBTFUL: Mapping[str, Mapping[str, Allowed]] = {
     "QuantizeLinear": {"precision": (0, 1, 10)},  # since 1.32
 }
 
+# Operators of which the runtime takes texts in capital letters too.
+_IN_ANY_CASE = frozenset(("CropAndResize", "RoiAlign"))
 # The attribute that is the number of the output's element type.
 OUTPUT_TYPES: Mapping[str, str] = {
     "Bernoulli": "dtype",
@@ -99,20 +101,25 @@ OUTPUT_TYPES: Mapping[str, str] = {
 }
 
 
-def check_values(schema: Schema, attributes: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings about attribute values of an operator of ONNX or com.microsoft."""
+def check_values(
+    schema: Schema, attributes: Mapping[str, object], *, in_function: bool = False
+) -> Iterator[Finding]:
+    """The findings about attribute values of an operator of ONNX or com.microsoft. ``in_function``: the node
+    stands in a function of the model, where ONNX Runtime holds the types of outputs against the schema."""
     name = schema.name
     if not attributes or schema.domain not in _DOMAINS:
         return
     if schema.domain.startswith("com.microsoft"):
-        yield from _check_table(REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
+        yield from _check_table(name, REFUSED_OF_MICROSOFT.get(name, {}), attributes, None)
         yield from _check_activation(name, attributes)
         return
     for table, severity in ((REFUSED, None), (DOUBTFUL, "warning")):
-        yield from _check_table(table.get(name, {}), attributes, severity)
+        yield from _check_table(name, table.get(name, {}), attributes, severity)
     of_output = OUTPUT_TYPES.get(name)
+    if name == "Cast" and in_function and isinstance(to := attributes.get("to"), int) and is_known(to):
+        of_output = "to"
     if of_output is not None:
-        yield from _check_output_type(schema, of_output, attributes.get(of_output))
+        yield from _check_output_type(schema, of_output, attributes.get(of_output), in_function=in_function)
 
 
 def _check_activation(name: str, attributes: Mapping[str, object]) -> Iterator[Finding]:
@@ -140,23 +147,26 @@ def _check_activation(name: str, attributes: Mapping[str, object]) -> Iterator[F
 
 
 def _check_table(
-    table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
+    operator: str, table: Mapping[str, Allowed], attributes: Mapping[str, object], severity: str | None
 ) -> Iterator[Finding]:
     for attribute, allowed in table.items():
         value = attributes.get(attribute)
         if isinstance(value, bytes):
             value = value.decode("utf-8", "replace")
         if isinstance(value, (int, str)) and value not in allowed:
+            runs = operator in _IN_ANY_CASE and isinstance(value, str) and value.lower() in allowed
             shown = "{value!r}" if isinstance(value, str) else "{value}"
             finding = Finding.of(
                 codes.VALUE_NOT_ALLOWED, f"{{name}} is {shown}, needed one of {{allowed}}",
                 name=attribute, value=value, allowed=allowed,
             )  # fmt: skip
-            finding.severity = severity
+            finding.severity = "warning" if runs else severity
             yield finding
 
 
-def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterator[Finding]:
+def _check_output_type(
+    schema: Schema, attribute: str, number: object, *, in_function: bool
+) -> Iterator[Finding]:
     formal = schema.output_formal(0)
     if not isinstance(number, int) or formal is None or number in formal.types:
         return
@@ -165,9 +175,9 @@ def _check_output_type(schema: Schema, attribute: str, number: object) -> Iterat
         name=attribute, number=number, type=elem_type_name(number) if is_known(number) else "no type",
         need=", ".join(elem_type_name(t) for t in sorted(t for t in formal.types if isinstance(t, int))),
     )  # fmt: skip
-    # The runtime makes some types that the operator's page does not name; of Multinomial it makes none. It
-    # reads 32 bits of the number, so that a larger one may name a type after all.
-    made = is_known(number) and schema.name != "Multinomial"
+    # The runtime makes some types that the operator's page does not name, outside of functions; of
+    # Multinomial it makes none. It reads 32 bits of the number: a larger one may name a type after all.
+    made = is_known(number) and schema.name != "Multinomial" and not in_function
     seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
     finding.severity = "warning" if made or seen in formal.types else None
     yield finding

@@ -29,6 +29,8 @@ REFUSED = [
         finds="SI203 axes (0, 0) names an axis of rank 2 twice"),
     row("CenterCropPad", 18, "f32[10, 7]; i64[3] = (4, 5, 6)", "f32[*]",
         finds="SI219 shape holds 3 sizes, needed 2, one for each axis"),
+    row("CenterCropPad", 18, "f32[3, 5]; i64[2] = (2147483648, 2147483648)", "f32[?0, ?1]",
+        finds="SI227 the result is (2147483648, 2147483648), and has more than 2**63 - 1 bytes"),
 ]  # fmt: skip
 
 

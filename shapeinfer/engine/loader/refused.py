@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
+from shapeinfer.dims import ZERO
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import is_known, is_seen, sees_lists
+from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.empty import is_ranked
@@ -31,6 +32,8 @@ _WEIGHTS = {
     "Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3,
 }  # fmt: skip
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
+# What these are made of is inferred only then.
+_INLINED = frozenset(("SoftmaxCrossEntropyLoss",))
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
 # More than any opset has.
@@ -55,6 +58,8 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return False
     if _is_in(refused_data.CREATED, node, item):
         return (loading or item.at_load) and not is_only_shaped(node, frame)
+    if has_large(node) and item.code.id.startswith("SI2"):
+        return False
     if item.at_load or not loading:
         return item.at_load
     if has_large(node):
@@ -74,7 +79,8 @@ def is_refusal(item: Finding) -> bool:
 
 def as_dropped(found: Placed[Finding]) -> Placed[Finding]:
     """The finding in a branch that is dropped before kernels are created."""
-    if found.place and _is_in(refused_data.CREATED, found.place[-1].node, found.item):
+    node = found.place[-1].node if found.place else None
+    if node is not None and (node.op_type in _INLINED or _is_in(refused_data.CREATED, node, found.item)):
         return found.holding(_told(found.item, at_load=False))
     return found
 
@@ -94,7 +100,7 @@ def mistake_of(item: Finding) -> str:
 def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs."""
     return not frame.scope.is_uninferred(node.inputs) and all(
-        _is_ranked(frame.scope.find(read)) and is_known(read, None, frame) for read in node.inputs if read
+        _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in node.inputs if read
     )
 
 
@@ -107,6 +113,8 @@ def sees_all(node: Node, frame: Frame) -> bool:
         and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
         and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
+        and (node.op_type != "Reshape" or _is_plain(node))
+        and (node.op_type != "Resize" or not _has_empty_list(node, frame))
         and not has_large(node)
     )
 
@@ -132,6 +140,18 @@ def _told(item: Finding, *, at_load: bool) -> Finding:
         item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
         at_load=at_load,
     )  # fmt: skip
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether a Reshape's flag is one that loader and kernel take alike."""
+    flag = node.attributes.get("allowzero")
+    return flag is None or flag.value in (0, 1)
+
+
+def _has_empty_list(node: Node, frame: Frame) -> bool:
+    """Whether a list, that of a Resize, has no entries: it is as if it were left out."""
+    facts = [frame.scope.find(read) for read in node.inputs[3:] if read]
+    return any(isinstance(fact, TensorFact) and ZERO in (fact.shape or ()) for fact in facts)
 
 
 def _has_weights(node: Node, frame: Frame) -> bool:

@@ -76,6 +76,11 @@ def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
     return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
 
 
+def is_surely_ranked(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers the rank of a value."""
+    return _holds_before(name, frame, _rank_is_sure)
+
+
 def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Frame], bool]) -> bool:
     """Whether it holds for a value and for all before it. The answers are kept, so that each node is looked
     at once."""
@@ -214,6 +219,31 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     ):
         return True
     return _lists_are_seen(name, node, frame)
+
+
+# Earlier versions of operators may infer nothing, those of these since 6 and 10 a rank.
+_INFERRING, _INFERRING_PLAINLY, _SLICING = 13, 6, 10
+
+
+def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
+    if name not in frame.scope.names or name in frame.forgotten or name in frame.mistaken:
+        return False  # not defined, a Loop's state, or declared otherwise
+    if node is None:
+        return True
+    if node.domain or node.op_type in _NOT_INFERRED:
+        return False
+    opset, op_type = frame.opsets.get("", 1), node.op_type
+    if opset < _INFERRING:
+        return (
+            op_type == "Constant"
+            or (op_type in _BLIND and opset >= _INFERRING_PLAINLY)
+            or (op_type == "Slice" and opset >= _SLICING)
+        )
+    return (
+        op_type in _OF_A_RANK
+        or (op_type == "Reshape" and opset >= _RESHAPE_INFERS_A_RANK)
+        or sees_lists(node, frame)
+    )
 
 
 def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:

@@ -112,4 +112,7 @@ FUNCTIONS = (
     (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
     (13, "float[5,4] x", "i = Constant<value = int64[1] {9}>() a = Gather<axis = 0>(p, i) r = Shape(a)"),
+    (18, "float[2] x", "r = RandomNormalLike<dtype = 3>(p)"),
+    (15, "float[2] x", "r = Cast<to = 17>(p)"),
+    (6, "float[2] x", "r = Cast<to = 8>(p)"),
 )

@@ -222,6 +222,25 @@ ROWS = (
     row(17, "(float[3,h] x, float[3,4] r, float[4,a,b] v, float[4,d] p, float[4,d,e] w, float[4,h] q) => (y) { y = com.microsoft.MoE<k = 2>(x, r, v, p, w, q) }", {"h": 4, "a": 4, "b": 4, "d": 4, "e": 4}),
     row(17, "(float s, uint8[a] z, uint8[2,3] x) => (y) { y = com.microsoft.QLinearConcat<axis = 0>(s, z, x, s, z) }", {"a": 2}),
     row(17, "(bool[3] c, float[a] s, uint8 z, uint8[3] x) => (y) { y = com.microsoft.QLinearWhere(c, x, s, z, x, s, z, s, z) }", {"a": 2}),
+    # Scales of several elements are taken where they are those of the result.
+    row(17, "(bool[2] c, uint8[2] x, uint8[2] y) => (o) <float[2] s = {0.5, 1}, float r = {1}, uint8 z = {0}>"
+        " { o = com.microsoft.QLinearWhere(c, x, s, z, y, r, z, r, z) }"),
+    row(17, "(bool[2] c, uint8[2] x, uint8[2] y) => (o) <float[2] s = {1, 0.5}, float r = {1}, uint8 z = {0}>"
+        " { o = com.microsoft.QLinearWhere(c, x, s, z, y, r, z, r, z) }"),
+    # Of a B without elements nothing is looked at.
+    row(13, "(float[4,32] a, uint8[1,2,d] b, int32 g, float[1,2] s) => (y)"
+        " { y = com.microsoft.MatMulNBits<N = 1, K = 32, block_size = 16>(a, b, s, \"\", g) }", {"d": 0}),
+    row(13, "(float[1,3] a, int8[d,3,3] b, float s) => (y) <int8[3] z = {0, 0, 0}> { y = com.microsoft.DynamicQuantizeMatMul(a, b, s, z) }", {"d": 0}),
+    row(26, "(float[4,d] r, int64[3] s, float[1,4,2] f, float[4,4] x, float[1,4,4] w) => (y) { v = Reshape(f, s)"
+        " y = com.microsoft.MoE<activation_type = \"swiglu\", swiglu_fusion = 1, k = 1>(x, r, w, \"\", v) }", {"d": 7}, {"s": (1,4,2)}),
+    row(11, "(float[4,1,4,4] x, float[1,1,1,1] w) => (z) <int64[4] p = {0, 1, 0, 1}>"
+        " { y = com.microsoft.ConvTransposeWithDynamicPads<strides = [2, 2], auto_pad = \"SAME_UPPER\">(x, w, p) z = Shape(y) }"),
+    row(23, "(float[2,3,c] x, float[2,1,3] w) => (z) { y, z = com.microsoft.CausalConvWithState<channels_last = 1, input_channel_offset = 1>(x, w) }",
+        {"c": 2}),
+    row(17, "(uint16[3,2] a, int16[7,2,3] b) => (uint32[7,3,3] y) { y = com.microsoft.MatMulInteger16(a, b) }"),
+    row(17, "(float[b,4,24] q, float[b,4,24] k, float[b,4,24] v, float[b,3,8,8] c, float[b,3,8,8] d, int32[b] l, int32[b] n) => (y, s, t)"
+        " <int32 total = {10}> { y, s, t = com.microsoft.GroupQueryAttention<num_heads = 3, kv_num_heads = 3>"
+        "(q, k, v, c, d, l, total, \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", \"\", n) }", {"b": 4}, {"l": (4,4,4,4), "n": (1,2,3,4)}),
     # Beside query_seqlens the cache grows as total_sequence_length says.
     *(
         row(13, "(float[1,3,16] q, float[1,3,8] k, float[1,3,8] v, float[1,1,6,8] a, float[1,1,6,8] b) => (x, y, z) <int32[1] s = {LAST},"

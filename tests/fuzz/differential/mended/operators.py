@@ -457,6 +457,33 @@ ROWS = (
     row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
     row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
     row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
+    # The runtime reads 32 bits of an attribute.
+    row(23, "(int64 x) => (y) { y = Cast<to = 4294967297>(x) }"),
+    row(22, "(float[1,1,s] x) => (y) <int64[4] t = {0, 0, 12, -1}> { y = Reshape<allowzero = 4294967296>(x, t) }", {"s": 768}),
+    row(8, "(double[n] x, double[1] p) => (y) { y = BatchNormalization<spatial = 0>(x, p, p, p, p) }", {"n": 3}),
+    # How many axes tuples and lists of axes leave.
+    row(17, "(float[2,3,5] x, int64[4,n] i) => (z) { y = GatherND(x, i) z = Concat<axis = 1>(y, y) }", {"n": 3}),
+    row(17, "(float[2,3,5] x, int64[4,n] i) => (z) { y = GatherND(x, i) z = Softmax<axis = 1>(y) }", {"n": 2}),
+    row(13, "(float[2] x, int64[2,0,n] i) => (y) { y = GatherND<batch_dims = -9223372036854775808>(x, i) }", {"n": 1}),
+    row(13, "(float[2,3,4] x, int64[] i) => (y) { y = GatherND<batch_dims = 9223372036854775807>(x, i) }", {}, {"i": (0,0,0,0)}, {"i": (2,2)}),
+    row(12, "(int32[] x, int64[] i, int32 u) => (y) { y = ScatterND(x, i, u) }", {}, {"i": (), "x": (1,)}, {"x": (), "i": (0,)}),
+    row(18, "(float[0,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", {}, {"s": (4, 9223372036854775807)}),
+    # A loader forgets to say that a GatherND makes a scalar.
+    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { y = GatherND(x, i) m = If(k) <then_branch = t () => (float[] p) {"
+        " z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
+    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { m = If(k) <then_branch = t () => (float[] p) {"
+        " y = GatherND(x, i) z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
+    # What a loader refuses in a branch, by ranks alone and in earlier versions.
+    row(7, "(bool[2,2,6] x, bool[2] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Or(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
+    row(19, "(int64[0,2] x, int64[3] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = BitwiseXor(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
+    row(22, "(float[2,7,6,4] x, int64[4] s, float[2,7,6,4] r, bool k) => (m) { v = Reshape(r, s) m = If(k) <then_branch = t () =>"
+        " (float p) { z = MaxRoiPool<pooled_shape = [2, 2]>(x, v) p = Constant<value_float = 1.0>() }, else_branch = e () => (float q)"
+        " { q = Constant<value_float = 1.0>() }> }", {}, {"s": (2,7,6,4)}),
+    row(12, "(float[2,3,A,2] x, float[n,3,B] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Einsum<equation = \"\">(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
+        {"A": 1, "n": 1, "B": 1}, {"k": (0,)}),
     # Of items with other ranks those that are empty are skipped.
     *(
         row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
