@@ -236,7 +236,7 @@ def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
     if opset < _INFERRING:
         return (
             op_type == "Constant"
-            or (op_type in _BLIND and opset >= _INFERRING_PLAINLY)
+            or (op_type in BLIND and opset >= _INFERRING_PLAINLY)
             or (op_type == "Slice" and opset >= _SLICING)
         )
     return (
