@@ -159,7 +159,7 @@ def contract_of(run: Run) -> Contract:
 def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> Contract:
     """The contract of a run whose clauses are ``given`` (:func:`merged`), under what the user assumes."""
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
-    given = _without_leaning(given, run.model, steps // 4)
+    given = _without_leaning(given, run.model, steps)
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)

@@ -48,6 +48,7 @@ from shapeinfer.dims.dim import (
     value_of,
 )
 from shapeinfer.dims.floors import cancelled, ceildiv, halves_joined
+from shapeinfer.dims.periods import decides
 
 __all__ = [
     "DEEPEST",
@@ -67,6 +68,7 @@ __all__ = [
     "ceildiv",
     "clamped_at",
     "const",
+    "decides",
     "drop_tables",
     "halves_joined",
     "is_large",

@@ -13,9 +13,10 @@ from shapeinfer.dims.dim import Dim, Symbol
 _MOST = 64
 
 
-def decides(wide: Dim, narrow: Dim) -> bool:
+def decides(wide: Dim, narrow: Dim, *, if_some: bool = False) -> bool:
     """Whether ``wide`` is what the two are together, wherever they can be broadcast: it is never the smaller
-    one, and ``narrow`` is 0 only where ``wide`` is 0 (or they can't be broadcast)."""
+    one, and ``narrow`` is 0 only where ``wide`` is 0 (or they can't be broadcast). ``if_some``: whether it is
+    where ``narrow`` is not 0."""
     symbols = wide.symbols()
     if len(symbols) != 1 or symbols != narrow.symbols():
         return False
@@ -30,7 +31,7 @@ def decides(wide: Dim, narrow: Dim) -> bool:
     pairs = [(narrow.evaluate(size), wide.evaluate(size)) for size in at]
     (first, last), (first_wide, last_wide) = zip(pairs[0], pairs[-1], strict=True)
     growing = 0 < last - first <= last_wide - first_wide
-    return growing and all(0 <= a <= b and (a, b) != (0, 1) for a, b in pairs)
+    return growing and all(0 <= a <= b and (if_some or (a, b) != (0, 1)) for a, b in pairs)
 
 
 def _period(dim: Dim) -> int:

@@ -17,8 +17,10 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     any_of,
+    at_least,
     broadcast,
     broadcastable,
+    decides,
     equal,
     expands_to,
     tensor,
@@ -87,7 +89,27 @@ def _joint(
                 first_fact=facts[first], second_fact=facts[second],
             )  # fmt: skip
             fits = fits and verdict is not REFUTED and not (unless and _joins(a, b).verdict() is REFUTED)
-    return broadcast(sizes) if fits else call.blamed()
+    if not fits:
+        return call.blamed()
+    joint = broadcast(sizes)
+    return joint if joint in sizes or len(distinct) != 2 else _larger(call, axis, distinct, names, joint)
+
+
+def _larger(
+    call: Call, axis: int, distinct: Sequence[tuple[Dim, int]], names: Sequence[str], joint: Dim
+) -> Dim:
+    """The one of two sizes that is never the smaller one, after supposing that the other is not 0; ``joint``
+    if there is none. One picture that is halved twice, and rounded differently, has such sizes: with both of
+    them the text of a size would double with each layer."""
+    for (wide, _), (narrow, position) in (distinct, distinct[::-1]):
+        if narrow.depth() and decides(wide, narrow, if_some=True):
+            call.suppose(
+                at_least(narrow, ONE), codes.ASSUMED_SIZE,
+                "on axis {axis} {name} has {size}, taken to be at least 1",
+                axis=axis, name=names[position], size=narrow,
+            )  # fmt: skip
+            return wide
+    return joint
 
 
 def _is_symbolic(item: tuple[Dim, int]) -> bool:
