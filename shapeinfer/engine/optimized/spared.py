@@ -7,8 +7,6 @@ alone: it is a premise, and what is wrong about the node a warning. What a loade
 
 from __future__ import annotations
 
-import functools
-
 from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.effort import MOST_NESTED
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.place import Place
-    from shapeinfer.engine.run import Run
+    from shapeinfer.engine.run import Run, Visit
     from shapeinfer.model.structure import Function, Node, Value
 
     FunctionOf = Callable[[Node], Function | None]
@@ -46,14 +44,14 @@ def spared_nodes(
     for place in places:
         for inner in _within(place):
             reported.setdefault(_path(inner[:-1]), (inner, set()))[1].add(inner[-1].node.index)
-    reading = _Reading(function_of)
+    reading, loaded = _Reading(function_of), _Loaded(at_load)
     found: set[Spared] = set()
     for path, (place, nodes) in reported.items():
         body = graph_of(place) if path else graph
         if body is not None:
-            known = functools.partial(_Loaded.of, at_load, path)
             forgets = bool(path) and place[-2].node.op_type == "Loop"
-            found.update((*path, index) for index in _spared(body, reading, nodes, known, forgets=forgets))
+            spared = _spared(body, reading, nodes, loaded, path, forgets=forgets)
+            found.update((*path, index) for index in spared)
     return frozenset(found)
 
 
@@ -67,21 +65,22 @@ def _spared(
     graph: Graph | Function,
     reading: _Reading,
     reported: Set[int],
-    at_load: Callable[[], _Loaded],
+    loaded: _Loaded,
+    path: Path,
     *,
     forgets: bool,
 ) -> frozenset[int]:
-    """The indices of such nodes of a graph or body. ``forgets``: it is the body of a Loop, and a loader knows
-    of the states what is declared."""
+    """The indices of such nodes of a graph, or of a body with its ``path``. ``forgets``: it is the body of a
+    Loop, and a loader knows of the states what is declared."""
     ends = _only_shaped(graph, reading)
     if not ends or reported.isdisjoint(_unread(graph, reading, lambda _: True)):
         return frozenset()
     from shapeinfer.engine.bodies.enforced import behind_declared_scans, following  # rarely needed
 
-    loaded = at_load()
+    facts, failed = loaded.of(path)
     # Numbers that the body of a Scan declares tell a loader sizes that are open to us.
     declared = behind_declared_scans(graph)
-    wrong = [name for node in graph.nodes if node.index in loaded.wrong for name in node.outputs]
+    wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
     forgotten = following(graph, states) if states else frozenset()
@@ -89,7 +88,7 @@ def _spared(
     def is_told(name: str) -> bool:
         if name in declared or name in behind:
             return True
-        return name not in forgotten and _may_be_static(loaded.facts.get(name))
+        return name not in forgotten and _may_be_static(facts.get(name))
 
     if not any(map(is_told, ends)):
         return frozenset()
@@ -97,33 +96,36 @@ def _spared(
 
 
 class _Loaded:
-    """What is known at load of a graph or body: the facts of its values, and which of its nodes have errors,
-    behind which a loader may infer a shape where we know none."""
+    """What is known at load of the main graph, by the path (), and of the bodies: the facts of their values,
+    and which of their nodes have errors, behind which a loader may infer a shape where we know none."""
 
-    __slots__ = ("facts", "wrong")
+    def __init__(self, at_load: Callable[[], Run]) -> None:
+        self._at_load = at_load
+        self._run: Run | None = None
+        self._visits: dict[int, Visit] = {}
+        self._wrong: dict[Path, set[int]] = {}
 
-    def __init__(self, facts: Mapping[str, Fact], wrong: Set[int]) -> None:
-        self.facts = facts
-        self.wrong = wrong
-
-    @classmethod
-    def of(cls, at_load: Callable[[], Run], path: Path) -> _Loaded:
-        """What is known of the body at this path; () is the main graph."""
-        run = at_load()
-        facts: Mapping[str, Fact] = run.facts
-        calls = run.calls
-        visits = {visit.key: visit for visit in run.visits} if path else {}
+    def of(self, path: Path) -> tuple[Mapping[str, Fact], Set[int]]:
+        """The facts, and the indices of nodes with errors. The run at load is asked for here."""
+        if self._run is None:
+            self._read(self._at_load())
+            assert self._run is not None  # it was just read
+        facts: Mapping[str, Fact] = self._run.facts
+        calls = self._run.calls
         for step in path:
-            visit = visits.get(calls.get(step, 0))
+            visit = self._visits.get(calls.get(step, 0))
             if visit is None:
-                return cls({}, frozenset())
+                return {}, frozenset()
             facts, calls = visit.unrenamed, visit.calls
-        depth = len(path)
-        wrong = {
-            p.place[depth].node.index for p in run.findings
-            if len(p.place) > depth and p.item.code.severity == ERROR and _path(p.place[:depth]) == path
-        }  # fmt: skip
-        return cls(facts, wrong)
+        return facts, self._wrong.get(path, frozenset())
+
+    def _read(self, run: Run) -> None:
+        self._run = run
+        self._visits = {visit.key: visit for visit in run.visits}
+        for placed in run.findings:
+            if placed.item.code.severity == ERROR:
+                for inner in _within(placed.place):
+                    self._wrong.setdefault(_path(inner[:-1]), set()).add(inner[-1].node.index)
 
 
 def _path(place: Place) -> Path:
