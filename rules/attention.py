@@ -345,7 +345,7 @@ def _look_at_version_25(call: Call, Q: TensorFact) -> None:
         call.error(codes.RUNTIME_DIFFERS, message)
     if Q.rank == 4 and (call.has("q_num_heads") or call.has("kv_num_heads")):
         message = "q_num_heads or kv_num_heads is given, and ONNX Runtime 1.32 then needs rank 3; Q is {Q}"
-        call.error(codes.RUNTIME_DIFFERS, message, Q=Q)
+        call.refuse_load(codes.RUNTIME_DIFFERS, message, Q=Q)
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:
