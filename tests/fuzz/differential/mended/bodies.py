@@ -298,4 +298,12 @@ ROWS = (
             ("1", "0", (0, 4, 6, 2)), ("1", "0", (3, 4, 0, 2)), ("1", "0", (3, 1, 0, 2)), ("1", "0", (1, 4, 0, 2)), ("0", "3", (4, 2, 3, 0)),
         )
     ),
+    # A loader knows no rank of what two branches make that differ in it, also where a stored condition takes one.
+    row(
+        16, "(float[S,3,4] x, float[2,S] w, bool k) => (y) <bool c = {1}, float[4,3] m = {1,1,1,1,1,1,1,1,1,1,1,1}> {"
+        " v = If(c) <then_branch = t () => (float[a,b,d] tv) { tv = Relu(x) },"
+        " else_branch = e () => (float[p,q] ev) { ev = Relu(w) }>"
+        " y = If(k) <then_branch = t2 () => (float[] ty) { ty = Gemm(v, m) },"
+        " else_branch = e2 () => (float[] ey) { ey = Neg(w) }> }", {"S": 5}, {"k": (0,)},
+    ),
 )  # fmt: skip
