@@ -99,7 +99,7 @@ class Engine:
         self.found = Found()
         # The same of nodes of which a loader does not know what we know.
         self.unseen = Found()
-        self.instances = Instances(self._is_plain)
+        self.instances = Instances(self.model)
         # How many Ifs were tried with each of their branches.
         self.trials = 0
         # The nodes of the main graph that made new dims: the number of the first, and how many they are.
@@ -331,7 +331,7 @@ class Engine:
             if not is_rank_told(node, frame.scope):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
             return False
-        if self._is_plain(node):
+        if self.instances.is_plain(node):
             refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
             if refused is not None:
                 self.instances.instantiate(refused, node, frame)
@@ -442,9 +442,6 @@ class Engine:
         """Leave later runs what this one found."""
         for opsets, earlier in self.found.earlier.items():
             outcomes.keep(earlier, self.found.memo[opsets, None])
-
-    def _is_plain(self, node: Node) -> bool:
-        return not node.has_bodies and self.function_of(node) is None
 
     # --- bodies and functions -----------------------------------------------------------------
 

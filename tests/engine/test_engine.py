@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import onnx
 import onnx.parser
 import pytest
@@ -11,6 +14,7 @@ import shapeinfer
 from shapeinfer.engine import engine
 from shapeinfer.engine import operator as engine_operator
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.read import read_proto
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 
@@ -386,3 +390,18 @@ def test_a_declaration_taken_on_trust_is_no_proof_inside_a_body_either() -> None
     assert [line.partition(":")[0] for line in found(proto) if "SI208" in line] == [
         "warning SI208 graph/If#1.then_branch/MatMul#1"
     ]
+
+
+def test_an_engine_is_freed_without_the_garbage_collector() -> None:
+    """The command line runs without it, and an engine holds much."""
+    text = "g (float[n] x) => (y) { m = NonZero(x) a = Concat<axis = 0>(x, x) y = Gather(a, m) }"
+    model = read_proto(onnx.parser.parse_model(HEAD + text))
+    gc.disable()
+    try:
+        visitor = engine.Engine(model)
+        run = visitor.run()
+        left = weakref.ref(visitor)
+        del visitor
+        assert run.facts and left() is None
+    finally:
+        gc.enable()

@@ -7,12 +7,12 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
-from shapeinfer.model.structure import Node
+from shapeinfer.model.structure import Model, Node
 from shapeinfer.rule import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.frame import Frame
 
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 class Instances:
     """The instances of Outcomes in one run, and how many symbols (``count``) were made for them."""
 
-    __slots__ = ("_is_plain", "count")
+    __slots__ = ("_functions", "count")
 
-    def __init__(self, is_plain: Callable[[Node], bool]) -> None:
-        """``is_plain`` tells whether a node has neither bodies nor a function that it calls."""
-        self._is_plain = is_plain
+    def __init__(self, model: Model) -> None:
+        self._functions = model.functions  # not the engine, which then would be garbage in a cycle
         self.count = 0
+
+    def is_plain(self, node: Node) -> bool:
+        """Whether a node has neither bodies nor a function that it calls."""
+        return not node.has_bodies and (node.domain, node.op_type, node.overload) not in self._functions
 
     def instantiate(
         self, outcome: Outcome, node: Node, frame: Frame, values: Mapping[Symbol, Dim] | None = None,
@@ -49,7 +52,7 @@ class Instances:
         """What the placeholders are at this node: the same as at an earlier one that computes the same."""
         repeats = frame.repeats
         if repeats is None:
-            repeats = frame.repeats = Repeats(frame.nodes, self._is_plain)
+            repeats = frame.repeats = Repeats(frame.nodes, self.is_plain)
         values = repeats.values(outcome, node)
         if values is None:
             values = self.renaming(outcome.placeholders, frame)
