@@ -14,18 +14,9 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import (
-    head_size,
-    require_bias,
-    require_mask,
-    require_one_element,
-    require_some_rows,
-    same,
-    sizes,
-)
-from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.layers.caches import head_size, require_bias, require_mask, require_some_rows
 from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.sizes import require_one_element, require_parameter, require_shape, same, sizes
 
 _TWO = const(2)
 
@@ -66,7 +57,7 @@ class _Projection:
                 "needed the same number for each of Q, K and V; it is {weights}",
                 columns=columns, weights=weights,
             )  # fmt: skip
-        require_sizes(call, bias, (columns,), "bias", "the columns of weights")
+        require_parameter(call, bias, (columns,), "bias", "the columns of weights")
         heads = call.int("num_heads")
         self.heads = const(heads)
         self.k_size = head_size(call, self.q, heads, "weights", weights)
@@ -252,14 +243,14 @@ def packed_multi_head_attention(
     if key is None or value is None:
         tokens, _, _, size = sizes(call, query, 4, "query")
         require_shape(call, query, (tokens, heads, const(3), size), "query")
-        require_sizes(call, bias, (heads * size * 3,), "bias", "all columns of query, key and value")
+        require_parameter(call, bias, (heads * size * 3,), "bias", "all columns of query, key and value")
         return tensor(0, (tokens, heads * size))
     tokens, hidden = sizes(call, query, 2, "query")
     head_size(call, hidden, call.int("num_heads"), "query", query)
     require_shape(call, key, (tokens, hidden), "key")
     _, v_hidden = sizes(call, value, 2, "value")
     require_shape(call, value, (tokens, v_hidden), "value")
-    require_sizes(call, bias, (hidden * 2 + v_hidden,), "bias", "all columns of query, key and value")
+    require_parameter(call, bias, (hidden * 2 + v_hidden,), "bias", "all columns of query, key and value")
     return tensor(0, (tokens, v_hidden))
 
 

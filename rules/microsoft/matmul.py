@@ -35,8 +35,8 @@ from shapeinfer.shapes.layers.columns import (
     require_count,
 )
 from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
-from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.sizes import require_parameter
 
 
 @rule(("FusedMatMul", "FusedMatMulActivation", "TransposeMatMul"), versions=(1,), domain="com.microsoft")
@@ -160,7 +160,7 @@ def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
 def gemm_fast_gelu(call: Call, X: TensorFact, W: TensorFact, bias: TensorFact | None = None) -> TensorFact:
     call.rank(W, "W", at_least=2, at_most=2)
     if W.shape is not None:
-        require_sizes(call, bias, W.shape[1:], "bias", "the columns of W")
+        require_parameter(call, bias, W.shape[1:], "bias", "the columns of W")
     return tensor(0, matmul(call, X, W, ("X", "W")))
 
 

@@ -29,18 +29,16 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import (
+from shapeinfer.shapes.layers.caches import head_size, require_bias, require_mask
+from shapeinfer.shapes.sizes import (
     UNKNOWN_RANK,
-    head_size,
-    require_bias,
-    require_mask,
     require_one_element,
+    require_parameter,
+    require_shape,
     same,
     single_size,
     sizes,
 )
-from shapeinfer.shapes.layers.norm import require_sizes
 
 
 class _Sizes:
@@ -89,7 +87,7 @@ def multi_head_attention(
     if s is None:
         return _of_unknown_rank(call)
     _require_heads(call, s)
-    require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
+    require_parameter(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
     if call.in_function and past_sequence_length is None:
@@ -298,7 +296,7 @@ def decoder_masked_multi_head_attention(
         if found is None:
             return _of_unknown_rank(call)
         s = found
-    require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
+    require_parameter(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     past = _past(call, s, past_key, past_value)
     shares = bool(call.int("past_present_share_buffer", 0))
     call.require(

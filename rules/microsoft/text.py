@@ -23,9 +23,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_one_element, sizes
 from shapeinfer.shapes.lists import first_of
+from shapeinfer.shapes.sizes import require_one_element, require_shape, sizes
 
 
 @rule("TorchEmbedding", versions=(1,), domain="com.microsoft")
