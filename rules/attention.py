@@ -30,15 +30,15 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.attention import (
+from shapeinfer.shapes.inputs import require_same, require_shape
+from shapeinfer.shapes.layers.attention.by_function import attention_by_function
+from shapeinfer.shapes.layers.attention.heads import (
     heads_of,
     of_unknown_rank,
     past_length,
     require_joined,
     require_nonempty,
 )
-from shapeinfer.shapes.layers.attention_function import attention_by_function
-from shapeinfer.shapes.sizes import require_same, require_shape
 
 # Types that scores may have.
 _PRECISIONS = (FLOAT, FLOAT16, DOUBLE, BFLOAT16)

@@ -16,8 +16,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.norm import channels_of
-from shapeinfer.shapes.sizes import require_parameter
 
 
 @rule("BatchNormalization", versions=(1, 6, 7, 9))

@@ -27,7 +27,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.ranks import loaded_rank
+from shapeinfer.shapes.inputs import loaded_rank
 
 
 @rule("NegativeLogLikelihoodLoss", versions=(12, 13, 22))

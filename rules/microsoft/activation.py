@@ -23,7 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.sizes import require_parameter, require_shape
+from shapeinfer.shapes.inputs import require_parameter, require_shape
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.caches import head_size, require_bias, require_mask, require_some_rows
+from shapeinfer.shapes.inputs import require_one_element, require_parameter, require_shape, same, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size, require_bias, require_mask, require_some_rows
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.sizes import require_one_element, require_parameter, require_shape, same, sizes
 
 _TWO = const(2)
 

@@ -14,7 +14,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.sizes import require_shape, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 @rule("BiasAdd", versions=(1,), domain="com.microsoft")

@@ -30,6 +30,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.inputs import require_shape
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each
@@ -43,7 +44,6 @@ from shapeinfer.shapes.layers.window import (
     spatial_axes,
     spatial_sizes,
 )
-from shapeinfer.shapes.sizes import require_shape
 
 
 @rule("FusedConv", versions=(1,), domain="com.microsoft")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.index import require_places
+from shapeinfer.shapes.inputs import require_parameter, require_shape, sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.sizes import require_parameter, require_shape, sizes
 
 _EMBEDDED = ("word_embedding", "position_embedding", "segment_embedding", "gamma", "beta")
 _PARAMETERS = (*(f"{name}_scale" for name in _EMBEDDED), *(f"{name}_zero_point" for name in _EMBEDDED))

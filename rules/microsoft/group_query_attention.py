@@ -35,9 +35,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.caches import head_size, require_bias, require_rotary, require_some_rows
-from shapeinfer.shapes.layers.columns import require_count
-from shapeinfer.shapes.sizes import (
+from shapeinfer.shapes.inputs import (
     require_one_element,
     require_parameter,
     require_shape,
@@ -45,6 +43,13 @@ from shapeinfer.shapes.sizes import (
     single_size,
     sizes,
 )
+from shapeinfer.shapes.layers.attention.caches import (
+    head_size,
+    require_bias,
+    require_rotary,
+    require_some_rows,
+)
+from shapeinfer.shapes.layers.columns import require_count
 
 _QUANTIZED = ("NONE", "PER_TENSOR", "PER_CHANNEL")
 

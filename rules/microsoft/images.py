@@ -23,7 +23,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.sizes import require_shape, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 @rule("CropAndResize", versions=(1,), domain="com.microsoft")

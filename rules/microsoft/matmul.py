@@ -29,6 +29,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
@@ -36,7 +37,6 @@ from shapeinfer.shapes.layers.columns import (
 )
 from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
 from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.sizes import require_parameter
 
 
 @rule(("FusedMatMul", "FusedMatMulActivation", "TransposeMatMul"), versions=(1,), domain="com.microsoft")

@@ -31,9 +31,9 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.columns import require_count, require_single
 from shapeinfer.shapes.layers.matmul import matmul
-from shapeinfer.shapes.sizes import require_parameter
 
 _BITS = (2, 4, 8)
 _BLOCKS = (16, 32, 64, 128, 256)
@@ -204,7 +204,8 @@ def _require_enough(call: Call, fact: TensorFact, count: int, name: str) -> None
 @rule("MatMulFpQ4", versions=(1,), domain="com.microsoft")
 def matmul_fp_q4(call: Call, A: TensorFact, B: TensorFact, B_shape: TensorFact) -> TensorFact:
     """The weight is packed in blocks of 32 along K, each with its scale, and its zero point unless
-    ``blk_quant_type`` is 0."""
+    ``blk_quant_type`` is 0. The runtime refuses it where the processor's registers are narrower."""
+    call.warn(codes.RUNTIME_DIFFERS, "ONNX Runtime takes MatMulFpQ4 only on processors with AVX-512")
     call.rank(B, "B", at_least=1, at_most=1)
     require_count(call, B_shape, const(2), "B_shape", "the rows and columns of B")
     if B_shape.rank not in (1, None) and is_declared(A):

@@ -26,7 +26,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.sizes import require_shape, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 @rule("MoE", versions=(1,), domain="com.microsoft")

@@ -29,8 +29,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.caches import head_size, require_bias, require_mask
-from shapeinfer.shapes.sizes import (
+from shapeinfer.shapes.inputs import (
     UNKNOWN_RANK,
     require_one_element,
     require_parameter,
@@ -39,6 +38,7 @@ from shapeinfer.shapes.sizes import (
     single_size,
     sizes,
 )
+from shapeinfer.shapes.layers.attention.caches import head_size, require_bias, require_mask
 
 
 class _Sizes:

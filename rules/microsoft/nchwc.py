@@ -29,9 +29,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.inputs import require_shape, sizes
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
-from shapeinfer.shapes.sizes import require_shape, sizes
 
 # Blocks are as wide as the machine's registers.
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 8, 16

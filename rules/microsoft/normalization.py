@@ -31,8 +31,8 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import expand_shapes
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.norm import require_some
-from shapeinfer.shapes.sizes import require_parameter
 
 _LAST = "the last axis of input"
 

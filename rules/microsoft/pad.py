@@ -20,8 +20,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries
+from shapeinfer.shapes.inputs import require_one_element, require_shape, sizes
 from shapeinfer.shapes.layers.padding import padded
-from shapeinfer.shapes.sizes import require_one_element, require_shape, sizes
 
 
 @rule("Pad", versions=(1,), domain="com.microsoft")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.sizes import require_shape, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 def _selected(call: Call) -> tuple[str, Dim]:

@@ -23,8 +23,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.inputs import require_one_element, require_shape, sizes
 from shapeinfer.shapes.lists import first_of
-from shapeinfer.shapes.sizes import require_one_element, require_shape, sizes
 
 
 @rule("TorchEmbedding", versions=(1,), domain="com.microsoft")

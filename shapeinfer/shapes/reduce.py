@@ -23,7 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
-from shapeinfer.shapes.ranks import loaded_axis
+from shapeinfer.shapes.inputs import loaded_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

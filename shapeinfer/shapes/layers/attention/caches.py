@@ -21,7 +21,7 @@ from shapeinfer.rule import (
     equal,
     expands_to,
 )
-from shapeinfer.shapes.sizes import require_shape
+from shapeinfer.shapes.inputs import require_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.layers.attention import (
+from shapeinfer.shapes.inputs import require_same
+from shapeinfer.shapes.layers.attention.heads import (
     Heads,
     heads_of,
     of_unknown_rank,
@@ -34,7 +35,6 @@ from shapeinfer.shapes.layers.attention import (
     require_joined,
     require_nonempty,
 )
-from shapeinfer.shapes.sizes import require_same
 
 
 def attention_by_function(
