@@ -226,8 +226,8 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
                 codes.RUNTIME_DIFFERS, message + "ends the process when it loads the model",
                 wanted=wanted, count=count,
             )  # fmt: skip
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_since(
+            "1.32", codes.RUNTIME_DIFFERS,
             message + "refuses it, before 1.32 it cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
@@ -247,11 +247,11 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     if verdict is REFUTED:
         return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
     if last == ZERO:
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_before(
+            "1.32", codes.RUNTIME_DIFFERS,
             "{count} pieces of {piece} leave 0 for the last, which ONNX Runtime before 1.32 refuses; "
             "input is {input}",
-            **args,
+            count=count - 1, piece=piece, input=input,
         )  # fmt: skip
     if wanted > count:
         call.require_at_least(

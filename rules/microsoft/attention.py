@@ -100,7 +100,8 @@ def attention(
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
     shared = past is not None and bool(call.int("past_present_share_buffer", 0))
     if bias is None:
-        call.warn(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime before 1.32 dies")
+        message = "bias is left out, of which ONNX Runtime before 1.32 dies"
+        call.refused_before("1.32", codes.RUNTIME_DIFFERS, message)
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
     part = call.int("rotary_embedding_dim", 0)

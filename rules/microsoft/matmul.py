@@ -54,8 +54,8 @@ def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
                 )  # fmt: skip
     for turns, fact, name in ((batches[0], A, "A"), (batches[1], B, "B")):
         if turns and fact.shape is not None and fact.shape[0] == ZERO:
-            call.warn(
-                codes.RUNTIME_DIFFERS,
+            call.refused_before(
+                "1.32", codes.RUNTIME_DIFFERS,
                 "axis 0 of {name} has 0 where the batch is transposed, of which ONNX Runtime before 1.32 "
                 "dies; {name} is {fact}",
                 name=name, fact=fact,

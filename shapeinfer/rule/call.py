@@ -374,6 +374,24 @@ class Call:
         """Report what may fail or surprise, whatever the code's severity."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="warning"))
 
+    def refused_before(
+        self, release: str, code: Code, message: str, /, *, at_load: bool = False, **args: object
+    ) -> None:
+        """Report what ONNX Runtime refuses before a release (``1.32``) and runs from then on: a warning, and
+        an error for a target before it. ``at_load``: a loader refuses it wherever it stands."""
+        found = Finding(code, message, tuple(args.items()), severity="warning", at_load=at_load)
+        found.releases = ("", release)
+        self.findings.append(found)
+
+    def refused_since(
+        self, release: str, code: Code, message: str, /, *, at_load: bool = False, **args: object
+    ) -> None:
+        """Report what ONNX Runtime refuses since a release (``1.32``) and ran before: of the code's severity,
+        and an error for a target from it on. ``at_load`` is as in :meth:`refused_before`."""
+        found = Finding(code, message, tuple(args.items()), at_load=at_load)
+        found.releases = (release, "")
+        self.findings.append(found)
+
     def info(self, code: Code, message: str, /, **args: object) -> None:
         """Report that we gave up here, and why."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="info"))

@@ -142,8 +142,8 @@ def _warn_of_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str,
     rank = max(map(len, batches))
     padded = [(ONE,) * (rank - len(batch)) + batch for batch in batches]
     if any({a.value, b.value} == {0, 1} for a, b in zip(*padded, strict=True)):
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_before(
+            "1.32", codes.RUNTIME_DIFFERS,
             "a batch of 0 is beside one of 1, which ONNX Runtime before 1.32 refuses; {a_name} is {A}, "
             "{b_name} is {B}",
             a_name=names[0], b_name=names[1], A=A, B=B,

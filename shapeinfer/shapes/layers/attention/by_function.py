@@ -113,7 +113,7 @@ def _has_odd_ranks(
             return True
     if call.version >= 25 and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
         message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
-        call.warn(codes.WRONG_RANK, message, rank=attn_mask.rank)
+        call.refused_before("1.32", codes.WRONG_RANK, message, rank=attn_mask.rank)
         return True
     return False
 
