@@ -108,8 +108,8 @@ def _has_kernel_for(call: Call, Q: TensorFact, attn_mask: TensorFact | None) -> 
         call.refused_before(
             "1.32", codes.RUNTIME_DIFFERS,
             "attn_mask is {mask} beside is_causal, and ONNX Runtime before 1.32 needs bool or f32",
-            at_load=True, mask=elem_type_name(mask_type),
-        )  # fmt: skip
+            mask=elem_type_name(mask_type),
+        ).at_load = True  # fmt: skip
     return False
 
 
@@ -178,7 +178,7 @@ def _look_at_caches(call: Call, Q: TensorFact, *, beside_past: bool) -> None:
         message = (
             "nonpad_kv_seqlen is given beside an output for the present, which ONNX Runtime 1.32 refuses"
         )
-        call.refused_since("1.32", codes.RUNTIME_DIFFERS, message)
+        call.refused_since("1.32", message)
 
 
 def _look_at_version_25(call: Call, Q: TensorFact) -> None:
@@ -187,11 +187,11 @@ def _look_at_version_25(call: Call, Q: TensorFact) -> None:
         message = (
             "one of present_key and present_value is an output, and ONNX Runtime 1.32 needs both or none"
         )
-        call.refused_since("1.32", codes.RUNTIME_DIFFERS, message)
+        call.refused_since("1.32", message)
     if Q.rank == 4 and (call.has("q_num_heads") or call.has("kv_num_heads")):
         message = "q_num_heads or kv_num_heads is given, and ONNX Runtime 1.32 then needs rank 3; Q is {Q}"
         if call.loading:  # it looks at no ranks that only a run knows
-            call.refused_since("1.32", codes.RUNTIME_DIFFERS, message, at_load=True, Q=Q)
+            call.refused_since("1.32", message, Q=Q).at_load = True
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:

@@ -216,9 +216,13 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     """Pieces of ``ceil(n / count)``, the last of which takes what is left."""
     count = len(call.wanted)
     if wanted < 1:
-        _refuse_static(
-            call, input, codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted
-        )
+        message = "num_outputs is {wanted}, needed 1 or more"
+        if not _is_static(call, input) or not call.refuse_load(
+            codes.VALUE_NOT_ALLOWED, message, wanted=wanted
+        ):
+            call.refused_since(
+                "1.32", message + " (before 1.32 ONNX Runtime cuts equal pieces)", wanted=wanted
+            )
     elif wanted != count:
         message = "num_outputs is {wanted}, the node has {count} outputs: the runtime "
         if wanted < count and _is_static(call, input):
@@ -227,7 +231,7 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
                 wanted=wanted, count=count,
             )  # fmt: skip
         call.refused_since(
-            "1.32", codes.RUNTIME_DIFFERS,
+            "1.32",
             message + "refuses it, before 1.32 it cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
