@@ -112,7 +112,7 @@ SINCE_1_32 = re.compile(
     r"|narrow: value|narrowing_error|AffineGrid: input 'size' must be a 1-D tensor"
     r"|value hidden size must be positive|inter_size must be positive|V hidden sizes must be in"
     r"|running Pad node.*Failed to allocate memory|'X' must be a 4-D tensor, got rank"
-    r"|running Arg(?:Max|Min) node.*Status Message: $|num_heads must not be specified for 4D inputs"
+    r"|running Arg(?:Max|Min) node.*Status Message: (?: \(a declared shape is wrong\))?$|num_heads must not be specified for 4D inputs"
     r"|must be non-negative for OneHot opset < 11|Op \(NegativeLogLikelihoodLoss\).*Dimension mismatch in unification"
     r"|\[with T = [\w ]+\] precision_ == 0",
     re.DOTALL,
