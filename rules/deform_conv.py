@@ -25,6 +25,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    may_be_empty,
     product,
     rule,
     tensor,
@@ -74,10 +75,24 @@ def deform_conv(
         for i, (size, k) in enumerate(zip(X.shape[2:], W.shape[2:], strict=True)):
             exact = g.strides[i] == 1 or None not in (size.value, k.value)
             beyond[i] = () if exact else (at_least(g.covered(k, i) - 1, size + g.padding(i)),)
+    if X.shape is not None and axes == 2:
+        _require_places(call, X, shape, ways[0])
     _require_shape(call, offset, "offset", (shape[0], window * (groups * axes), *shape[2:]), beyond)
     if mask is not None and axes == 2:
         _require_shape(call, mask, "mask", (shape[0], window * groups, *shape[2:]), beyond)
     return tensor(0, shape)
+
+
+def _require_places(call: Call, X: TensorFact, shape: Shape, g: Geometry) -> None:
+    """The kernel takes no image of padding alone, unless nothing comes out."""
+    nothing = [equal(size, ZERO) for size in (shape[0], *shape[2:]) if not size.value]
+    for i, size in enumerate((X.shape or ())[2:]):
+        if g.padding(i) and may_be_empty(size):
+            call.require(
+                any_of(at_least(size, ONE), *nothing), codes.RUNTIME_DIFFERS,
+                "axis {axis} of X has {size}, and ONNX Runtime needs 1 or more; X is {X}",
+                axis=i + 2, size=size, X=X,
+            )  # fmt: skip
 
 
 def _require_shape(

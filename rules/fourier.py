@@ -11,6 +11,18 @@ the signal's length), and takes a signal without the axis of real and imaginary 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import (
+    DOUBLE,
+    FLOAT,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+)
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
@@ -25,12 +37,16 @@ from shapeinfer.rule import (
     const,
     equal,
     is_declared,
+    maximum,
     product,
     rule,
     tensor,
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.lists import any_single_entry, first_entry, first_of, is_stored, single_entry
+
+# The types of windows that ONNX Runtime has kernels for.
+_WITH_KERNELS = (FLOAT, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64)
 
 
 @rule("DFT", versions=(17,))
@@ -249,7 +265,14 @@ def window_of(call: Call, size: TensorFact) -> TensorFact:
             call.error(codes.VALUE_NOT_ALLOWED, "size is 0, needed 1 or more")
     else:
         any_single_entry(call, size, "size")
-    return tensor(as_int32(call.int("output_datatype", 1)), (_size(call, first_of(size), "size"),))
+    made = as_int32(call.int("output_datatype", 1))
+    given = first_of(size)
+    if made not in _WITH_KERNELS and isinstance(given, Dim):
+        # It computes with the operator's function then, which makes nothing of a size below 0.
+        if at_least(given, ZERO).verdict() is REFUTED:
+            call.warn(codes.NEGATIVE_SIZE, "size is {size}, needed at least 0", size=given)
+        return tensor(made, (maximum(given, ZERO),))
+    return tensor(made, (_size(call, given, "size"),))
 
 
 @rule("MelWeightMatrix", versions=(17,))

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    REFUTED,
     ZERO,
     Call,
+    Dim,
     Shape,
     TensorFact,
     any_of,
@@ -117,6 +119,7 @@ def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
                 "output_shape has {have} on axis {axis}, needed the {need} of X",
                 have=have, axis=axis, need=need,
             )  # fmt: skip
+    known = (*known[:2], *(_not_negative(call, size, axis) for axis, size in enumerate(known[2:], 2)))
     # The kernel only compares how many elements a channel has.
     sizes = [size for size in known[2:] if size is not None]
     if len(sizes) == rank - 2:
@@ -127,3 +130,13 @@ def _wanted(call: Call, output_shape: TensorFact, natural: Shape) -> Shape:
             given=tuple(known), need=product(natural[2:]), natural=natural,
         )  # fmt: skip
     return tuple(call.fresh("output_shape is computed from data") if size is None else size for size in known)
+
+
+def _not_negative(call: Call, size: Dim | None, axis: int) -> Dim | None:
+    if size is None:
+        return None
+    verdict = call.require_at_least(
+        size, 0, codes.NEGATIVE_SIZE, "output_shape has {size} on axis {axis}, needed at least 0",
+        size=size, axis=axis,
+    )  # fmt: skip
+    return call.blamed() if verdict is REFUTED else size

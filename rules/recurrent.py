@@ -8,7 +8,8 @@ Version  What changed
 22       only more element types
 
 Differences: the runtime has no ``layout`` 1, needs ``hidden_size``, which R tells as well, and takes no
-``clip`` of 0 or less in GRU and LSTM: warnings. Of the names of activations GRU and LSTM take any case.
+``clip`` and no ``hidden_size`` of 0 or less in GRU and LSTM: warnings. Of the names of activations GRU and
+LSTM take any case.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.flags import as_int32, require_activations
+from shapeinfer.shapes.index import require_places
 
 # How many functions a direction has.
 _FUNCTIONS = {"RNN": 1, "GRU": 2, "LSTM": 3}
@@ -28,7 +30,15 @@ class _Layer:
 
     __slots__ = ("batch", "call", "directions", "hidden", "input", "length")
 
-    def __init__(self, call: Call, X: TensorFact, W: TensorFact, R: TensorFact, gates: int) -> None:
+    def __init__(
+        self,
+        call: Call,
+        X: TensorFact,
+        W: TensorFact,
+        R: TensorFact,
+        sequence_lens: TensorFact | None,
+        gates: int,
+    ) -> None:
         self.call = call
         direction = call.string("direction", "forward")
         if direction not in _DIRECTIONS:
@@ -49,27 +59,38 @@ class _Layer:
         unknown = "the rank of X is unknown"
         first, second, self.input = X.shape if X.shape is not None else call.fresh_shape(3, unknown)
         self.length, self.batch = (second, first) if _batch_first(call) else (first, second)
-        self._require_elements(X)
+        self._require_elements(X, sequence_lens)
         self.hidden = self._hidden_size(R)
         self.require(W, "W", (const(self.directions), self.hidden * gates, self.input))
         self.require(R, "R", (const(self.directions), self.hidden * gates, self.hidden))
 
-    def _require_elements(self, X: TensorFact) -> None:
-        """ONNX Runtime's kernels look for a first element: without one the process ends."""
-        needed = {
-            "LSTM": (("a batch", self.batch),),
-            "GRU": (("a batch", self.batch), ("a sequence", self.length), ("an input", self.input)),
-        }.get(self.call.op_type, ())
-        for what, size in needed:
-            if size == ZERO:
-                self.call.error(
-                    codes.RUNTIME_DIFFERS, "X is {X} with {what} of 0, at which ONNX Runtime's process ends",
-                    X=X, what=what,
-                )  # fmt: skip
+    def _require_elements(self, X: TensorFact, sequence_lens: TensorFact | None) -> None:
+        """ONNX Runtime's kernels look for a first element: without one the process ends. GRU's looks at no
+        sequence and no input if all ``sequence_lens`` are 0, as they are beside no sequence."""
+        message = "X is {X} with {what} of 0, at which ONNX Runtime's process ends"
+        if self.batch == ZERO and self.call.op_type in ("LSTM", "GRU"):
+            self.call.error(codes.RUNTIME_DIFFERS, message, X=X, what="a batch")
+        if self.call.op_type != "GRU":
+            return
+        if self.length == ZERO and sequence_lens is None:
+            self.call.error(codes.RUNTIME_DIFFERS, message, X=X, what="a sequence")
+        if self.input == ZERO and self.length != ZERO:
+            lengths = None if sequence_lens is None else sequence_lens.as_ints()
+            known = sequence_lens is None or (lengths is not None and any(lengths))
+            report = self.call.error if known else self.call.warn
+            if lengths is None or any(lengths):
+                report(codes.RUNTIME_DIFFERS, message, X=X, what="an input")
 
     def _hidden_size(self, R: TensorFact) -> Dim:
         if self.call.has("hidden_size"):
-            return const(self.call.int("hidden_size"))
+            size = self.call.int("hidden_size")
+            if size < 1 and self.call.op_type != "RNN":
+                self.call.error(
+                    codes.RUNTIME_DIFFERS,
+                    "hidden_size is {size}, and ONNX Runtime needs 1 or more",
+                    size=size,
+                )
+            return const(size)
         self.call.error(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
         return self.call.fresh("the rank of R is unknown") if R.shape is None else R.shape[2]
 
@@ -146,9 +167,11 @@ def _layer(
     *,
     gates: int,
 ) -> _Layer:
-    layer = _Layer(call, X, W, R, gates)
+    layer = _Layer(call, X, W, R, sequence_lens, gates)
     layer.require(B, "B", (const(layer.directions), layer.hidden * (2 * gates)))
     layer.require(sequence_lens, "sequence_lens", (layer.batch,))
+    if sequence_lens is not None:
+        require_places(call, sequence_lens, ZERO, layer.length, "sequence_lens")
     layer.require(initial_h, "initial_h", layer.state())
     if _batch_first(call):
         call.error(codes.RUNTIME_DIFFERS, "layout is 1, which ONNX Runtime refuses")

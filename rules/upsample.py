@@ -12,7 +12,7 @@ from __future__ import annotations
 from shapeinfer.facts.scalar import Scalar, from_number
 from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.layers.scaling import Change, require_kernel, scaled_sizes
+from shapeinfer.shapes.layers.scaling import UNKNOWN_CHANGE, Change, require_kernel, scaled_sizes
 from shapeinfer.shapes.lists import require_count
 
 TYPE_CHECKING = False
@@ -63,6 +63,8 @@ def _upsample(call: Call, X: TensorFact, scales: Sequence[Scalar] | None) -> Ten
             0, None if scales is None else call.fresh_shape(len(scales), "the input's rank is not known")
         )
     if scales is None:
+        if ZERO not in X.shape:
+            require_kernel(call, X, [UNKNOWN_CHANGE] * len(X.shape))
         return tensor(0, call.fresh_shape(len(X.shape), "the scales are computed from data"))
     if len(scales) != len(X.shape) and ZERO in X.shape and not (call.loading and is_ranked(X)):
         # The kernel looks at nothing beside no elements.

@@ -10,8 +10,21 @@ Differences: the runtime counts every element of Y as an index and gives a rank-
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, all_of, at_least, const, product, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    TensorFact,
+    all_of,
+    at_least,
+    const,
+    may_be_empty,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.contents import gathered
+from shapeinfer.shapes.index import require_place
 from shapeinfer.shapes.layers.rows import demand
 
 
@@ -24,7 +37,7 @@ def array_feature_extractor(call: Call, X: TensorFact, Y: TensorFact) -> TensorF
     )
     if X.shape is None:
         return tensor(0)
-    _require_inside(call, Y, X.shape[-1])
+    _require_inside(call, X, Y)
     shape = (ONE, count) if len(X.shape) == 1 else (*X.shape[:-1], count)
     chosen = Y.as_ints()
     if chosen is None or X.elements is None:
@@ -35,8 +48,14 @@ def array_feature_extractor(call: Call, X: TensorFact, Y: TensorFact) -> TensorF
     )
 
 
-def _require_inside(call: Call, Y: TensorFact, size: Dim) -> None:
+def _require_inside(call: Call, X: TensorFact, Y: TensorFact) -> None:
     """Indices count from the front only. The largest constant speaks for all constants."""
+    if not X.shape:
+        return
+    size = X.shape[-1]
+    if Y.elements is None and may_be_empty(size):
+        # There is an index: none at all is refused.
+        require_place(call, (), size, len(X.shape) - 1, X, name="Y")
     known = [i for i in (None if Y.elements is None else Y.elements.some_dims()) or () if i is not None]
     constants = [i.value for i in known if i.value is not None]
     largest = [const(max(constants))] if constants else []

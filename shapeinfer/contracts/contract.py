@@ -14,6 +14,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
+from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Requirement
 
@@ -313,7 +314,7 @@ def _guard_key(guard: Place) -> GuardKey:
 def merged(run: Run) -> list[Clause]:
     """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in (*run.requirements, *_of_lengths(run)):
+    for placed in (*run.requirements, *_of_lengths(run), *_of_dropped(run)):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
@@ -342,6 +343,18 @@ def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
     from shapeinfer.contracts.lengths import demands_of_lengths
 
     return demands_of_lengths(run, open_lengths)
+
+
+def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
+    """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
+    graph = run.model.graph
+    nodes = () if graph is None else graph.nodes
+    made = [run.facts.get(node.outputs[0]) for node in nodes if node.operation.op_type == "Squeeze"]
+    if not any(isinstance(fact, TensorFact) and fact.shape is None for fact in made):
+        return ()
+    from shapeinfer.contracts.dropped import demands_of_dropped
+
+    return demands_of_dropped(run)
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:

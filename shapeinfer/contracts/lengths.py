@@ -17,13 +17,25 @@ from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
+    from shapeinfer.engine.assumptions import Assumptions
     from shapeinfer.rule.requirement import Finding
 
 # Which input of these operators has one entry for each axis of the result, or for each that it has more or
-# less than data. Of GatherND these are the entries on the last axis.
-_LISTS = {"ConstantOfShape": 0, "Expand": 1, "GatherND": 1, "Reshape": 1, "Squeeze": 1, "Unsqueeze": 1}
+# less than data, or two. Of GatherND these are the entries on the last axis.
+_LISTS = {
+    "AffineGrid": 1,
+    "Col2Im": 1,
+    "ConstantOfShape": 0,
+    "Expand": 1,
+    "GatherND": 1,
+    "Pad": 1,
+    "Reshape": 1,
+    "Squeeze": 1,
+    "Tile": 1,
+    "Unsqueeze": 1,
+}
 _DOMAINS = ("", "com.microsoft")
 # Lengths below this are tried; few values have more axes.
 _LONGEST = 8
@@ -44,6 +56,7 @@ def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     """Those of the names that say how many axes something has, and nobody knows."""
     graph = run.model.graph
+    name_of = {run.declarations.named(name): name for name in sorted(names)}
     for node in () if graph is None else graph.nodes:
         operation = node.operation
         at = _LISTS.get(operation.op_type)
@@ -51,7 +64,7 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
             continue
         made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
-            yield from (name for name in map(str, (given.shape or ())[-1:]) if name in names)
+            yield from (name_of[length] for length in (given.shape or ())[-1:] if length in name_of)
 
 
 def _demand(run: Run, name: str) -> Placed[Requirement] | None:
@@ -59,20 +72,24 @@ def _demand(run: Run, name: str) -> Placed[Requirement] | None:
     length = run.declarations.named(name)
     if length.value is not None:
         return None
-    tried = [_refusal(run, name, count) for count in range(_LONGEST)]
+    tried = [refusal(run, {name: count}) for count in range(_LONGEST)]
     refused = [finding for finding in tried if finding is not None]
     if not refused or len(refused) == _LONGEST:
         return None
-    ends = tried[-1] is not None and all(_refusal(run, name, count) is not None for count in _LONGER)
+    ends = tried[-1] is not None and all(refusal(run, {name: count}) is not None for count in _LONGER)
     need = _allowed(length, [count for count, finding in enumerate(tried) if finding is None], ends=ends)
     item = refused[0].item
     return Placed(Requirement(need, item.code, item.message, item.args), refused[0].place)
 
 
-def _refusal(run: Run, name: str, count: int) -> Placed[Finding] | None:
-    """What every run with this length fails at."""
+def refusal(
+    run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = None
+) -> Placed[Finding] | None:
+    """What every run with these sizes, and under these assumptions instead of the user's, fails at."""
     declared = run.declarations
-    bound = Engine(run.model, {**declared.sizes, name: count}, declared.given, declared.assumptions).run()
+    bound = Engine(
+        run.model, {**declared.sizes, **sizes}, declared.given, assumptions or declared.assumptions
+    ).run()
     return next((p for p in bound.findings if severity_of(p, runtime=True) == ERROR), None)
 
 

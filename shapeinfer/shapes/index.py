@@ -53,18 +53,33 @@ def require_indices(
     known = indices.elements
     if known is None:
         if indices.shape is not None:
-            call.require(
-                any_of(at_least(size, ONE), *(equal(d, ZERO) for d in indices.shape if not d.value)),
-                codes.INDEX_OUT_OF_RANGE,
-                "axis {axis} is {size}, needed at least 1, so that {name} can point into it; data is {data}",
-                axis=axis, size=size, name=name, data=data,
-            )  # fmt: skip
+            require_place(call, indices.shape, size, axis, data, name=name)
         return
     if known.items is not None:
         for item in dict.fromkeys(known.items):
             require_index(call, item, size, axis, data, name=name)
         return
     require_index(call, known.each, size, axis, data, name=name, unless=empty_ways(indices, known.each))
+
+
+def require_place(
+    call: Call,
+    counts: Shape,
+    size: Dim,
+    axis: int,
+    data: TensorFact,
+    *,
+    name: str = "indices",
+    unless: tuple[Condition, ...] = (),
+) -> None:
+    """An axis that unknown indices point into is not empty, unless there is no index, because one of
+    ``counts`` is 0, or one of the conditions holds."""
+    call.require(
+        any_of(at_least(size, ONE), *(equal(count, ZERO) for count in counts if not count.value), *unless),
+        codes.INDEX_OUT_OF_RANGE,
+        "axis {axis} is {size}, needed at least 1, so that {name} can point into it; data is {data}",
+        axis=axis, size=size, name=name, data=data,
+    )  # fmt: skip
 
 
 def only_if_empty(call: Call, axis: int, shape: Shape) -> bool:

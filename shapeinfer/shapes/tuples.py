@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
-from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const, is_ranked
-from shapeinfer.shapes.index import empty_ways, require_index
+from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const, is_ranked, may_be_empty
+from shapeinfer.shapes.index import empty_ways, require_index, require_place
 from shapeinfer.shapes.scatter import known_places
 
 
@@ -71,7 +71,12 @@ def require_tuples(
 ) -> None:
     """Every entry of a tuple points into its axis, unless one of the conditions holds."""
     known = indices.elements
-    if known is None or data.shape is None or not width:
+    if data.shape is None or indices.shape is None or not width:
+        return
+    if known is None:
+        for axis in range(batch, batch + width):
+            if may_be_empty(data.shape[axis]):
+                require_place(call, indices.shape[:-1], data.shape[axis], axis, data, unless=unless)
         return
     columns = (known.each,) if known.items is None and width == 1 else known.columns
     if columns is not None and len(columns) == width:
@@ -82,7 +87,7 @@ def require_tuples(
     if known.items is None:
         # One range for all columns: where its bounds are attained is not known.
         each = Span(known.each.low, known.each.high) if isinstance(known.each, Span) else known.each
-        if all(d.lo is not None and d.lo > 0 for d in indices.shape or ()):
+        if all(d.lo is not None and d.lo > 0 for d in indices.shape):
             for column in range(width):
                 require_index(call, each, data.shape[batch + column], batch + column, data, unless=unless)
         return

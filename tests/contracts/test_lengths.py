@@ -39,3 +39,25 @@ def test_two_lists() -> None:
     text = """(float[2,3] x, int64[n] s, int64[m] t) => (z) {
         a = Reshape(x, s) b = ConstantOfShape(t) c = Concat<axis=2>(a, a) z = Concat<axis=0>(b, b) }"""
     assert demands(text) == ["n >= 3", "m >= 1"]
+
+
+@pytest.mark.parametrize(
+    ("made", "axis", "expected"),
+    [
+        ("Tile(x, s)", 1, ["n >= 2"]),
+        ("Pad(x, s)", 1, ["n % 2 == 0", "n >= 4"]),
+        ("Col2Im(x, s, s)", 3, ["n >= 2"]),
+    ],
+)
+def test_lists_that_tell_the_rank_of_data(made: str, axis: int, expected: list[str]) -> None:
+    text = f"(float[3] x, int64[n] s) => (z) {{ y = {made} z = Concat<axis={axis}>(y, y) }}"
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 18]> g {text}')
+    model.graph.input[0].type.tensor_type.ClearField("shape")
+    assert [str(clause.condition) for clause in shapeinfer.infer(model).contract.demands] == expected
+
+
+def test_a_name_that_is_no_identifier() -> None:
+    text = "(float[2,3] x, int64[n] s) => (z) { y = Reshape(x, s) z = Concat<axis=1>(y, y) }"
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+    model.graph.input[1].type.tensor_type.shape.dim[0].dim_param = "a b"
+    assert [str(clause.condition) for clause in shapeinfer.infer(model).contract.demands] == ["'a b' >= 2"]

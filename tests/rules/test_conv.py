@@ -118,6 +118,15 @@ ROWS = [
         finds="SI307 w_zero_point is u8[8], which ONNX Runtime supports for one element only"),
     row("Conv", 22, "f32[1, 1, 5]; f32[1, 1, 2]", "f32[1, 1, 4]", auto_pad="",
         finds="SI303 auto_pad is '', needed one of (NOTSET, SAME_UPPER, SAME_LOWER, VALID)"),
+    row("Conv", 13, "f32[1, 0, 4, 5]; f32[8, 0, 1, 1]", "f32[1, 8, 4, 5]", group=-2,
+        finds="SI303 group is -2, needed at least 1"),
+    row("Conv", 13, "f32[1, c, 4, 5]; f32[8, k, 1, 1]", "f32[1, 8, 4, 5]", group=-2, needs="c == 0 and k == 0",
+        sizes=({"c": 0, "k": 0}, {"c": 2, "k": 2}, {"c": 0, "k": 2})),
+    row("ConvInteger", 10, "u8[1, 0, 4, 5]; u8[8, 0, 0, 0]", "i32[1, 8, 5, 6]", group=-1,
+        finds=(
+            "SI303 group is -1, needed at least 1",
+            "SI303 W is u8[8, 0, 0, 0], needed a window of at least 1 everywhere",
+        ), sizes=()),
 ]  # fmt: skip
 
 REFUSED = [
@@ -163,6 +172,13 @@ REFUSED = [
         finds=(
             "SI214 w_zero_point has 3 elements, needed 1 or 8; w_zero_point is u8[3]",
             "SI307 w_zero_point is u8[3], which ONNX Runtime supports for one element only",
+        )),
+    row("Conv", 13, "f32[1, 2, 4, 5]; f32[2, 2, 1, 1]", "f32[*]", group=-1,
+        finds="SI303 group is -1, needed at least 1"),
+    row("Conv", 13, "f32[1, 0, 4, 5]; f32[3, 0, 1, 1]", "f32[1, 3, 4, 5]", group=-2,
+        finds=(
+            "SI303 group is -2, needed at least 1",
+            "SI212 the filters of W are 3, needed a multiple of the 2 groups; W is f32[3, 0, 1, 1]",
         )),
 ]  # fmt: skip
 

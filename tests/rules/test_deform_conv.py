@@ -30,6 +30,8 @@ ROWS = [
     row("DeformConv", (19, 22), "f32[1, 1, h, 5]; f32[1, 1, 3, 3]; f32[1, 18, o, 3]", "f32[1, 1, h - 2, 3]",
         needs=("h >= 2", "suppose h >= 3", "o == h - 2"),
         sizes=({"h": 5, "o": 3}, {"h": 3, "o": 1}, {"h": 5, "o": 2})),
+    row("DeformConv", 22, "f32[n, 1, 0, 6]; f32[1, 1, 1, 1]; f32[n, 2, 2, 8]", "f32[n, 1, 2, 8]",
+        needs="n == 0", pads=[1, 1, 1, 1], sizes=({"n": 0}, {"n": 1})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -44,6 +46,9 @@ REFUSED = [
         "f32[1, 2, 3, 3]", finds="SI217 axis 1 of mask has 8, needed 9; mask is f32[1, 8, 3, 3]"),
     row("DeformConv", (19, 22), "f32[1, 4, 5, 5]; f32[2, 4, 3, 3]; f32[1, 18, 3, 3]", "f32[*]",
         offset_group=0, finds="SI303 offset_group is 0, needed at least 1"),
+    row("DeformConv", 22, "f32[2, 1, 6, 0]; f32[1, 1, 1, 1]; f32[2, 2, 8, 2]", "f32[2, 1, 8, 2]",
+        pads=[1, 1, 1, 1],
+        finds="SI307 axis 3 of X has 0, and ONNX Runtime needs 1 or more; X is f32[2, 1, 6, 0]"),
 ]  # fmt: skip
 
 

@@ -93,6 +93,9 @@ ROWS = [
             f"SI201 sample_rate has rank 2, {ONE_ELEMENT}",
             f"SI201 upper_edge_hertz has rank 1, {ONE_ELEMENT}",
         )),
+    row("HannWindow", 17, "i64[] = n", "f16[n]", output_datatype=10),
+    row("BlackmanWindow", 17, "i64[] = -1", "f16[0]", output_datatype=10,
+        finds="SI216 size is -1, needed at least 0"),
 ]  # fmt: skip
 
 REFUSED = [

@@ -46,6 +46,8 @@ ROWS = [
         sizes=({"n": 2, "m": 8, "b": 2},)),
     row("GatherND", 13, "f32[n]; i64[s, 1] = 0..s - 1", "f32[s]", needs="n >= s",
         sizes=({"n": 5, "s": 5}, {"n": 4, "s": 5}, {"n": 0, "s": 0})),
+    row("GatherND", 13, "f32[0, n]; i64[3, 1]", "f32[3, n]", needs="n == 0",
+        sizes=({"n": 0}, {"n": 1})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -71,6 +73,8 @@ REFUSED = [
         finds="SI303 batch_dims is 2, needed 0 or more and less than both ranks, 2 and 2"),
     row("GatherND", 13, "f32[4]; i64[2, 1] in 7..9", "f32[2]",
         finds="SI301 indices holds 7..9, needed -4 to 3 for axis 0 of size 4; data is f32[4]"),
+    row("GatherND", (11, 12, 13), "f32[2, 0]; i64[3, 2]", "f32[3]",
+        finds="SI301 axis 1 is 0, needed at least 1, so that indices can point into it; data is f32[2, 0]"),
 ]  # fmt: skip
 
 

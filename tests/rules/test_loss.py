@@ -58,6 +58,11 @@ REFUSED = [
         finds="SI201 scores has rank 1, needed at least 2; scores is f32[3]"),
     row("SoftmaxCrossEntropyLoss", (12, 13), "f32[2, 3]; i64[2, 1]", "f32[*]",
         finds="SI201 labels has rank 2, needed 1; labels is i64[2, 1]"),
+    row("SoftmaxCrossEntropyLoss", 13, "f32[4, 3]; i64[4]; f32[0]", "f32[]",
+        finds=(
+            "SI214 weights has 0 elements, needed 3, one for each class",
+            "SI301 axis 0 is 0, needed at least 1, so that labels can point into it; data is f32[0]",
+        )),
 ]  # fmt: skip
 
 

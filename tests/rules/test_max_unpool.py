@@ -43,6 +43,9 @@ REFUSED = [
         kernel_shape=[2, 2], finds="SI219 output_shape has 2 elements, needed 4, one for each axis of X"),
     row("MaxUnpool", (9, 11, 22), "f32[1, 1, 0]; i64[1, 1, 0]", "f32[1, 1, 0]", kernel_shape=[2], strides=[2],
         finds="SI216 axis 2 comes out as 0, needed at least 1; X is f32[1, 1, 0]"),
+    row("MaxUnpool", 11, "f32[3, 0, 1, 2]; i64[3, 0, 1, 2]; i64[4] = (3, 0, 5, -1)", "f32[3, 0, 5, ?0]",
+        kernel_shape=[3, 3],
+        finds="SI216 output_shape has -1 on axis 3, needed at least 0"),
 ]  # fmt: skip
 
 

@@ -40,6 +40,8 @@ ROWS = [
     row("DequantizeLinear", 28, "i8[2, 3]; f32[]", "f32[2, 3]", sizes=()),
     row("DynamicQuantizeLinear", 11, "f32[b, 3]", "u8[b, 3]; f32[]; u8[]"),
     row("DynamicQuantizeLinear", 11, "f32[*]", "u8[*]; f32[]; u8[]", sizes=()),
+    row("QuantizeLinear", 21, "f32[a]; f32[n]", "u8[a]", axis=0, block_size=2,
+        needs=("n >= 2 or n == 0", "n == (a + 1)//2"), sizes=({"a": 4, "n": 2}, {"a": 2, "n": 1})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -67,6 +69,8 @@ REFUSED = [
         finds="SI214 x_scale has 2 elements, needed 1 or the 3 of axis 1; x is i8[2, 3]"),
     row("DequantizeLinear", (13, 19, 21), "i8[1, 3, 1]; f32[3]; i8[1, 3]", "f32[*]",
         finds="SI201 x_zero_point has rank 2, needed at most 1; x_zero_point is i8[1, 3]"),
+    row("QuantizeLinear", 21, "f32[2]; f32[1]", "u8[2]", axis=0, block_size=2,
+        finds="SI307 y_scale is of one element beside block_size 2, which ONNX Runtime refuses"),
 ]  # fmt: skip
 
 

@@ -49,6 +49,13 @@ ROWS = [
         clip=0.0, sizes=(), finds="SI307 clip is 0.0, and ONNX Runtime needs more than 0"),
     row("RNN", 1, "f32[s, b, 3]; f32[1, 4, 3]; f32[1, 4, 4]", "f32[s, 1, b, 4]; f32[1, b, 4]", hidden_size=4,
         sizes=()),
+    row("RNN", 14, "f32[2, 1, 3]; f32[1, 0, 3]; f32[1, 0, 0]", "f32[2, 1, 1, 0]", hidden_size=0),
+    row("GRU", 14, "f32[2, 1, 0]; f32[1, 12, 0]; f32[1, 12, 4]; -; i32[1] = (0)", "f32[2, 1, 1, 4]",
+        hidden_size=4),
+    row("GRU", 14, "f32[0, b, 3]; f32[1, 12, 3]; f32[1, 12, 4]; -; i32[b]", "f32[0, 1, b, 4]", hidden_size=4,
+        sizes=({"b": 2},)),
+    row("LSTM", 14, "f32[s, 2, 3]; f32[1, 16, 3]; f32[1, 16, 4]; -; i32[2] = (5, 0)", "f32[s, 1, 2, 4]",
+        hidden_size=4, needs="s >= 5", sizes=({"s": 5}, {"s": 4})),
 ]  # fmt: skip
 
 NAMES = "(Relu, Tanh, Sigmoid, Affine, LeakyRelu, ThresholdedRelu, ScaledTanh, HardSigmoid, Elu, Softsign, Softplus)"
@@ -99,10 +106,30 @@ REFUSED = [
         hidden_size=4, finds="SI214 W has 16 on axis 1, needed 12; W is f32[1, 16, 3]"),
     row("RNN", (7, 14, 22), "f32[5, 2, 3]; f32[1, 4, 3]; f32[1, 4, 5]", "f32[5, 1, 2, 4]; f32[1, 2, 4]",
         hidden_size=4, finds="SI214 R has 5 on axis 2, needed 4; R is f32[1, 4, 5]"),
+    row("GRU", 14, "f32[2, 1, 3]; f32[1, 0, 3]; f32[1, 0, 0]", "f32[2, 1, 1, 0]", hidden_size=0,
+        finds="SI307 hidden_size is 0, and ONNX Runtime needs 1 or more"),
+    row("RNN", 14, "f32[5, 2, 3]; f32[1, 4, 3]; f32[1, 4, 4]; -; i32[2] = (6, 0)", "f32[5, 1, 2, 4]",
+        hidden_size=4, finds="SI301 sequence_lens holds 6, needed 0 to 5"),
+    row("GRU", 14, "f32[5, 2, 3]; f32[1, 12, 3]; f32[1, 12, 4]; -; i32[2] = (-1, 5)", "f32[5, 1, 2, 4]",
+        hidden_size=4, finds="SI301 sequence_lens holds -1, needed 0 to 5"),
+]  # fmt: skip
+
+# The process ends, or may end.
+DEADLY = [
+    row("GRU", 14, "f32[2, 1, 0]; f32[1, 12, 0]; f32[1, 12, 4]; -; i32[1]", "f32[2, 1, 1, 4]",
+        hidden_size=4,
+        finds="SI307 X is f32[2, 1, 0] with an input of 0, at which ONNX Runtime's process ends"),
+    row("GRU", 14, "f32[2, 1, 0]; f32[1, 12, 0]; f32[1, 12, 4]; -; i32[1] = (1)", "f32[2, 1, 1, 4]",
+        hidden_size=4,
+        finds="SI307 X is f32[2, 1, 0] with an input of 0, at which ONNX Runtime's process ends"),
+    row("GRU", 14, "f32[0, 1, 3]; f32[1, 12, 3]; f32[1, 12, 4]", "f32[0, 1, 1, 4]", hidden_size=4,
+        finds="SI307 X is f32[0, 1, 3] with a sequence of 0, at which ONNX Runtime's process ends"),
+    row("LSTM", 14, "f32[2, 0, 3]; f32[1, 16, 3]; f32[1, 16, 4]", "f32[2, 1, 0, 4]", hidden_size=4,
+        finds="SI307 X is f32[2, 0, 3] with a batch of 0, at which ONNX Runtime's process ends"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, *DEADLY], ids=str)
 def test_recurrent(case: Row) -> None:
     case.check()
 

@@ -29,6 +29,8 @@ ROWS = [
     row("ScatterND", 13, "f32[n, m]; i64[k, j]; f32[k]", "f32[n, m]", needs="j == 2", sizes=()),
     row("ScatterND", 13, "f32[*]; i64[k, 1]; f32[*]", "f32[*]", sizes=()),
     row("ScatterND", 13, "f32[n]; i64[*]; f32[*]", "f32[n]", sizes=()),
+    row("ScatterND", 18, "f32[2, 0]; i64[n, 2]; f32[n]", "f32[2, 0]", needs="n == 0",
+        sizes=({"n": 0}, {"n": 1})),
 ]  # fmt: skip
 
 REFUSED = [
@@ -48,6 +50,8 @@ REFUSED = [
         finds="SI301 indices holds 3, needed -3 to 2 for axis 0 of size 3; data is f32[3, 4]"),
     row("ScatterND", (11, 13, 16, 18), "f32[3, 4]; i64[1, 2] = (0, -5); f32[1]", "f32[3, 4]",
         finds="SI301 indices holds -5, needed -4 to 3 for axis 1 of size 4; data is f32[3, 4]"),
+    row("ScatterND", (11, 13, 16, 18), "f32[0, 0]; i64[3, 1]; f32[3, 0]", "f32[0, 0]",
+        finds="SI301 axis 0 is 0, needed at least 1, so that indices can point into it; data is f32[0, 0]"),
 ]  # fmt: skip
 
 

@@ -46,6 +46,8 @@ REFUSED = [
         finds="SI219 scales has 2 entries, needed 4: one for each axis; X is f32[1, 1, 4, 4]"),
     row("Upsample", 9, "f32[1, 1, 4, 4]; f32[4] = (1, 1, 2, 2)", "f32[1, 1, 8, 8]", mode="bilinear",
         finds="SI303 mode is 'bilinear', needed one of (nearest, linear)"),
+    row("Upsample", 9, "f32[a]; f32[1]", "f32[?0]", mode="linear", feeds={1: [1.0]},
+        finds="SI307 mode is linear and X has rank 1, for which ONNX Runtime has no kernel"),
 ]  # fmt: skip
 
 # Nobody here runs or refuses these.

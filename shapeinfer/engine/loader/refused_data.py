@@ -49,7 +49,7 @@ CREATED: dict[str, tuple[str, ...]] = {
     "Div": ("SI207 A is",),
     "EyeLike": ("SI101 dtype is",),
     "GRU": ("SI303 an activation", "SI303 direction is", "SI303 linear_before_reset is",
-        "SI307 clip is", "SI307 layout is"),
+        "SI307 clip is", "SI307 hidden_size is", "SI307 layout is"),
     "Greater": ("SI207 A is",),
     "GridSample": ("SI303 mode is", "SI303 padding_mode is"),
     "LRN": ("SI303 size is", "SI307 alpha is", "SI307 beta is", "SI307 size is"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    PROVED,
+    REFUTED,
     ZERO,
     Call,
     Condition,
@@ -11,6 +13,7 @@ from shapeinfer.rule import (
     Refused,
     Shape,
     TensorFact,
+    all_of,
     equal,
     is_declared,
     is_ranked,
@@ -56,8 +59,11 @@ def convolution(
         _about_no_axes(call, X if X.rank is not None else W, seen=seen)
     group = call.int("group", 1)
     features = _features(call, W)
-    require_groups(call, features, group, "the filters of W", W)
-    if X.shape is not None and W.shape is not None:
+    below = group < 0 and not exact
+    if below:
+        _require_no_channels(call, X, W, group)
+    require_groups(call, features, -group if below else group, "the filters of W", W)
+    if X.shape is not None and W.shape is not None and not below:
         detail = f"{W.shape[1]} in each of {group} groups" if group != 1 else "axis 1 of W"
         require_channels(call, X, X.shape[1], W.shape[1] * group, detail, W)
     require_vector(call, B, features, "B", "one for each filter of W")
@@ -73,6 +79,18 @@ def convolution(
     how = geometry(call, axes, window=W, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (batch, features, *sizes)
+
+
+def _require_no_channels(call: Call, X: TensorFact, W: TensorFact, group: int) -> None:
+    """Beside no channels kernels take a number of groups below 0."""
+    message = "group is {group}, needed at least 1"
+    channels = [fact.shape[1] for fact in (X, W) if fact.shape is not None]
+    need = all_of(*(equal(size, ZERO) for size in channels))
+    if need.verdict() is REFUTED:
+        raise call.fail(codes.VALUE_NOT_ALLOWED, message, group=group)
+    if need.verdict() is PROVED:
+        call.warn(codes.VALUE_NOT_ALLOWED, message, group=group)
+    call.require(need, codes.VALUE_NOT_ALLOWED, message, group=group)
 
 
 def _unlooked(call: Call, batch: Dim, features: Dim, W: TensorFact) -> tuple[Condition, ...]:

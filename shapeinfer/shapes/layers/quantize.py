@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, TensorFact, any_of, ceildiv, equal, product
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, at_least, ceildiv, const, equal, product
 
 
 def require_one_or_each(call: Call, fact: TensorFact | None, size: Dim | None, name: str) -> None:
@@ -65,14 +65,15 @@ def _require_blocks(
 ) -> None:
     if x.shape is None or scale.shape is None:
         return
-    if not scale.shape or (len(scale.shape) == 1 and scale.shape[0].value == 1):
-        call.error(
-            codes.RUNTIME_DIFFERS,
-            "{name} is {what} beside block_size {block}, which ONNX Runtime refuses",
-            name=names[1], what="of one element" if scale.shape else "a scalar", block=block,
-        )  # fmt: skip
+    message = "{name} is {what} beside block_size {block}, which ONNX Runtime refuses"
     if not scale.shape:
+        call.error(codes.RUNTIME_DIFFERS, message, name=names[1], what="a scalar", block=block)
         return
+    if len(scale.shape) == 1:
+        call.require(
+            any_of(at_least(scale.shape[0], const(2)), equal(scale.shape[0], ZERO)), codes.RUNTIME_DIFFERS,
+            message, name=names[1], what="of one element", block=block,
+        )  # fmt: skip
     rank = len(x.shape)
     call.rank(scale, names[1], at_least=rank, at_most=rank)
     blocked = call.axis(call.int("axis", 1), rank)

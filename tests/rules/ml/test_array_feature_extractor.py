@@ -39,6 +39,11 @@ def test_refused() -> None:
     ]
     empty = infer("ArrayFeatureExtractor", 1, "f32[2, 3]", "i64[0] = ()", domain=ML)
     assert empty.findings == ["SI307 Y holds 0 indices, needed at least 1; Y is i64[0] = ()"]
+    nothing = infer("ArrayFeatureExtractor", 1, "f32[2, 0]", "i64[k]", domain=ML)
+    assert nothing.errors == [
+        "SI301 axis 1 is 0, needed at least 1, so that Y can point into it; data is f32[2, 0]"
+    ]
+    assert compare("ArrayFeatureExtractor", 1, "f32[2, 0]", "i64[1]", domain=ML)[0] == "refused"
     for X, Y in (("f32[2, 3]", "i64[1] = (3)"), ("f32[2, 3]", "i64[1] = (-1)"), ("f32[2, 3]", "i64[0] = ()")):
         assert compare("ArrayFeatureExtractor", 1, X, Y, domain=ML)[0] == "refused"
 

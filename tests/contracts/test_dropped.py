@@ -1,0 +1,53 @@
+"""Demands on a size that decides a rank: a Squeeze without axes drops it if it is 1."""
+
+from __future__ import annotations
+
+import onnx.parser
+import pytest
+
+import shapeinfer
+from shapeinfer.reports.diagnostic import Report
+
+
+def model(text: str) -> onnx.ModelProto:
+    return onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+
+
+def demands(text: str) -> list[str]:
+    return [str(clause.condition) for clause in shapeinfer.infer(model(text)).contract.demands]
+
+
+@pytest.mark.parametrize(
+    ("shape", "made", "reader", "expected"),
+    [
+        ("1,n", "Squeeze(x)", "Concat<axis=-1>(y, y)", ["n >= 2 or n == 0"]),
+        ("3,n", "Squeeze(x)", "Transpose<perm=[0]>(y)", ["n == 1"]),
+        ("3,n", "Squeeze(x, e)", "Transpose<perm=[0]>(y)", ["n == 1"]),
+        ("3,n,n", "Squeeze(x)", "Transpose<perm=[0,2,1]>(y)", ["n >= 2 or n == 0"]),
+        ("3,n", "Squeeze(x)", "Relu(y)", []),
+        ("3,n", "Squeeze(x)", "Transpose<perm=[0,0]>(y)", []),  # no size helps
+        ("m,n", "Squeeze(x)", "Transpose<perm=[0,1]>(y)", []),  # two sizes decide
+    ],
+)
+def test_demands(shape: str, made: str, reader: str, expected: list[str]) -> None:
+    text = f"(float[{shape}] x) => (z) <int64[0] e = {{}}> {{ y = {made} z = {reader} }}"
+    assert demands(text) == expected
+
+
+def test_a_name_that_is_no_identifier() -> None:
+    named = model("(float[3,n] x) => (z) { y = Squeeze(x) z = Transpose<perm=[0]>(y) }")
+    named.graph.input[0].type.tensor_type.shape.dim[1].dim_param = "a b"
+    assert [str(c.condition) for c in shapeinfer.infer(named).contract.demands] == ["'a b' == 1"]
+
+
+def test_what_is_assumed_is_not_tried_again() -> None:
+    text = "(float[3,n] x) => (z) { y = Squeeze(x) z = Transpose<perm=[0]>(y) }"
+    assumed = shapeinfer.infer(model(text), assume=("n <= 4",)).contract.demands
+    assert [str(c.condition) for c in assumed] == ["n == 1"]
+
+
+@pytest.mark.parametrize(("size", "ok"), [(1, False), (2, True), (0, True)])
+def test_check_says_the_same(size: int, ok: bool) -> None:
+    text = "(float[1,n] x) => (z) { y = Squeeze(x) z = Concat<axis=-1>(y, y) }"
+    report: Report = shapeinfer.check(model(text), {"n": size})
+    assert report.ok is ok
