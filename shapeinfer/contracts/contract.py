@@ -349,7 +349,8 @@ def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
     """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
     graph = run.model.graph
     nodes = () if graph is None else graph.nodes
-    made = [run.facts.get(node.outputs[0]) for node in nodes if node.operation.op_type == "Squeeze"]
+    squeezes = [node for node in nodes if node.operation.op_type == "Squeeze"]
+    made = [run.facts.get(name) for node in squeezes for name in node.outputs]
     if not any(isinstance(fact, TensorFact) and fact.shape is None for fact in made):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
