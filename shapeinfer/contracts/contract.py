@@ -184,11 +184,19 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
     try:
         with Budget(steps):
             single = _apart(given)
-            left_out = leaning(single, graph, model.functions)
+            leant = leaning(single, graph, model.functions)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         return given
-    return [clause for i, clause in enumerate(single) if i not in left_out] if left_out else given
+    if not leant:
+        return given
+    found: list[Clause] = []
+    for i, clause in enumerate(single):
+        if i not in leant:
+            found.append(clause)
+        else:
+            found += [Clause(c, clause.requirement, clause.places, always=True) for c in leant[i] or ()]
+    return found
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:
