@@ -106,6 +106,7 @@ def loop(
         added.update(_first_two(rounds, initial))
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
+    body.count = count
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))

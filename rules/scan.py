@@ -260,6 +260,7 @@ def _rounds(
 ) -> tuple[list[Fact], Sequence[Fact], Exit]:
     """The states after the last round, and what a round adds to every scan output (as of one round)."""
     runs = all(d.lo is not None and d.lo >= 1 for d in (batch, length))
+    body.count = batch * length
     made: list[Fact] = []
 
     def one_round(before: Sequence[Fact]) -> Sequence[Fact]:

@@ -98,7 +98,7 @@ class Inside:
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
+        frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
