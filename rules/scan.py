@@ -274,7 +274,12 @@ def _rounds(
             equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after)
             and not _grows_unseen(body, i, after)
         )  # fmt: skip
-        seen = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
+        seen = (
+            isinstance(after, TensorFact)
+            and _agrees(body, i, after)
+            and body.is_seen(i)
+            and body.makes_seen(i)
+        )
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [

@@ -115,8 +115,8 @@ class Body:
         return False
 
     def makes_seen(self, position: int) -> bool:
-        """Whether a loader surely knows the numbers among the sizes of an output of a branch, which was
-        visited."""
+        """Whether a loader surely knows the numbers among the sizes of an output of a branch or of a Scan's
+        body, which was visited."""
         return False
 
     def is_left_alone(self) -> bool:

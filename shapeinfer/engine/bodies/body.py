@@ -16,8 +16,9 @@ from shapeinfer.engine.bodies.branches import (
     without_implied,
 )
 from shapeinfer.engine.bodies.enforced import is_left_alone
-from shapeinfer.engine.bodies.rounds import of_rounds
+from shapeinfer.engine.bodies.rounds import as_supposed, of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.engine.loader.refused import is_refusal
 from shapeinfer.engine.loader.seen import BLIND, is_seen
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
@@ -128,7 +129,8 @@ def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requ
     """The demand that a Loop or a Scan makes no round, if every round fails."""
     if body.count is None or body.runs or body.followed or body.last is None:
         return []
-    found = if_it_never_runs(body.last, at_least(ZERO, body.count.substitute(values)))
+    supposed = body.last.findings if body.rounds is None else as_supposed(body.last, body.rounds[0])
+    found = if_it_never_runs(supposed, at_least(ZERO, body.count.substitute(values)))
     step = Step(body.node, body.name)
     return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
 
@@ -142,11 +144,20 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
     """What any of some rounds demands, beside what the visit for all of them found."""
     requirements: dict[tuple[object, ...], Placed[Requirement]] = {}
     findings: dict[tuple[object, ...], Placed[Finding]] = {}
+    in_rounds = {_key(finding) for one in rounds for finding in one.findings}
     for one in (outcome, *rounds):
         for finding in one.findings:
-            where = tuple((id(step.node), step.body) for step in finding.place)
+            key = _key(finding)
+            # A mistake that no round has follows from what the visit for all rounds supposes.
+            if (
+                one is outcome
+                and is_refusal(finding.item)
+                and not finding.item.at_load
+                and key not in in_rounds
+            ):
+                continue
             # Of one mistake in several rounds the first is told.
-            findings.setdefault((where, finding.item.code), finding)
+            findings.setdefault(key, finding)
     for one in rounds:
         for placed in one.requirements:
             where = tuple((id(step.node), step.body) for step in placed.place)
@@ -155,6 +166,11 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
         outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
         outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
+
+
+def _key(finding: Placed[Finding]) -> tuple[object, ...]:
+    """Equal for one mistake in several rounds."""
+    return tuple((id(step.node), step.body) for step in finding.place), finding.item.code
 
 
 def commit_bodies(
@@ -181,7 +197,7 @@ def commit_bodies(
     if isinstance(truth, Truth):
         for body, taken in ((then, False), (other, True)):
             if body.last is not None:
-                found = if_it_never_runs(body.last, taken_if(truth, taken=taken))
+                found = if_it_never_runs(body.last.findings, taken_if(truth, taken=taken))
                 demanded += [p.under(Step(body.node, body.name), runs=True, claimed=False) for p in found]
     certain = certainties(then.last, other.last)
     for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):

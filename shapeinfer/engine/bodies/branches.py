@@ -96,12 +96,14 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
     return tuple(found.values())
 
 
-def if_it_never_runs(outcome: BodyOutcome, skipped: Condition) -> Iterator[Placed[Requirement]]:
-    """The demand that a body is skipped, in which every run fails. ``skipped``: the condition under which it
-    is; where data decides, nothing is demanded."""
+def if_it_never_runs(
+    findings: Iterable[Placed[Finding]], skipped: Condition
+) -> Iterator[Placed[Requirement]]:
+    """The demand that a body with these findings is skipped, if every run of it fails. ``skipped``: the
+    condition under which it is; where data decides, nothing is demanded."""
     if skipped.verdict() is not UNKNOWN or not all(s.named for s in skipped.symbols()):
         return
-    for placed in outcome.findings:
+    for placed in findings:
         item = placed.item
         sure = placed.place and not (placed.guarded or placed.claimed or item.at_load)
         if sure and (is_error(item) or _is_refused(item)):

@@ -201,7 +201,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
-            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
+            seen=_compared(graph, frame, op_type),
         )  # fmt: skip
 
     def _refused_declarations(
@@ -317,9 +317,11 @@ class Inside:
 _SHAPES_MERGED = 11
 
 
-def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
-    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
-    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a body of which a loader surely knows the numbers, where it compares them: those of
+    branches with each other, and those of a Scan with its states."""
+    opset = frame.opsets.get("", _SHAPES_MERGED)
+    if op_type != "Scan" and not (op_type == "If" and opset < _SHAPES_MERGED):
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 

@@ -140,7 +140,7 @@ _SIZES = "s = Shape (x) n = Gather (s, a) m = Sub (n, k) c = Greater (n, k)"
         (
             "y = Scan (x) <num_scan_inputs = 1, body = b (float[3] s) => (float[] o)"
             f" {{ {_MISTAKE} o = Add (q, s) }}>",
-            ["A >= 1"],
+            ["A >= 1", "A <= 0"],
             set(),
         ),
     ],
