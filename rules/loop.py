@@ -93,7 +93,11 @@ def loop(
     found = fixpoint(call, initial, rounds.visit, body)
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
-    count = _count(call, M, rounds, _allowed(rounds, found))
+    try:
+        allowed = _allowed(rounds, found)
+    except ZeroDivisionError:  # a condition that is not defined in every round
+        allowed = None
+    count = _count(call, M, rounds, allowed)
     rounds.sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
     leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
@@ -106,6 +110,7 @@ def loop(
         added.update(_first_two(rounds, initial))
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
+    body.count = count
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
@@ -130,7 +135,13 @@ def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
     """What a round adds to the scan outputs, as far as the last visit tells."""
     memo: dict[Dim, Dim] = {}
     when = found.course(number, rounds.body.made) | dict.fromkeys(rounds.iteration.symbols(), number)
-    return [fact.substitute(when, memo) for fact in rounds.results[len(found.states) + 1 :]]
+    added: list[Fact] = []
+    for fact in rounds.results[len(found.states) + 1 :]:
+        try:
+            added.append(fact.substitute(when, memo))
+        except ZeroDivisionError:  # the visit tells nothing of this round
+            added.append(NOTHING)
+    return added
 
 
 def _tells_more(rounds: _Rounds, found: Carried, added: Mapping[Dim, Sequence[Fact]]) -> bool:
@@ -284,7 +295,8 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
     endless = m is None or (trips is not None and trips.lo is not None and trips.lo >= _ENDLESS)
     if trips is not None and not endless:
         bounded = maximum(trips, ZERO)
-        known = _if_begun(rounds, bounded) if goes_on else None
+        # A single round is made whatever its condition is.
+        known = _if_begun(rounds, bounded) if goes_on or bounded == ONE else None
         if known is not None:
             return known
         if allowed is not None:

@@ -98,7 +98,7 @@ class Inside:
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
+        frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
@@ -201,7 +201,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
-            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
+            seen=_compared(graph, frame, op_type),
         )  # fmt: skip
 
     def _refused_declarations(
@@ -317,9 +317,11 @@ class Inside:
 _SHAPES_MERGED = 11
 
 
-def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
-    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
-    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a body of which a loader surely knows the numbers, where it compares them: those of
+    branches with each other, and those of a Scan with its states."""
+    opset = frame.opsets.get("", _SHAPES_MERGED)
+    if op_type != "Scan" and not (op_type == "If" and opset < _SHAPES_MERGED):
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
