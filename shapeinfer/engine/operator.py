@@ -87,7 +87,8 @@ class Operators:
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.operation.duplicate_attributes, findings=unimported + _about_version(schema, opset),
+            duplicates=node.operation.duplicate_attributes,
+            findings=unimported + _about_version(schema, opset),
             in_function=frame.references is not None,
         )  # fmt: skip
         return prepared.apply(facts, bodies, steps, loading=self.loading)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import onnx
 import onnx.parser
 import onnxruntime
@@ -134,6 +135,28 @@ def test_an_operator_of_the_runtime_without_import_is_inferred() -> None:
     del proto.graph.node[0].input[1]
     assert [line.split(" graph/")[0] for line in found(proto, "SI015")] == ["error"]
     assert not loads(proto)
+
+
+@pytest.mark.parametrize(
+    ("operator", "domain", "made"),
+    [
+        ("Relu", "", "f32[2]"),
+        ("Gelu", "com.microsoft", "f32[2]"),
+        ("Normalizer", "ai.onnx.ml", "f32[2]"),
+        ("Foo", "com.microsoft", "f32[4]"),
+    ],
+)
+def test_a_function_of_the_name_of_an_operator_is_not_run(operator: str, domain: str, made: str) -> None:
+    """Which of them runs is left to runtimes, and ONNX Runtime runs the operator."""
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1, "ai.onnx.ml" : 3]>\n'
+        f"g (float[2] x) => (float[k] y) {{ y = {domain}{domain and '.'}{operator} (x) }}\n"
+        f'<domain: "{domain}", opset_import: ["" : 18]> {operator} (a) => (b) {{ b = Concat <axis = 0> (a, a) }}'
+    )
+    assert str(shapeinfer.infer(proto).facts["y"]) == made
+    session = onnxruntime.InferenceSession(proto.SerializeToString(), providers=["CPUExecutionProvider"])
+    (y,) = session.run(None, {"x": np.ones(2, np.float32)})
+    assert f"f32[{len(np.ravel(y))}]" == made
 
 
 def test_a_constant_of_any_domain_is_stored() -> None:
