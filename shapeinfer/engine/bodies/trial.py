@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Node
     from shapeinfer.rule.requirement import Condition
 
-_BRANCHES = 2
+_BRANCHES = {"then_branch", "else_branch"}
 
 # Nodes that are followed behind one If.
 _MOST_FOLLOWED = 2000
@@ -61,7 +61,7 @@ def only_branch(
     What is demanded of every run in any case goes into the frame.
 
     ``facts`` and ``outputs`` are those of the If, ``bodies`` its branches, which have been visited."""
-    if node.op_type != "If" or node.domain or len(bodies) != _BRANCHES or len(facts) != 1:
+    if node.op_type != "If" or node.domain or bodies.keys() != _BRANCHES or len(facts) != 1:
         return None
     (cond,) = facts
     truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
