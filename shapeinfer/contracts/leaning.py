@@ -43,7 +43,7 @@ def leaning(
         and not c.premise
         and c.over_inputs
         and any(map(_is_made, c.requirement.condition.dims()))
-        and (c.condition.kind in _OF_WAYS or follows.implied(c))
+        and (c.condition.kind in _OF_WAYS or follows.implied(c.condition))
     ]
     if not asked:
         return {}
@@ -54,15 +54,15 @@ def leaning(
         if not before:
             continue
         known = follows if len(before) == len(premises) else _Following(before)
-        if known.implied(clause):
+        if known.implied(clause.condition):
             found[i] = None
-        elif left := known.left_of(clause):
+        elif (left := known.left_of(clause.condition)) is not None:
             found[i] = left
     if not found:
         return found
     # What others demand all the same stays, with those who state it.
     demanded = _Following([c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found])
-    return {i: left for i, left in found.items() if not demanded.implied(clauses[i])}
+    return {i: left for i, left in found.items() if not demanded.implied(clauses[i].condition)}
 
 
 def is_leant_on(clause: Clause) -> bool:
@@ -89,30 +89,40 @@ class _Following:
         self.given = {part for p in premises for part in plain(p.condition)}
         self.symbols = {symbol for p in premises for symbol in p.condition.symbols()}
 
-    def implied(self, clause: Clause) -> bool:
-        """Whether the clause holds wherever the others do."""
+    def implied(self, condition: Condition) -> bool:
+        """Whether the condition holds wherever the clauses do."""
         from shapeinfer.contracts.normal_form import plain
 
-        if self.solver.impossible or self.symbols.isdisjoint(clause.condition.symbols()):
+        if self.solver.impossible or self.symbols.isdisjoint(condition.symbols()):
             return False
-        if self.given.issuperset(plain(clause.condition)):
-            return True
-        return not self.solver.judged(clause.condition, {})
+        return self.given.issuperset(plain(condition)) or not self.solver.judged(condition, {})
 
-    def left_of(self, clause: Clause) -> Sequence[Condition]:
-        """Of a clause with several ways, what is demanded where one bound holds of which the others speak:
-        that, or the bound does not hold. Nothing if it says as much as before."""
+    def left_of(self, condition: Condition) -> Sequence[Condition] | None:
+        """What a condition with several ways demands where the clauses hold. None if that is as much as
+        everywhere."""
+        from shapeinfer.contracts.solver import Solver
+
+        if condition.kind not in _OF_WAYS or self.solver.impossible:
+            return None
+        alone = Solver()
+        alone.solve([condition])
+        parts = [part for part, _ in alone.clauses()]
+        left = [part for part in parts if not self.implied(part)]
+        if len(left) < len(parts) and not alone.impossible:
+            return left
+        return self._unless_bound(condition)
+
+    def _unless_bound(self, condition: Condition) -> Sequence[Condition] | None:
+        """What is demanded where the one bound holds of which the clauses speak: that, or the bound does not
+        hold. None if it says as much as before."""
         from shapeinfer.contracts.normal_form import plain
 
-        condition = clause.condition
-        if condition.kind not in _OF_WAYS or len(self.premises) != 1 or self.solver.impossible:
-            return ()
         bound = self.premises[0].condition
-        if bound.kind != ">=" or condition.symbols() != bound.symbols():
-            return ()
+        if len(self.premises) != 1 or bound.kind != ">=" or condition.symbols() != bound.symbols():
+            return None
         left = self.solver.judged(condition, {})
         if set(left) == set(plain(condition)):
-            return ()
+            return None
         return [any_of(part, at_least(bound.b, bound.a + 1)) for part in left]
 
 

@@ -329,6 +329,19 @@ def test_of_several_ways_those_stay_that_a_premise_allows() -> None:
         assert bool(refused(model, {"x": np.ones((3, 2, size, 2), np.float32)})) == (size == 5), size
 
 
+def test_ways_of_which_one_is_left_are_bounds_that_a_premise_may_say() -> None:
+    model = parse_model("""g (float[3,9,S,T] x) => (y) <int64[2] one = {-1,1}> {
+        p = MaxPool <kernel_shape = [2,1], strides = [2,2]> (x)
+        flat = Reshape (x, one)
+        y = Add (flat, p)
+    }""")
+    found = shapeinfer.infer(model).contract
+    assert sorted(map(str, found.demands)) == ["S <= 3", "S >= 1", "T >= 1"]
+    assert sorted(map(str, found.premises)) == ["S >= 2"]
+    for size in (1, 2, 3, 4):
+        assert bool(refused(model, {"x": np.ones((3, 9, size, 2), np.float32)})) == (size == 4), size
+
+
 def test_a_long_chain_of_pools_leaves_the_contract_solved() -> None:
     lines = ["p0 = MaxPool <kernel_shape = [2, 2]> (x)"]
     for i in range(30):
