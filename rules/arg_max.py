@@ -17,6 +17,7 @@ from shapeinfer.facts.elements import single
 from shapeinfer.facts.scalar import span
 from shapeinfer.rule import (
     ONE,
+    REFUTED,
     RELEASES,
     ZERO,
     Call,
@@ -59,11 +60,9 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     ):  # fmt: skip
         return tensor(0)
     if outside and ZERO in data.shape:
-        call.warn(
-            codes.AXIS_OUT_OF_RANGE,
-            "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime does not look at "
-            "an axis of empty data)",
-            axis=axis, low=-rank, top=rank - 1, rank=rank,
+        call.refused_since(
+            "1.32", "axis is {axis} of empty data, and ONNX Runtime needs {low} to {top} since 1.32",
+            axis=axis, low=-rank, top=rank - 1,
         )  # fmt: skip
         return tensor(0, data.shape)
     if only_if_empty(call, axis, data.shape):
@@ -72,7 +71,7 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     size = data.shape[axis]
     if call.int("axis", 0) < 0:
         if ZERO in data.shape:
-            _warn_of_empty(call, data)
+            _look_at_empty(call, data, axis)
             now = reduced_shape(data.shape, (axis,), keepdims=keepdims)
             return tensor(0, call.either(now, data.shape, RELEASES))
     else:
@@ -84,13 +83,21 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
     return tensor(0, reduced_shape(data.shape, (axis,), keepdims=keepdims), within(span(ZERO, size - 1)))
 
 
-def _warn_of_empty(call: Call, data: TensorFact) -> None:
+def _look_at_empty(call: Call, data: TensorFact, axis: int) -> None:
+    """Of empty data and an axis that counts from the back."""
+    others = [condition.verdict() for condition in _others_empty(data.shape or (), axis)]
+    if all(verdict is REFUTED for verdict in others):
+        call.refused_since(
+            "1.32", "axis {axis} of data is 0, which ONNX Runtime refuses since 1.32; data is {data}",
+            axis=axis, data=data,
+        )  # fmt: skip
+        return
     call.warn(
         codes.RUNTIME_DIFFERS,
         "data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to reduce; "
         "data is {data}",
         data=data,
-    )
+    )  # fmt: skip
 
 
 def _others_empty(shape: Shape, axis: int) -> list[Condition]:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import Call, Shape, TensorFact, rule, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.norm import channels_of, require_sizes
+from shapeinfer.shapes.inputs import require_parameter
+from shapeinfer.shapes.layers.norm import channels_of
 
 
 @rule("BatchNormalization", versions=(1, 6, 7, 9))
@@ -88,4 +89,4 @@ def _check(call: Call, sizes: Shape | None, parameters: dict[str, TensorFact]) -
     if sizes is None:
         return
     for name, fact in parameters.items():
-        require_sizes(call, fact, sizes, name, "as X has channels")
+        require_parameter(call, fact, sizes, name, "as X has channels")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from shapeinfer.facts import scalar
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, codes, equal, rule, tensor
 from shapeinfer.shapes.contents import each, filled
-from shapeinfer.shapes.ranks import loaded_rank
+from shapeinfer.shapes.inputs import loaded_rank
 
 
 @rule("Dropout", versions=(1, 6))

@@ -27,9 +27,9 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.inputs import loaded_rank
 from shapeinfer.shapes.layers.window import Geometry, geometry
 from shapeinfer.shapes.lists import MOST_AXES, require_length
-from shapeinfer.shapes.ranks import loaded_rank
 
 _FOUR_OR_FIVE = "size has {length} elements, needed 4 for pictures or 5 for volumes"
 

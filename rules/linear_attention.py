@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
-from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
-from shapeinfer.shapes.layers.caches import UNKNOWN_RANK, sizes
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape, sizes
+from shapeinfer.shapes.layers.attention.heads import Heads, heads_of
 
 
 @rule("LinearAttention", versions=(27,))

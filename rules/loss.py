@@ -28,7 +28,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.index import require_place, require_places
-from shapeinfer.shapes.ranks import loaded_rank
+from shapeinfer.shapes.inputs import loaded_rank
 
 
 @rule("NegativeLogLikelihoodLoss", versions=(12, 13, 22))
@@ -74,7 +74,7 @@ def _loss(
             sizes.append(_required(call, have, need, args, seen=seen))
     if weights is not None:
         loaded_rank(call, weights, names[2], 1, 1, None, seen=seen)
-        _look_at_weights(call, scores, weights, names[2])
+        _look_at_weights(call, scores, weights, names[2], seen=seen and is_declared(weights))
     _require_classes(call, scores, labels, weights, names)
     weighted = _weighted(call, labels, weights, names[2])
     if reduction != "none":
@@ -132,12 +132,17 @@ def _required(call: Call, have: Dim, need: Dim, args: dict[str, object], *, seen
     return call.blamed() if verdict is REFUTED else have
 
 
-def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact, name: str) -> None:
+def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact, name: str, *, seen: bool) -> None:
+    """One for each class, which no kernel looks at, but the loader of 1.32 does: it merges the shapes inside
+    of the function that the loss is since opset 22."""
     if weights.shape is None or scores.shape is None:
         return
     have, need = weights.shape[0], scores.shape[1]
-    if equal(have, need).verdict() is REFUTED:
-        call.warn(
-            codes.PARAMETER_SIZE, "{name} has {have} elements, needed {need}, one for each class",
-            name=name, have=have, need=need,
-        )  # fmt: skip
+    if equal(have, need).verdict() is not REFUTED:
+        return
+    message = "{name} has {have} elements, needed {need}, one for each class"
+    if seen and call.loading and call.opset >= 22:
+        since = " (ONNX Runtime refuses to load it since 1.32)"
+        call.refused_since("1.32", message + since, name=name, have=have, need=need).at_load = True
+    else:
+        call.warn(codes.PARAMETER_SIZE, message, name=name, have=have, need=need)

@@ -37,15 +37,16 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import expand_shapes
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.norm import require_sizes, require_some
+from shapeinfer.shapes.inputs import require_parameter
+from shapeinfer.shapes.layers.norm import require_some
 
 
 @rule("InstanceNormalization", versions=(1, 6, 22))
 def instance_normalization(call: Call, input: TensorFact, scale: TensorFact, B: TensorFact) -> TensorFact:
     call.rank(input, "input", at_least=3)
     if input.shape is not None:
-        require_sizes(call, scale, input.shape[1:2], "scale", "the channels of input")
-        require_sizes(call, B, input.shape[1:2], "B", "the channels of input")
+        require_parameter(call, scale, input.shape[1:2], "scale", "the channels of input")
+        require_parameter(call, B, input.shape[1:2], "B", "the channels of input")
         if input.elem_type == FLOAT16:
             _require_elements(call, input)
     return tensor(0, input.shape)

@@ -36,10 +36,6 @@ from shapeinfer.shapes.contents import each, entries
 from shapeinfer.shapes.layers.padding import padded
 from shapeinfer.shapes.lists import is_stored, require_count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 
 @rule("Pad", versions=(1,))
 def pad_1(call: Call, data: TensorFact) -> TensorFact:
@@ -83,18 +79,7 @@ def _pad_by_input(
     if constant_value is not None:
         value = each(constant_value)
         _check_value(call, constant_value)
-    rank = call.rank(pads, "pads", at_least=1, at_most=2)
-    if rank == 2 and pads.shape is not None:
-        if is_stored(pads) and is_declared(data):
-            call.error(codes.WRONG_RANK, "pads has rank 2, needed 1; pads is {pads}", pads=pads)
-        else:
-            call.require(
-                equal(pads.shape[0], ONE), codes.WRONG_RANK,
-                "pads has rank 2, needed 1 (the runtime accepts one row); pads is {pads}", pads=pads,
-            )  # fmt: skip
-            call.warn(
-                codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime treats it as {pads}", pads=pads
-            )
+    _require_rank(call, data, pads)
     if axes is not None:
         call.rank(axes, "axes", at_least=1, at_most=1)
         if axes.elem_type == INT32 and is_stored(axes) and data.shape is not None:
@@ -102,18 +87,8 @@ def _pad_by_input(
                 codes.RUNTIME_DIFFERS,
                 "axes are stored as i32, and ONNX Runtime reads i64 only when it loads a model",
             )
-    if data.shape is not None and axes is None:
-        require_count(call, pads, "pads", 2 * len(data.shape), "two for each axis")
-    elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
-        require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
-    elif axes is None and pads.shape is not None:
-        have = product(pads.shape)
-        call.require(
-            divides(const(2), have), codes.LIST_LENGTH, "pads has {have} entries, needed an even number",
-            have=have,
-        )  # fmt: skip
+    _require_two_each(call, data, pads, axes)
     amounts = entries(pads)
-    named = None if axes is None else axes.as_ints()
     count = data.rank if axes is None else None if axes.shape is None else axes.shape[0].value
     if amounts is not None:
         _check_length(call, data, len(amounts), None if count is None else 2 * count, "pads")
@@ -123,6 +98,7 @@ def _pad_by_input(
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
+    named = None if axes is None else axes.as_ints()
     if axes is not None and named is None:
         return tensor(0, call.fresh_shape(len(data.shape), "which axes are padded is computed from data"))
     places = (
@@ -136,6 +112,34 @@ def _pad_by_input(
     for i, axis in enumerate(places):
         pairs[axis] = (ANY, ANY) if amounts is None else (amounts[i], amounts[i + len(places)])
     return padded(call, data, tuple(pairs), value)
+
+
+def _require_rank(call: Call, data: TensorFact, pads: TensorFact) -> None:
+    """A list, or one row of it, which the runtime accepts where no loader looks at it."""
+    if call.rank(pads, "pads", at_least=1, at_most=2) != 2 or pads.shape is None:
+        return
+    if is_stored(pads) and is_declared(data):
+        call.error(codes.WRONG_RANK, "pads has rank 2, needed 1; pads is {pads}", pads=pads)
+        return
+    call.require(
+        equal(pads.shape[0], ONE), codes.WRONG_RANK,
+        "pads has rank 2, needed 1 (the runtime accepts one row); pads is {pads}", pads=pads,
+    )  # fmt: skip
+    call.warn(codes.WRONG_RANK, "pads has rank 2, needed 1; the runtime treats it as {pads}", pads=pads)
+
+
+def _require_two_each(call: Call, data: TensorFact, pads: TensorFact, axes: TensorFact | None) -> None:
+    """Two entries for each axis that is padded."""
+    if data.shape is not None and axes is None:
+        require_count(call, pads, "pads", 2 * len(data.shape), "two for each axis")
+    elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
+        require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
+    elif axes is None and pads.shape is not None:
+        have = product(pads.shape)
+        call.require(
+            divides(const(2), have), codes.LIST_LENGTH, "pads has {have} entries, needed an even number",
+            have=have,
+        )  # fmt: skip
 
 
 def _check_length(call: Call, data: TensorFact, length: int, need: int | None, name: str) -> None:

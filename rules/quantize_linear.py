@@ -29,8 +29,8 @@ def quantize_linear(
     require_scales(call, x, y_scale, y_zero_point, ("x", "y_scale", "y_zero_point"))
     wanted = _wanted(call)
     if call.version >= 23 and {x.elem_type, y_scale.elem_type} == {FLOAT, FLOAT16}:
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_before(
+            "1.32", codes.RUNTIME_DIFFERS,
             "x is {x} and y_scale is {scale}, and ONNX Runtime before 1.32 needs the same type",
             x=elem_type_name(x.elem_type), scale=elem_type_name(y_scale.elem_type),
         )  # fmt: skip

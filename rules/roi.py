@@ -26,7 +26,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.ranks import loaded_rank
+from shapeinfer.shapes.inputs import loaded_rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

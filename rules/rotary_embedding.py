@@ -13,7 +13,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, rule, tensor
 from shapeinfer.shapes.index import require_indices, require_places
-from shapeinfer.shapes.layers.attention import Heads, heads_of, require_same, require_shape
+from shapeinfer.shapes.inputs import require_same, require_shape
+from shapeinfer.shapes.layers.attention.heads import Heads, heads_of
 
 
 @rule("RotaryEmbedding", versions=(23,))

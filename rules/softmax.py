@@ -16,7 +16,7 @@ from shapeinfer.facts.elem_type import BFLOAT16, FLOAT16
 from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
-from shapeinfer.shapes.ranks import loaded_axis
+from shapeinfer.shapes.inputs import loaded_axis
 
 
 @rule(("Softmax", "LogSoftmax", "Hardmax"), versions=(1, 11, 13))

@@ -216,9 +216,13 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     """Pieces of ``ceil(n / count)``, the last of which takes what is left."""
     count = len(call.wanted)
     if wanted < 1:
-        _refuse_static(
-            call, input, codes.VALUE_NOT_ALLOWED, "num_outputs is {wanted}, needed 1 or more", wanted=wanted
-        )
+        message = "num_outputs is {wanted}, needed 1 or more"
+        if not _is_static(call, input) or not call.refuse_load(
+            codes.VALUE_NOT_ALLOWED, message, wanted=wanted
+        ):
+            call.refused_since(
+                "1.32", message + " (before 1.32 ONNX Runtime cuts equal pieces)", wanted=wanted
+            )
     elif wanted != count:
         message = "num_outputs is {wanted}, the node has {count} outputs: the runtime "
         if wanted < count and _is_static(call, input):
@@ -226,8 +230,8 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
                 codes.RUNTIME_DIFFERS, message + "ends the process when it loads the model",
                 wanted=wanted, count=count,
             )  # fmt: skip
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_since(
+            "1.32",
             message + "refuses it, before 1.32 it cuts as many pieces as there are outputs",
             wanted=wanted, count=count,
         )  # fmt: skip
@@ -247,11 +251,11 @@ def _split_by_count(call: Call, input: TensorFact, wanted: int) -> Pieces:
     if verdict is REFUTED:
         return _pieces(input, axis, [piece] * (count - 1) + [call.blamed()])
     if last == ZERO:
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_before(
+            "1.32", codes.RUNTIME_DIFFERS,
             "{count} pieces of {piece} leave 0 for the last, which ONNX Runtime before 1.32 refuses; "
             "input is {input}",
-            **args,
+            count=count - 1, piece=piece, input=input,
         )  # fmt: skip
     if wanted > count:
         call.require_at_least(

@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, all_of, at_least, codes, rule, tensor
-from shapeinfer.shapes.ranks import read_axis
+from shapeinfer.shapes.inputs import read_axis
 
 
 @rule("TensorScatter", versions=(24,))

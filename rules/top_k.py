@@ -17,8 +17,8 @@ from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, span
 from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
 from shapeinfer.shapes.contents import entries, within
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.inputs import read_axis
 from shapeinfer.shapes.lists import is_stored
-from shapeinfer.shapes.ranks import read_axis
 
 Outputs = tuple[TensorFact, TensorFact]
 

@@ -4,6 +4,7 @@ evaluator), and the comparison of a rule with it. The rows are in the text form 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -27,6 +28,15 @@ class Refusal(Exception):
 
 class NoOracle(Exception):
     """Nobody here can run this."""
+
+
+def has_wide_registers() -> bool:
+    """Whether ONNX Runtime finds AVX-512 here: some kernels need it, and blocks of channels are 16 wide then,
+    else 8."""
+    try:
+        return "avx512f" in Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
 
 
 def numpy_type(elem_type: int) -> np.dtype:

@@ -23,8 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.inputs import require_parameter, require_shape
 
 _UNARY = ("Gelu", "QuickGelu", "SampleOp", "QOrderedGelu")
 
@@ -47,7 +46,7 @@ def fast_gelu(call: Call, X: TensorFact, bias: TensorFact | None = None) -> Tens
         return tensor(0, X.shape if bias is None else broadcast_shapes(call, X, bias, names=("X", "bias")))
     call.rank(X, "X", at_least=1)
     if X.shape is not None:
-        require_sizes(call, bias, X.shape[-1:], "bias", "the last axis of X")
+        require_parameter(call, bias, X.shape[-1:], "bias", "the last axis of X")
     return tensor(0, X.shape)
 
 
@@ -55,7 +54,7 @@ def fast_gelu(call: Call, X: TensorFact, bias: TensorFact | None = None) -> Tens
 def bias_gelu(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
     call.rank(A, "A", at_least=1)
     if A.shape is not None:
-        require_sizes(call, B, A.shape[-1:], "B", "the last axis of A")
+        require_parameter(call, B, A.shape[-1:], "B", "the last axis of A")
     return tensor(0, A.shape)
 
 

@@ -14,17 +14,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import (
-    head_size,
-    require_bias,
-    require_mask,
-    require_one_element,
-    require_some_rows,
-    same,
-    sizes,
-)
-from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.inputs import require_one_element, require_parameter, require_shape, same, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size, require_bias, require_mask, require_some_rows
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 _TWO = const(2)
@@ -66,7 +57,7 @@ class _Projection:
                 "needed the same number for each of Q, K and V; it is {weights}",
                 columns=columns, weights=weights,
             )  # fmt: skip
-        require_sizes(call, bias, (columns,), "bias", "the columns of weights")
+        require_parameter(call, bias, (columns,), "bias", "the columns of weights")
         heads = call.int("num_heads")
         self.heads = const(heads)
         self.k_size = head_size(call, self.q, heads, "weights", weights)
@@ -109,7 +100,8 @@ def attention(
     p = _Projection(call, inner, weights, bias, call.ints("qkv_hidden_sizes"))
     shared = past is not None and bool(call.int("past_present_share_buffer", 0))
     if bias is None:
-        call.warn(codes.RUNTIME_DIFFERS, "bias is left out, of which ONNX Runtime before 1.32 dies")
+        message = "bias is left out, of which ONNX Runtime before 1.32 dies"
+        call.refused_before("1.32", codes.RUNTIME_DIFFERS, message)
     if past is not None and attention_bias is not None:
         call.error(codes.RUNTIME_DIFFERS, "past is given beside attention_bias, which ONNX Runtime refuses")
     part = call.int("rotary_embedding_dim", 0)
@@ -252,14 +244,14 @@ def packed_multi_head_attention(
     if key is None or value is None:
         tokens, _, _, size = sizes(call, query, 4, "query")
         require_shape(call, query, (tokens, heads, const(3), size), "query")
-        require_sizes(call, bias, (heads * size * 3,), "bias", "all columns of query, key and value")
+        require_parameter(call, bias, (heads * size * 3,), "bias", "all columns of query, key and value")
         return tensor(0, (tokens, heads * size))
     tokens, hidden = sizes(call, query, 2, "query")
     head_size(call, hidden, call.int("num_heads"), "query", query)
     require_shape(call, key, (tokens, hidden), "key")
     _, v_hidden = sizes(call, value, 2, "value")
     require_shape(call, value, (tokens, v_hidden), "value")
-    require_sizes(call, bias, (hidden * 2 + v_hidden,), "bias", "all columns of query, key and value")
+    require_parameter(call, bias, (hidden * 2 + v_hidden,), "bias", "all columns of query, key and value")
     return tensor(0, (tokens, v_hidden))
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, const, product, rule, tensor
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_bounds, require_capacity, sizes, state_window
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.states import require_bounds, require_capacity, state_window
 
 
 @rule("CausalConvWithState", versions=(1,), domain="com.microsoft")

@@ -30,7 +30,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.inputs import require_shape
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
 from shapeinfer.shapes.layers.quantize import require_one_or_each

@@ -9,9 +9,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
-from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.inputs import require_parameter, require_shape, sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 _EMBEDDED = ("word_embedding", "position_embedding", "segment_embedding", "gamma", "beta")
@@ -105,7 +103,7 @@ def _embedded(
         rows, _ = sizes(call, segment, 2, "segment_embedding")
         require_shape(call, segment, (rows, hidden), "segment_embedding")
     for fact, name in zip(vectors, ("gamma", "beta"), strict=True):
-        require_sizes(call, fact, (hidden,), name, "the width of word_embedding")
+        require_parameter(call, fact, (hidden,), name, "the width of word_embedding")
     require_places(call, ids, ZERO, sizes(call, words, 2, "word_embedding")[0] - 1, "input_ids")
     if segments is not None and segment is not None and segment.shape is not None:
         require_places(call, segments, ZERO, segment.shape[0] - 1, "segment_ids")

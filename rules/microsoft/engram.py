@@ -12,8 +12,8 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import INT32
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_bounds, require_capacity, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.states import require_bounds, require_capacity
 
 
 @rule("EngramGate", versions=(1,), domain="com.microsoft")

@@ -14,7 +14,7 @@ from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import require_axes, slice_length
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import sizes
 
 
 @rule(("Affine", "Scale"), versions=(1,))

@@ -25,8 +25,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_bounds, require_capacity, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.states import require_bounds, require_capacity
 
 # Which inputs an update rule reads.
 _DECAYS, _BETAS = ("gated", "gated_delta"), ("delta", "gated_delta")

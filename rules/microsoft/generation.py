@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, ZERO, Call, Dim, Fact, TensorFact, const, rule, tensor
-from shapeinfer.shapes.layers.caches import require_one_element
+from shapeinfer.shapes.inputs import require_one_element
 
 _UNKNOWN = "the rank of input_ids is unknown"
 

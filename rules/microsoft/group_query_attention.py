@@ -35,19 +35,21 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import (
-    head_size,
-    require_bias,
+from shapeinfer.shapes.inputs import (
     require_one_element,
-    require_rotary,
-    require_some_rows,
+    require_parameter,
+    require_shape,
     same,
     single_size,
     sizes,
 )
+from shapeinfer.shapes.layers.attention.caches import (
+    head_size,
+    require_bias,
+    require_rotary,
+    require_some_rows,
+)
 from shapeinfer.shapes.layers.columns import require_count
-from shapeinfer.shapes.layers.norm import require_sizes
 
 _QUANTIZED = ("NONE", "PER_TENSOR", "PER_CHANNEL")
 
@@ -134,9 +136,9 @@ def group_query_attention(
     _require_scales(call, q, k_scale, v_scale)
     scores = (q.batch, heads, q.length, total)
     require_bias(call, attention_bias, scores)
-    require_sizes(call, head_sink, (heads,), "head_sink", "num_heads")
+    require_parameter(call, head_sink, (heads,), "head_sink", "num_heads")
     for fact, name in ((q_norm_weight, "q_norm_weight"), (k_norm_weight, "k_norm_weight")):
-        require_sizes(call, fact, (q.size,), name, "the head size")
+        require_parameter(call, fact, (q.size,), name, "the head size")
     if query_seqlens is not None:
         _require_new(call, q, query_seqlens, seqlens_k, past, single_size(total_sequence_length))
     kept = past if past is not None and _slides(call) else _longer(past, total)
@@ -185,7 +187,7 @@ def _require_new(
 ) -> None:
     """How many tokens of each row are new: no more than it has, and those before them are in the past. The
     cache, of the ``total`` if that is more, has room for these and as many as the longest row has."""
-    require_sizes(call, new, (q.batch,), "query_seqlens", "one for each row of the batch")
+    require_parameter(call, new, (q.batch,), "query_seqlens", "one for each row of the batch")
     if past is None:
         call.error(codes.VALUE_NOT_ALLOWED, "query_seqlens is given without past_key and past_value")
         return

@@ -22,8 +22,8 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size
 
 
 def _streams(call: Call, streams: TensorFact) -> tuple[Shape, Dim, Dim] | None:

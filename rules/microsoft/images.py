@@ -23,8 +23,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 @rule("CropAndResize", versions=(1,), domain="com.microsoft")

@@ -11,8 +11,9 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, TensorFact, any_of, const, equal, product, rule, tensor
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import head_size, sizes, state_window
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size
+from shapeinfer.shapes.layers.attention.states import state_window
 
 _MOST_HEADS = 1024
 

@@ -29,13 +29,13 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.columns import (
     columns_of,
     require_addend,
     require_count,
 )
 from shapeinfer.shapes.layers.matmul import as_row, matmul, require_contraction
-from shapeinfer.shapes.layers.norm import require_sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 
@@ -54,8 +54,8 @@ def fused_matmul(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
                 )  # fmt: skip
     for turns, fact, name in ((batches[0], A, "A"), (batches[1], B, "B")):
         if turns and fact.shape is not None and fact.shape[0] == ZERO:
-            call.warn(
-                codes.RUNTIME_DIFFERS,
+            call.refused_before(
+                "1.32", codes.RUNTIME_DIFFERS,
                 "axis 0 of {name} has 0 where the batch is transposed, of which ONNX Runtime before 1.32 "
                 "dies; {name} is {fact}",
                 name=name, fact=fact,
@@ -160,7 +160,7 @@ def _gemm(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
 def gemm_fast_gelu(call: Call, X: TensorFact, W: TensorFact, bias: TensorFact | None = None) -> TensorFact:
     call.rank(W, "W", at_least=2, at_most=2)
     if W.shape is not None:
-        require_sizes(call, bias, W.shape[1:], "bias", "the columns of W")
+        require_parameter(call, bias, W.shape[1:], "bias", "the columns of W")
     return tensor(0, matmul(call, X, W, ("X", "W")))
 
 

@@ -31,9 +31,9 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import require_places
+from shapeinfer.shapes.inputs import require_parameter
 from shapeinfer.shapes.layers.columns import require_count, require_single
 from shapeinfer.shapes.layers.matmul import matmul
-from shapeinfer.shapes.layers.norm import require_sizes
 
 _BITS = (2, 4, 8)
 _BLOCKS = (16, 32, 64, 128, 256)
@@ -91,7 +91,7 @@ def matmul_nbits(
         padded = blocks * call.int("block_size")
         _require_one_of(call, g_idx, (inner, padded), "g_idx")
         require_places(call, g_idx, ZERO, const(blocks - 1), "g_idx")
-    require_sizes(call, bias, (const(rows),), "bias", "the attribute N")
+    require_parameter(call, bias, (const(rows),), "bias", "the attribute N")
     return tensor(0, _times(call, A, inner, rows))
 
 
@@ -127,7 +127,7 @@ def _require_packed(
     """A packed weight is (N, blocks, bytes of a block); its scales are (N, blocks) or flat."""
     blob = call.int("block_size") * call.int("bits", 4) // 8
     if call.int("weight_prepacked", 0) < 1:
-        require_sizes(
+        require_parameter(
             call, B, (const(rows), const(blocks), const(blob)), name, "N, blocks in K, bytes of a block"
         )
     _require_flat_or(call, scales, (rows, blocks), scales_name)
@@ -150,9 +150,9 @@ def _require_flat_or(call: Call, fact: TensorFact, sizes: tuple[int, int], name:
     """Two axes of these sizes, or all in one."""
     rank = call.rank(fact, name, at_least=1, at_most=2)
     if rank == 2:
-        require_sizes(call, fact, tuple(map(const, sizes)), name, "N and blocks in K")
+        require_parameter(call, fact, tuple(map(const, sizes)), name, "N and blocks in K")
     elif fact.shape is not None:
-        require_sizes(call, fact, (const(sizes[0] * sizes[1]),), name, "N times the blocks in K")
+        require_parameter(call, fact, (const(sizes[0] * sizes[1]),), name, "N times the blocks in K")
 
 
 def _require_one_of(call: Call, fact: TensorFact, sizes: tuple[int, int], name: str) -> None:
@@ -204,7 +204,8 @@ def _require_enough(call: Call, fact: TensorFact, count: int, name: str) -> None
 @rule("MatMulFpQ4", versions=(1,), domain="com.microsoft")
 def matmul_fp_q4(call: Call, A: TensorFact, B: TensorFact, B_shape: TensorFact) -> TensorFact:
     """The weight is packed in blocks of 32 along K, each with its scale, and its zero point unless
-    ``blk_quant_type`` is 0."""
+    ``blk_quant_type`` is 0. The runtime refuses it where the processor's registers are narrower."""
+    call.warn(codes.RUNTIME_DIFFERS, "ONNX Runtime takes MatMulFpQ4 only on processors with AVX-512")
     call.rank(B, "B", at_least=1, at_most=1)
     require_count(call, B_shape, const(2), "B_shape", "the rows and columns of B")
     if B_shape.rank not in (1, None) and is_declared(A):
@@ -249,9 +250,9 @@ def matmul_nbits_mlp(
     blocks = _check_packing(call, inner)
     _require_packed(call, gate_B, gate_scales, rows, blocks, "gate_B", "gate_scales")
     _require_packed(call, up_B, up_scales, rows, blocks, "up_B", "up_scales")
-    require_sizes(call, gate_bias, (const(rows),), "gate_bias", "the attribute N")
-    require_sizes(call, up_bias, (const(rows),), "up_bias", "the attribute N")
-    require_sizes(call, norm_scale, (const(inner),), "norm_scale", "the attribute K")
+    require_parameter(call, gate_bias, (const(rows),), "gate_bias", "the attribute N")
+    require_parameter(call, up_bias, (const(rows),), "up_bias", "the attribute N")
+    require_parameter(call, norm_scale, (const(inner),), "norm_scale", "the attribute K")
     return tensor(0, _times(call, A, inner, rows)), tensor(0, A.shape)
 
 
@@ -273,7 +274,7 @@ def matmul_nbits_qkv(
 ) -> tuple[TensorFact, ...]:
     inner = call.int("K")
     blocks = _check_packing(call, inner)
-    require_sizes(call, norm_scale, (const(inner),), "norm_scale", "the attribute K")
+    require_parameter(call, norm_scale, (const(inner),), "norm_scale", "the attribute K")
     made = []
     for letter, rows, weight, scales, bias in (
         ("q", call.int("Nq"), q_B, q_scales, q_bias),
@@ -281,7 +282,7 @@ def matmul_nbits_qkv(
         ("v", call.int("Nkv"), v_B, v_scales, v_bias),
     ):
         _require_packed(call, weight, scales, rows, blocks, f"{letter}_B", f"{letter}_scales")
-        require_sizes(call, bias, (const(rows),), f"{letter}_bias", "the weight's rows")
+        require_parameter(call, bias, (const(rows),), f"{letter}_bias", "the weight's rows")
         made.append(tensor(0, _times(call, A, inner, rows)))
     return (*made, tensor(0, A.shape))
 
@@ -305,8 +306,8 @@ def matmul_block_quantized(
         return tensor(0)
     rows, inner = B.shape[0], B.shape[1] * packed
     blocks: Dim = -((-inner) // size)
-    require_sizes(call, scale, (rows, blocks), "the scale", "rows of B and blocks in K")
-    require_sizes(call, bias, (rows,), "bias", "the rows of B")
+    require_parameter(call, scale, (rows, blocks), "the scale", "rows of B and blocks in K")
+    require_parameter(call, bias, (rows,), "bias", "the rows of B")
     return tensor(0, matmul(call, A, tensor(0, (inner, rows)), ("A", "the weight")))
 
 

@@ -26,8 +26,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 @rule("MoE", versions=(1,), domain="com.microsoft")

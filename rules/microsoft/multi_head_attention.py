@@ -29,18 +29,16 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import (
+from shapeinfer.shapes.inputs import (
     UNKNOWN_RANK,
-    head_size,
-    require_bias,
-    require_mask,
     require_one_element,
+    require_parameter,
+    require_shape,
     same,
     single_size,
     sizes,
 )
-from shapeinfer.shapes.layers.norm import require_sizes
+from shapeinfer.shapes.layers.attention.caches import head_size, require_bias, require_mask
 
 
 class _Sizes:
@@ -89,7 +87,7 @@ def multi_head_attention(
     if s is None:
         return _of_unknown_rank(call)
     _require_heads(call, s)
-    require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
+    require_parameter(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
     if call.in_function and past_sequence_length is None:
@@ -282,23 +280,16 @@ def decoder_masked_multi_head_attention(
     cache_indirection: TensorFact | None = None,
     bias: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
-    batch, length, width = sizes(call, query, 3, "query")
-    length = same(call, "the length of query", length, const(1))
+    length = same(call, "the length of query", sizes(call, query, 3, "query")[1], ONE)
     require_one_element(call, past_sequence_length, "past_sequence_length")
-    if key is None:
-        message = "query is {query} without key and value, which ONNX Runtime can't take apart on a CPU"
-        if past_key is None:
-            call.error(codes.RUNTIME_DIFFERS, message, query=query)
-        else:
-            call.require(equal(batch, ZERO), codes.RUNTIME_DIFFERS, message, query=query)
-        size = head_size(call, width, 3 * call.int("num_heads"), "query", query)
-        s = _Sizes(batch, const(call.int("num_heads")), length, length, size, size)
-    else:
-        found = _read(call, query, key, value)
-        if found is None:
-            return _of_unknown_rank(call)
-        s = found
-    require_sizes(call, bias, (s.widths,), "bias", "the columns of query, key and value")
+    s = (
+        _read_packed(call, query, beside_past=past_key is not None)
+        if key is None
+        else _read(call, query, key, value)
+    )
+    if s is None:
+        return _of_unknown_rank(call)
+    require_parameter(call, bias, (s.widths,), "bias", "the columns of query, key and value")
     past = _past(call, s, past_key, past_value)
     shares = bool(call.int("past_present_share_buffer", 0))
     call.require(
@@ -307,6 +298,50 @@ def decoder_masked_multi_head_attention(
     )  # fmt: skip
     _require_heads(call, s)
     _require_masked(call, s, mask_index, past_sequence_length, past if shares else None)
+    _require_shared(call, s, past, past_sequence_length, shares=shares)
+    if attention_bias is not None and (s.cached or not shares):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "attention_bias is given beside keys that are not cached, which ONNX Runtime refuses",
+        )
+    beams = single_size(beam_width)
+    if beams is not None and cache_indirection is None:
+        call.require_at_least(
+            ONE, beams, codes.VALUE_NOT_ALLOWED,
+            "beam_width is {width} without cache_indirection, needed at most 1", width=beams,
+        )  # fmt: skip
+    _require_beams(call, cache_indirection, s.batch, past, beams)
+    if past is None:
+        return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
+    before = single_size(past_sequence_length)
+    if shares and before is not None and cache_indirection is not None:
+        _require_rows(call, cache_indirection, before, ONE if beams is None else beams)
+    total = (
+        before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
+    )
+    scores = (s.batch, s.heads, length, total)
+    if before is not None and shares:
+        require_bias(call, attention_bias, scores)
+    return _results(s, past if shares else past + length, scores)
+
+
+def _read_packed(call: Call, query: TensorFact, *, beside_past: bool) -> _Sizes:
+    """The sizes of a query that holds key and value too, which no kernel of a CPU takes apart."""
+    message = "query is {query} without key and value, which ONNX Runtime can't take apart on a CPU"
+    batch, _, width = sizes(call, query, 3, "query")
+    if beside_past:
+        call.require(equal(batch, ZERO), codes.RUNTIME_DIFFERS, message, query=query)
+    else:
+        call.error(codes.RUNTIME_DIFFERS, message, query=query)
+    count = call.int("num_heads")
+    size = head_size(call, width, 3 * count, "query", query)
+    return _Sizes(batch, const(count), ONE, ONE, size, size)
+
+
+def _require_shared(
+    call: Call, s: _Sizes, past: Dim | None, past_sequence_length: TensorFact | None, *, shares: bool
+) -> None:
+    """Past and present need one buffer that they share, and this needs a past with room."""
     if past is None and shares:
         if any(call.wanted[1:3]):
             call.error(
@@ -334,30 +369,6 @@ def decoder_masked_multi_head_attention(
             codes.RUNTIME_DIFFERS,
             "past or present is used without past_present_share_buffer, which ONNX Runtime refuses",
         )
-    if attention_bias is not None and (s.cached or not shares):
-        call.error(
-            codes.RUNTIME_DIFFERS,
-            "attention_bias is given beside keys that are not cached, which ONNX Runtime refuses",
-        )
-    beams = single_size(beam_width)
-    if beams is not None and cache_indirection is None:
-        call.require_at_least(
-            ONE, beams, codes.VALUE_NOT_ALLOWED,
-            "beam_width is {width} without cache_indirection, needed at most 1", width=beams,
-        )  # fmt: skip
-    _require_beams(call, cache_indirection, s.batch, past, beams)
-    if past is None:
-        return _results(s, s.keys, (s.batch, s.heads, length, s.keys))
-    before = single_size(past_sequence_length)
-    if shares and before is not None and cache_indirection is not None:
-        _require_rows(call, cache_indirection, before, ONE if beams is None else beams)
-    total = (
-        before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
-    )
-    scores = (s.batch, s.heads, length, total)
-    if before is not None and shares:
-        require_bias(call, attention_bias, scores)
-    return _results(s, past if shares else past + length, scores)
 
 
 def _require_masked(

@@ -29,8 +29,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, Shape, TensorFact, const, rule, tensor
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import sizes
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, globally_pooled, pooled
 

@@ -31,7 +31,8 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.broadcast import expand_shapes
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.layers.norm import require_sizes, require_some
+from shapeinfer.shapes.inputs import require_parameter
+from shapeinfer.shapes.layers.norm import require_some
 
 _LAST = "the last axis of input"
 
@@ -91,7 +92,7 @@ def _with_residual(
         input=input,
     )
     for name, fact in vectors.items():
-        require_sizes(call, fact, (last,), name, _LAST)
+        require_parameter(call, fact, (last,), name, _LAST)
     statistics = tensor(FLOAT, (*input.shape[:-1], ONE))
     return tensor(0, input.shape), statistics, statistics, tensor(0, input.shape)
 
@@ -177,7 +178,7 @@ def _of_groups(call: Call, X: TensorFact, vectors: dict[str, TensorFact | None])
         channels=channels, groups=groups, X=X,
     )  # fmt: skip
     for name, fact in vectors.items():
-        require_sizes(call, fact, (channels,), name, "the channels of X")
+        require_parameter(call, fact, (channels,), name, "the channels of X")
     return channels
 
 
@@ -192,7 +193,7 @@ def gated_rms_norm(call: Call, X: TensorFact, scale: TensorFact, gate: TensorFac
     call.rank(X, "X", at_least=1)
     if X.shape is None:
         return tensor(0, gate.shape)
-    require_sizes(call, gate, X.shape, "gate", "the shape of X")
+    require_parameter(call, gate, X.shape, "gate", "the shape of X")
     if scale.shape is not None:
         part = product(scale.shape)
         call.require(

@@ -9,8 +9,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import BFLOAT16, FLOAT, FLOAT16
 from shapeinfer.rule import ONE, ZERO, Call, TensorFact, any_of, at_least, const, equal, product, rule, tensor
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 # format -> (how many numbers a block holds, its bytes), of those that kernels read; measured by loading
 # models

@@ -20,8 +20,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import each, entries
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.inputs import require_one_element, require_shape, sizes
 from shapeinfer.shapes.layers.padding import padded
 
 

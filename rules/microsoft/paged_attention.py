@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, TensorFact, const, rule, tensor
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size
 
 
 @rule(("PagedAttention", "SparsePagedAttention"), versions=(1,), domain="com.microsoft")

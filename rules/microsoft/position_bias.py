@@ -14,8 +14,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.inputs import require_one_element, require_shape, sizes
 
 
 @rule("RelativePositionBias", versions=(1,), domain="com.microsoft")

@@ -20,7 +20,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.caches import require_one_element
+from shapeinfer.shapes.inputs import require_one_element
 
 
 @rule("Range", versions=(1,), domain="com.microsoft")

@@ -25,8 +25,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.flags import require_activations
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_mask, require_some_rows, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import require_mask, require_some_rows
 
 _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 

@@ -29,8 +29,8 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.index import require_places
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import head_size, sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import head_size
 
 
 @rule("RotaryEmbedding", versions=(1,), domain="com.microsoft")

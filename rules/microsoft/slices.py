@@ -24,7 +24,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import require_axes
-from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.inputs import require_one_element, sizes
 from shapeinfer.shapes.tuples import require_tuples, tuple_width
 
 _MOST = 2**31 - 1

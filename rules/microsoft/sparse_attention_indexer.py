@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import Call, Dim, TensorFact, const, rule, tensor
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import sizes
+from shapeinfer.shapes.inputs import require_shape, sizes
 
 
 def _selected(call: Call) -> tuple[str, Dim]:

@@ -23,8 +23,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.layers.attention import require_shape
-from shapeinfer.shapes.layers.caches import require_one_element, sizes
+from shapeinfer.shapes.inputs import require_one_element, require_shape, sizes
 from shapeinfer.shapes.lists import first_of
 
 

@@ -15,8 +15,8 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import ONE, Call, Dim, TensorFact, at_least, const, rule, tensor
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.inputs import loaded_rank
 from shapeinfer.shapes.layers.rows import labels_of
-from shapeinfer.shapes.ranks import loaded_rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

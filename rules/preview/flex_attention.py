@@ -9,7 +9,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import DOUBLE, FLOAT
 from shapeinfer.rule import Call, Shape, TensorFact, divides, equal, rule, tensor
-from shapeinfer.shapes.layers.attention import heads_of, require_same
+from shapeinfer.shapes.inputs import require_same
+from shapeinfer.shapes.layers.attention.heads import heads_of
 
 
 @rule("FlexAttention", versions=(1,), domain="ai.onnx.preview")

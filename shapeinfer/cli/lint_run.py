@@ -43,21 +43,15 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     refused: dict[str, str] = {}
     files = list(find_files(options.files, settings.exclude or (), refused))
     if not files:
-        from shapeinfer.model.open_file import of_folder
-
-        complain(f"no models in {', '.join(options.files)}")
-        for name in options.files:
-            if of_folder(name):
-                complain(f"{name} {of_folder(name)}")
+        _complain_of_none(options.files)
     if len(files) > 1:
         # Models leave reference cycles behind. Collect them rarely, and skip the objects that live until the
         # end.
         gc.freeze()
         gc.set_threshold(_ALLOCATIONS_BETWEEN_SEARCHES)
         gc.enable()
-    jobs = (
-        1 if STANDARD_INPUT in files else count_of(1 if settings.jobs is None else settings.jobs, len(files))
-    )
+    asked = 1 if settings.jobs is None else settings.jobs
+    jobs = 1 if STANDARD_INPUT in files else count_of(asked, len(files))
     prepare = partial(load_rule_files, [*options.rules, *(settings.rules or ())])
     targets = _targets(settings)
     fixing = _fixing(options, files)
@@ -84,14 +78,32 @@ def lint_files(options: argparse.Namespace, settings: Settings, selection: Selec
     note = "" if sieve is None else sieve.finish()
     if note:
         complain(note)
-    if run.fixes is not None and run.fixes.summary():
-        sys.stdout.flush()  # what is said of the differences stands behind them where both go to one place
-        complain(run.fixes.summary())
-    if run.totals.unreadable or (run.fixes is not None and run.fixes.failed):
+    return _exit_code(run, fixing, exit_zero=options.exit_zero)
+
+
+def _complain_of_none(names: Sequence[str]) -> None:
+    from shapeinfer.model.open_file import of_folder
+
+    complain(f"no models in {', '.join(names)}")
+    for name in names:
+        if of_folder(name):
+            complain(f"{name} {of_folder(name)}")
+
+
+def _exit_code(run: Run, fixing: str, *, exit_zero: bool) -> int:
+    """The exit code of a run that is over, after a word on what it fixed."""
+    found = run.failed
+    if run.fixes is not None:
+        if summary := run.fixes.summary():
+            sys.stdout.flush()  # the differences come first where both go to one place
+            complain(summary)
+        if run.fixes.failed:
+            return USAGE
+        if fixing == DIFF:
+            found = bool(run.fixes.made)
+    if run.totals.unreadable:
         return USAGE
-    if run.fixes is not None and fixing == DIFF:
-        return FOUND if run.fixes.made and not options.exit_zero else CLEAN
-    return FOUND if run.failed and not options.exit_zero else CLEAN
+    return FOUND if found and not exit_zero else CLEAN
 
 
 def _fixing(options: argparse.Namespace, files: Sequence[str]) -> str:

@@ -58,8 +58,9 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     graph = run.model.graph
     name_of = {run.declarations.named(name): name for name in sorted(names)}
     for node in () if graph is None else graph.nodes:
-        at = _LISTS.get(node.op_type) if node.domain in _DOMAINS else None
-        if at is None or at >= len(node.inputs):
+        operation = node.operation
+        at = _LISTS.get(operation.op_type)
+        if at is None or operation.domain not in _DOMAINS or at >= len(node.inputs):
             continue
         made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):

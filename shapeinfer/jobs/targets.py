@@ -55,6 +55,7 @@ def targets(model: Source) -> LoadingReport:
     others refuse it. Raises OSError and DamagedModel if the source is not a model."""
     from shapeinfer.reports.releases import LoadingReport
     from shapeinfer.runtimes.obstacles import MINORS, VERSIONS, Loading
+    from shapeinfer.runtimes.refusing import positions
 
     run = infer(model).run
     loading = Loading(run)
@@ -70,13 +71,16 @@ def targets(model: Source) -> LoadingReport:
             found.setdefault(_alike(obstacle), []).append((release, obstacle))
             if not obstacle.saved:
                 stopped.add(release)
+    later = [p for p in run.findings if p.item.releases is not None and p.item.at_load]
+    for placed in later:
+        stopped.update(positions(placed.item.releases))
     loads = [] if errors else [r for r in range(len(VERSIONS)) if r not in stopped]
     groups = sorted(found.values(), key=lambda group: -group[-1][0])
     return LoadingReport(
         file=run.model.path,
         least=MINORS[loads[0]] if loads else None,
         loads=tuple(MINORS[release] for release in loads),
-        hindrances=tuple(_hindrance(group, loading) for group in groups),
+        hindrances=(*[_hindrance(group, loading) for group in groups], *map(_of_finding, later)),
         errors=tuple(errors[:_MOST_ERRORS]),
         more_errors=max(0, len(errors) - _MOST_ERRORS),
     )
@@ -104,6 +108,25 @@ def _hindrance(group: Sequence[tuple[int, Obstacle]], loading: Loading) -> Hindr
         place=place_text(obstacle.place) if obstacle.place else None,
         sure=not obstacle.saved,
         help=remedy(obstacle, loading.model, loading.uses),
+    )
+
+
+def _of_finding(placed: Placed[Finding]) -> Hindrance:
+    """The reason why some releases refuse a node, that its rule found."""
+    from shapeinfer.reports.releases import Hindrance
+    from shapeinfer.runtimes.obstacles import MINORS
+    from shapeinfer.runtimes.refusing import positions
+
+    refusing = positions(placed.item.releases)
+    after = refusing[-1] + 1 if refusing else len(MINORS)
+    return Hindrance(
+        code=placed.item.code.id,
+        releases=tuple(MINORS[release] for release in refusing),
+        first=MINORS[after] if after < len(MINORS) else None,
+        what=placed.item.text(),
+        nodes=1,
+        place=place_text(placed.place),
+        help=placed.item.code.help,
     )
 
 

@@ -56,7 +56,9 @@ def examine(
     if not targets:
         return result, [*found, *beyond_all(result.run)]
     from shapeinfer.runtimes.findings import target_findings
+    from shapeinfer.runtimes.refusing import for_targets
 
+    result.run.findings = for_targets(result.run.findings, targets)
     return result, [*found, *target_findings(result.run, targets, wanted)]
 
 

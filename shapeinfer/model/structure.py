@@ -296,7 +296,7 @@ class Node(_Stored):
         True for nodes that are long."""
         if self.end - self.start > SMALL:
             return True
-        raw = self._buffer[self.start : self.end]
+        raw = wire.in_order(self._buffer, self.start, self.end)
         return any(text in raw for text in texts)
 
     def notes(self) -> tuple[str, dict[str, str]]:

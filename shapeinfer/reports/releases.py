@@ -14,7 +14,7 @@ class _Frozen(BaseModel):
 class Hindrance(_Frozen):
     """One reason why some releases refuse the model."""
 
-    code: str = Field(description="SI501 to SI504")
+    code: str = Field(description="SI501 to SI504, or of what a rule found: SI307")
     releases: tuple[str, ...] = Field(description="the releases that refuse it for this reason, oldest first")
     first: str | None = Field(
         description="the first later release without this reason; null if none is known"

@@ -374,6 +374,23 @@ class Call:
         """Report what may fail or surprise, whatever the code's severity."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="warning"))
 
+    def refused_before(self, release: str, code: Code, message: str, /, **args: object) -> Finding:
+        """Report what ONNX Runtime refuses before a release (``1.32``) and runs from then on: a warning, and
+        an error for a target before it. Set ``at_load`` of the finding where a loader refuses it."""
+        found = Finding(code, message, tuple(args.items()), severity="warning", at_load=False)
+        found.releases = ("", release)
+        self.findings.append(found)
+        return found
+
+    def refused_since(self, release: str, message: str, /, **args: object) -> Finding:
+        """Report what ONNX Runtime refuses since a release (``1.32``) and ran before: a warning, and an error
+        for a target from it on, as for ``check``, which answers for the newest. Set ``at_load`` of the
+        finding where a loader refuses it."""
+        found = Finding(codes.RUNTIME_DIFFERS, message, tuple(args.items()), at_load=False)
+        found.releases = (release, "")
+        self.findings.append(found)
+        return found
+
     def info(self, code: Code, message: str, /, **args: object) -> None:
         """Report that we gave up here, and why."""
         self.findings.append(Finding(code, message, tuple(args.items()), severity="info"))

@@ -232,14 +232,20 @@ class Requirement:
         return f"<{self.code.id} {self.condition}>"
 
 
+Releases = tuple[str, str]
+"""The first release that refuses something, and the first that runs it again (``("", "1.32")``: all before
+1.32); "" is none."""
+
+
 class Finding:
     """Something wrong or worth saying that a rule or the engine met. No text until it is shown.
 
     ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
     a loader refuses it wherever it stands, also in a body that never runs; None is as the code says.
+    ``releases``: which releases of ONNX Runtime refuse it, if not all known ones do.
     """
 
-    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "severity")
+    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "releases", "severity")
 
     def __init__(
         self,
@@ -251,8 +257,10 @@ class Finding:
         output: int | None = None,
         axis: int | None = None,
         at_load: bool | None = None,
+        releases: Releases | None = None,
     ) -> None:
         self.at_load = code.at_load if at_load is None else at_load
+        self.releases = releases
         self.code = code
         self.message = message
         self.args = args
@@ -272,18 +280,20 @@ class Finding:
     def softened(self) -> Finding:
         """The same as a warning that no loader gives, where it was more than that."""
         severity = self.severity or self.code.severity
+        return self.told_as(WARNING if severity == ERROR else severity, at_load=False)
+
+    def told_as(self, severity: str | None, *, at_load: bool) -> Finding:
+        """The same with another severity, and found by a loader or not."""
         return Finding(
-            self.code, self.message, self.args, severity=WARNING if severity == ERROR else severity,
-            output=self.output, axis=self.axis, at_load=False,
+            self.code, self.message, self.args, severity=severity,
+            output=self.output, axis=self.axis, at_load=at_load, releases=self.releases,
         )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:
         """The finding with symbols replaced in its values."""
-        args = substitute_args(self.args, values, memo)
-        return Finding(
-            self.code, self.message, args,
-            severity=self.severity, output=self.output, axis=self.axis, at_load=self.at_load,
-        )  # fmt: skip
+        found = self.told_as(self.severity, at_load=self.at_load)
+        found.args = substitute_args(self.args, values, memo)
+        return found
 
     def __repr__(self) -> str:
         return f"<{self.code.id} {self.text()}>"

@@ -23,7 +23,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.arithmetic import contents, exactly, settled, worth
 from shapeinfer.shapes.index import only_if_empty
-from shapeinfer.shapes.ranks import loaded_axis
+from shapeinfer.shapes.inputs import loaded_axis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,13 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
     outside = [axis for axis in axes if not -rank <= axis < rank]
     if outside and seen and call.loading:
         loaded_axis(call, outside[0], rank, "axes")
-    elif ZERO in shape and any(not 0 <= axis < rank for axis in axes):
+    elif ZERO in shape and outside:
+        call.refused_since(
+            "1.32",
+            "axes are {axes} for an empty input, and ONNX Runtime needs {low} to {most} since 1.32",
+            axes=tuple(axes), low=-rank, most=rank - 1,
+        )  # fmt: skip
+    elif ZERO in shape and any(axis < 0 for axis in axes):
         call.warn(
             codes.RUNTIME_DIFFERS,
             "axes are {axes} for an empty input, where ONNX Runtime before 1.32 looks for {most} at most",

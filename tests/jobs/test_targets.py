@@ -211,3 +211,56 @@ def test_the_known_releases() -> None:
 
 def test_a_model_that_is_read_costs_nothing_without_a_target() -> None:
     assert list(beyond_all(shapeinfer.infer(parse(RELU)).run)) == []
+
+
+# What 1.32 newly refuses (a loader), newly refuses (a run), and no longer refuses.
+HEADS = (
+    "g (float[1,2,4,8] q, float[1,2,4,8] k, float[1,2,4,8] v) => (float[a,b,c,d] y) "
+    "{ y = Attention <q_num_heads = 2, kv_num_heads = 2> (q, k, v) }"
+)
+MORE_PIECES = "g (float[n] x) => (float[a] y, float[b] z) { y, z = Split <axis = 0, num_outputs = 3> (x) }"
+EMPTY_BATCH = "g (float[1,2,3] a, float[n,3,4] b) => (float[n,2,4] y) { y = MatMul (a, b) }"
+
+
+@pytest.mark.parametrize(
+    ("model", "target", "severity"),
+    [
+        (parse(HEADS, 10, 25), "", "warning"),
+        (parse(HEADS, 10, 25), "1.31", None),
+        (parse(HEADS, 10, 25), "1.32", "error"),
+        (parse(MORE_PIECES), "", "warning"),
+        (parse(MORE_PIECES), "1.31", None),
+        (parse(MORE_PIECES), "1.32", "error"),
+        (parse(MORE_PIECES), "1.99", "warning"),  # not known: the nearest is taken
+    ],
+    ids=["heads", "heads-1.31", "heads-1.32", "pieces", "pieces-1.31", "pieces-1.32", "pieces-1.99"],
+)
+def test_what_only_some_releases_refuse(model: onnx.ModelProto, target: str, severity: str | None) -> None:
+    targets = [f"onnxruntime=={target}"] if target else []
+    found = [d.severity for d in shapeinfer.lint(model, targets=targets).diagnostics if d.code == "SI307"]
+    assert found == ([severity] if severity else [])
+    # Without a target check answers for the newest release.
+    assert shapeinfer.check(model, targets=targets).ok == (severity is None or target == "1.99")
+
+
+@pytest.mark.parametrize(("target", "refused"), [("", []), ("1.31", [0]), ("1.32", [])])
+def test_sizes_that_only_some_releases_refuse(target: str, refused: list[int]) -> None:
+    model = parse(EMPTY_BATCH)
+    targets = [f"onnxruntime=={target}"] if target else []
+    assert shapeinfer.check(model, {"n": 0}, targets=targets).ok == (0 not in refused)
+    answers = sweep(model, {"n": range(3)}, targets=targets)
+    assert [answer.sizes["n"] for answer in answers if answer.refused] == refused
+
+
+def test_a_release_that_newly_refuses_does_not_load() -> None:
+    report = shapeinfer.targets(parse(HEADS, 10, 25))
+    assert (report.least, report.loads[-1]) == ("1.24", "1.31")
+    last = report.hindrances[-1]
+    assert (last.code, last.releases, last.first, last.place) == (
+        "SI307",
+        ("1.32",),
+        None,
+        "graph/Attention#0",
+    )
+    # What only a run refuses is no matter of loading.
+    assert shapeinfer.targets(parse(MORE_PIECES)).loads[-1] == "1.32"

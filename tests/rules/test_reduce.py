@@ -206,7 +206,7 @@ ROWS = [
     row("ReduceSum", 13, "f32[0, 4]; i64[1] = (-1)", "f32[*]", keepdims=0,
         finds="SI307 axes are (-1) for an empty input, where ONNX Runtime before 1.32 looks for 1 at most"),
     row("ReduceSum", 13, "f32[0, 4]; i64[1] = (2)", "f32[0, 4] = ()", sizes=(),
-        finds="SI307 axes are (2) for an empty input, where ONNX Runtime before 1.32 looks for 1 at most"),
+        finds="SI307 axes are (2) for an empty input, and ONNX Runtime needs -2 to 1 since 1.32"),
     row("ReduceMean", 18, "f32[4] = (1, 2, 3, h)", "f32[] = (h + 6)/4", needs="suppose h + 6 <= 16777216",
         keepdims=0),
     row("ReduceMax", (13, 18), "f32[a, 3]", "f32[]", keepdims=2,

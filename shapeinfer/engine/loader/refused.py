@@ -50,7 +50,7 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
         return found  # a run meets it
     at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
-    return found if at_load == item.at_load else found.holding(_told(item, at_load=at_load))
+    return found if at_load == item.at_load else found.holding(item.told_as(item.severity, at_load=at_load))
 
 
 def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool) -> bool:
@@ -81,7 +81,7 @@ def as_dropped(found: Placed[Finding]) -> Placed[Finding]:
     """The finding in a branch that is dropped before kernels are created."""
     node = found.place[-1].node if found.place else None
     if node is not None and (node.op_type in _INLINED or _is_in(refused_data.CREATED, node, found.item)):
-        return found.holding(_told(found.item, at_load=False))
+        return found.holding(found.item.told_as(found.item.severity, at_load=False))
     return found
 
 
@@ -133,13 +133,6 @@ def is_only_shaped(node: Node, frame: Frame) -> bool:
 def _is_in(table: Mapping[str, tuple[str, ...]], node: Node, item: Finding) -> bool:
     mistakes = table.get(operator_of(node))
     return mistakes is not None and mistake_of(item) in mistakes
-
-
-def _told(item: Finding, *, at_load: bool) -> Finding:
-    return Finding(
-        item.code, item.message, item.args, severity=item.severity, output=item.output, axis=item.axis,
-        at_load=at_load,
-    )  # fmt: skip
 
 
 def _is_plain(node: Node) -> bool:

@@ -45,25 +45,26 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, an
     input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape also
     of vectors)."""
-    if node.op_type == "SequenceAt":
+    op_type = node.op_type
+    if op_type == "SequenceAt":
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
         return False
-    data = facts if node.op_type == "Concat" else facts[:1]
-    if any(map(_lacks_rank, data)):
-        return node.op_type not in RANKS_TOLD
-    if node.op_type == "GatherND":
+    for fact in facts if op_type == "Concat" else facts[:1]:
+        if isinstance(fact, TensorFact) and fact.shape is None:
+            return op_type not in RANKS_TOLD
+    if op_type == "Concat":
+        return False
+    if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
-    if node.op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
+    if op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
         return False
-    if node.op_type == "Reshape":
+    if op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
-    if node.op_type == "Squeeze":
-        return True
-    return not made.shape
+    return op_type == "Squeeze" or not made.shape
 
 
 def as_loader_sees(node: Node, frame: Frame) -> tuple[Fact | None, ...]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Run
     from shapeinfer.jobs.sources import Given
     from shapeinfer.model.structure import Model
+    from shapeinfer.runtimes.names import Target
 
 
 def checked(
@@ -21,15 +22,21 @@ def checked(
     dims: Mapping[str, int],
     inputs: Mapping[str, Given],
     assume: Sequence[str] = (),
+    targets: Sequence[Target] = (),
 ) -> Result:
-    """Infer with the sizes bound, after checking the names."""
-    return inferred(model, dims, inputs, assume)
+    """Infer with the sizes bound, after checking the names. The findings are those for the targets."""
+    result = inferred(model, dims, inputs, assume)
+    if targets:
+        from shapeinfer.runtimes.refusing import for_targets
+
+        result.run.findings = for_targets(result.run.findings, targets)
+    return result
 
 
-def load_refusals(model: Model, assume: Sequence[str] = ()) -> Run:
+def load_refusals(model: Model, assume: Sequence[str] = (), targets: Sequence[Target] = ()) -> Run:
     """The run of a model without given sizes, with only those findings that make
     loading fail."""
-    return refused_at_load(checked(model, {}, {}, assume).run)
+    return refused_at_load(checked(model, {}, {}, assume, targets).run)
 
 
 def refused_at_load(run: Run) -> Run:

@@ -94,9 +94,9 @@ def _check(
     at_the_door = tuple(refused_inputs(read, inputs))
     if at_the_door:
         inputs = with_declared_types(read, inputs)  # what a wrong type leads to is no cause
-    result = checked(read, dims, inputs, assume)
+    result = checked(read, dims, inputs, assume, named)
     # Load errors and the contract come from a run without sizes.
-    unbound = checked(read, {}, {}, assume) if dims or inputs else result
+    unbound = checked(read, {}, {}, assume, named) if dims or inputs else result
     nodes, values, known = result.summary_counts()
     against = [*untyped(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")

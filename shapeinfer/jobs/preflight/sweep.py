@@ -122,16 +122,17 @@ class _Sweep:
         self.choices = choices
         self.assume = assume
         self.inputs = inputs
+        self.targets = targets
         fixed = {name: sizes[0] for name, sizes in choices.items() if len(sizes) == 1}
         self.fixed = fixed
         self.open_names = [name for name in choices if name not in fixed]
         for sizes in (min, max):  # checks names and sizes
             checked(self.model, {n: sizes(choices[n], default=0) for n in self.open_names}, inputs, assume)
-        result = self.result = checked(self.model, fixed, inputs, assume)
+        result = self.result = checked(self.model, fixed, inputs, assume, targets)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
         self.load_refused = load_error(result.run, targets) or first_finding(
-            load_refusals(self.model, assume)
+            load_refusals(self.model, assume, targets)
         )
         contradicted = contradiction(self.model, fixed, inputs, assume)
         self.everywhere = self.load_refused or (
@@ -176,7 +177,7 @@ class _Sweep:
             return answer
         self.left -= self.cost
         sizes = {**self.fixed, **chosen}
-        reason = first_error(checked(self.model, sizes, self.inputs, self.assume)) or next(
+        reason = first_error(checked(self.model, sizes, self.inputs, self.assume, self.targets)) or next(
             (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
         )
         if reason is not None and answer.refused is not None:

@@ -12,11 +12,11 @@ from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.bound import checked, first_error
 from shapeinfer.jobs.preflight.violation import holds, nearest, told
 from shapeinfer.jobs.sources import UnknownName, load
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.structure import Graph, Model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence, Set
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.jobs.sources import Source
@@ -54,37 +54,19 @@ def size_ranges(
     """
     read = load(model)
     result = checked(read, {}, {}, assume)
-    graph = read.graph or Graph(b"")
-    inputs: dict[str, TensorFact] = {}
-    for value in graph.inputs:
-        fact = result.facts.get(value.name)
-        if isinstance(fact, TensorFact) and value.name not in graph.initializers:
-            if fact.shape is None:
-                raise ValueError(f"input {value.name!r} declares no rank: declare its shape first")
-            inputs[value.name] = fact
+    inputs = _ranked_inputs(read, result)
     names = sorted({s.name for fact in inputs.values() for d in fact.shape or () for s in d.symbols()})
-    for name in (*dims, *(opt or {})):
+    usual = opt or {}
+    for name in (*dims, *usual):
         if name not in names:
             raise UnknownName("dim", name, names)
     clauses = told(result.contract, names)
-    missing = [name for name in names if name not in dims]
-    untied = [name for name in missing if not _is_tied(name, clauses)]
-    if untied:
-        asked = " ".join(f"--dim {name}=1..8" for name in untied)
-        raise ValueError(f"no range for {', '.join(map(repr, untied))}: give one, as {asked}")
-    ranges = {name: (min(dims[name]), max(dims[name])) if name in dims else (0, _LARGEST) for name in names}
+    free = frozenset(name for name in names if name not in dims)
+    _require_ranges(free, clauses)
+    ranges = {name: (0, _LARGEST) if name in free else (min(dims[name]), max(dims[name])) for name in names}
     found = SizeRanges(read.path)
-    wanted = {
-        MIN: {name: low for name, (low, _) in ranges.items()},
-        OPT: {name: (opt or {}).get(name, high if name in dims else 0) for name, (_, high) in ranges.items()},
-        MAX: {name: high if name in dims else 0 for name, (_, high) in ranges.items()},
-    }
-    for name, size in (opt or {}).items():
-        low, high = ranges[name]
-        if not low <= size <= high:
-            raise ValueError(f"the usual size of {name!r} is {size}, outside {low}..{high}")
-    for which, sizes in wanted.items():
-        chosen = _moved(sizes, ranges, clauses, frozenset(missing), upwards=which == MIN)
+    for which, sizes in _wanted(ranges, usual, free).items():
+        chosen = _moved(sizes, ranges, clauses, free, upwards=which == MIN)
         _try(result, chosen, which, assume)
         found.sizes[which] = chosen
         for name in dims:
@@ -101,6 +83,40 @@ def size_ranges(
                 for which, sizes in found.sizes.items()
             }
     return found
+
+
+def _ranked_inputs(model: Model, result: Result) -> dict[str, TensorFact]:
+    """The tensors that a caller gives. Raises ValueError for one whose rank is not declared."""
+    graph = model.graph or Graph(b"")
+    inputs: dict[str, TensorFact] = {}
+    for value in graph.inputs:
+        fact = result.facts.get(value.name)
+        if isinstance(fact, TensorFact) and value.name not in graph.initializers:
+            if fact.shape is None:
+                raise ValueError(f"input {value.name!r} declares no rank: declare its shape first")
+            inputs[value.name] = fact
+    return inputs
+
+
+def _require_ranges(free: Iterable[str], clauses: Sequence[Clause]) -> None:
+    """Raises ValueError for symbols without a range that no other symbol determines."""
+    untied = [name for name in sorted(free) if not _is_tied(name, clauses)]
+    if untied:
+        asked = " ".join(f"--dim {name}=1..8" for name in untied)
+        raise ValueError(f"no range for {', '.join(map(repr, untied))}: give one, as {asked}")
+
+
+def _wanted(
+    ranges: Mapping[str, tuple[int, int]], usual: Mapping[str, int], free: Set[str]
+) -> dict[str, dict[str, int]]:
+    """The sizes that the user asks for; 0 for those that others determine. Raises ValueError for a usual size
+    outside its range."""
+    for name, size in usual.items():
+        low, high = ranges[name]
+        if not low <= size <= high:
+            raise ValueError(f"the usual size of {name!r} is {size}, outside {low}..{high}")
+    largest = {name: 0 if name in free else high for name, (_, high) in ranges.items()}
+    return {MIN: {name: low for name, (low, _) in ranges.items()}, OPT: {**largest, **usual}, MAX: largest}
 
 
 def _is_tied(name: str, clauses: Sequence[Clause]) -> bool:

@@ -102,6 +102,10 @@ class Chunked:
             return self._chunk[at : stop - self._chunk_at]
         return self.read(start, stop - start)
 
+    def keeps(self, start: int, stop: int) -> bool:
+        """Whether these bytes were read last."""
+        return self._chunk_at <= start and stop - self._chunk_at <= len(self._chunk)
+
     def window(self, start: int, length: int) -> bytes:
         """Reads one piece and keeps it."""
         self._chunk, self._chunk_at = self.read(start, length), start
@@ -159,6 +163,17 @@ def _read_at(fd: int, start: int, length: int) -> bytes:
 
 Buffer = bytes | Window | Chunked
 """A file's bytes: indexed and sliced in place, and every slice is bytes."""
+
+# Messages that are read in order lie side by side: with one that is read so many bytes are kept.
+_AHEAD = 1 << 16
+
+
+def in_order(data: Buffer, start: int, stop: int) -> bytes:
+    """A slice, where the next to be asked for is likely to lie behind it: of a file on disk both are read at
+    once."""
+    if isinstance(data, FileBytes) and not data.keeps(start, stop):
+        data.window(start, max(stop - start, _AHEAD))
+    return data[start:stop]
 
 
 class Names(dict[bytes, str]):

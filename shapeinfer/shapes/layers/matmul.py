@@ -121,16 +121,19 @@ def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], r
 
 
 def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
-    """A loader compares batches whose sizes it knows, though the kernel does not."""
+    """A loader compares batches whose sizes it knows, though the kernel did not before 1.32."""
     for a, b in zip(reversed((A.shape or ())[:-2]), reversed((B.shape or ())[:-2]), strict=False):
         sizes = {a.value, b.value} - {1}
-        if len(sizes) == 2 and None not in sizes and is_declared(A) and is_declared(B):
-            call.refuse_load(
-                codes.BROADCAST_MISMATCH,
-                "{a_name} has a batch of {a} and {b_name} of {b}, needed sizes that broadcast; "
-                "{a_name} is {A}, {b_name} is {B}",
-                a_name=names[0], b_name=names[1], a=a, b=b, A=A, B=B,
-            )  # fmt: skip
+        if len(sizes) < 2 or None in sizes:
+            continue
+        message = (
+            "{a_name} has a batch of {a} and {b_name} of {b}, needed sizes that broadcast; "
+            "{a_name} is {A}, {b_name} is {B}"
+        )
+        args = {"a_name": names[0], "b_name": names[1], "a": a, "b": b, "A": A, "B": B}
+        is_seen = is_declared(A) and is_declared(B)
+        if not is_seen or not call.refuse_load(codes.BROADCAST_MISMATCH, message, **args):
+            call.refused_since("1.32", message + " (ONNX Runtime compares them since 1.32)", **args)
 
 
 def _warn_of_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
@@ -142,8 +145,8 @@ def _warn_of_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str,
     rank = max(map(len, batches))
     padded = [(ONE,) * (rank - len(batch)) + batch for batch in batches]
     if any({a.value, b.value} == {0, 1} for a, b in zip(*padded, strict=True)):
-        call.warn(
-            codes.RUNTIME_DIFFERS,
+        call.refused_before(
+            "1.32", codes.RUNTIME_DIFFERS,
             "a batch of 0 is beside one of 1, which ONNX Runtime before 1.32 refuses; {a_name} is {A}, "
             "{b_name} is {B}",
             a_name=names[0], b_name=names[1], A=A, B=B,

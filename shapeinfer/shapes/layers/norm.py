@@ -13,18 +13,6 @@ def channels_of(fact: TensorFact) -> Dim | None:
     return fact.shape[1] if len(fact.shape) > 1 else ONE
 
 
-def require_sizes(call: Call, fact: TensorFact | None, wanted: tuple[Dim, ...], name: str, what: str) -> None:
-    """A parameter of just these sizes."""
-    if fact is None or call.rank(fact, name, at_least=len(wanted), at_most=len(wanted)) is None:
-        return
-    for axis, (have, need) in enumerate(zip(fact.shape or (), wanted, strict=True)):
-        call.require_equal(
-            have, need, codes.PARAMETER_SIZE,
-            "{name} has {have} on axis {axis}, needed {need}, {what}; {name} is {fact}",
-            name=name, have=have, axis=axis, need=need, what=what, fact=fact,
-        )  # fmt: skip
-
-
 def require_some(call: Call, fact: TensorFact, start: int, name: str) -> None:
     """What is normalized together has at least one element."""
     if fact.shape is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.oracle import has_wide_registers
 from tests.table import Domain, Row
 
 op = Domain("com.microsoft.nchwc")
@@ -49,7 +50,6 @@ RUN = [
     ),
     op("Upsample", "f32[b, 16, 4, 4]", "f32[b, 16, 8, 12]", sizes=({"b": 1},), scales=[1, 1, 2, 3]),
     op("Conv", "f32[1, 16, 4, 4]; f32[16, 16, 1, 3]; f32[16]; f32[1, 16, 4, 2]", "f32[1, 16, 4, 2]"),
-    op("Conv", "f32[1, 15, 4, 4]; f32[16, 15, 3, 3]", "f32[1, 16, 2, 2]"),
     op("Conv", "f32[1, 16, 4, 4]; f32[16, 16, 3, 3]", "f32[1, 16, 2, 2]", activation="HardSwish"),
     op(
         "Upsample",
@@ -80,6 +80,13 @@ RUN = [
 def test_runs_as_inferred(one: Row) -> None:
     one.check()
     assert "ran" in one.compare()
+
+
+def test_fewer_channels_than_a_block() -> None:
+    """The kernel takes them as they are: where a block has 16, up to 15."""
+    one = op("Conv", "f32[1, 15, 4, 4]; f32[16, 15, 3, 3]", "f32[1, 16, 2, 2]")
+    one.check()
+    assert one.compare() == ["ran" if has_wide_registers() else "refused"]
 
 
 # Nothing here runs these: the documentation is all there is (or the runtime crashes of them).

@@ -491,3 +491,16 @@ ROWS = (
         for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
     ),
 )  # fmt: skip
+
+# What only 1.32 refuses: check, which answers for the newest release, refuses it too.
+SINCE_1_32 = (
+    row(18, "(float[0,0,4] x, int64[3] a) => (y) { y = ReduceL1(x, a) }", {}, {"a": (0, 3, 0)}),
+    row(13, "(float[] x, int64[2] s) => (y) { r = Reshape(x, s) y = ReduceProd<axes = [2]>(r) }", {}, {"s": (0, 0)}),
+    row(13, "(float[] x, int64[2] s) => (y) { r = Reshape(x, s) y = ArgMin<axis = 2>(r) }", {}, {"s": (0, 0)}, {"x": (0,)}),
+    row(13, "(float[a,b] x) => (y) { y = ArgMax<axis = -1>(x) }", {"a": 3, "b": 0}),
+    row(13, "(float[a,3,b] x, float[c,d,4] y) => (z) { z = MatMul(x, y) }", {"a": 2, "b": 0, "c": 3, "d": 0}),
+    row(18, "(float[n] x) => (y, z) { y, z = Split<num_outputs = 3>(x) }", {"n": 6}),
+    row(25, "(float[a,2,4,8] x) => (y) { y = Attention<q_num_heads = 2, kv_num_heads = 2>(x, x, x) }", {"a": 1}),
+    row(22, "(float[2,3,4] x, int64[2,4] t, float[4] w) => (y) { y = NegativeLogLikelihoodLoss(x, t, w) }", {}, {"t": (0,) * 8}),
+    row(22, "(float[2,3] x, int64[q] t, float[4] w) => (y) { y = SoftmaxCrossEntropyLoss(x, t, w) }", {"q": 2}, {"t": (0, 0)}),
+)  # fmt: skip

@@ -5,11 +5,8 @@ Sizes are named as in the operators' documentation: batch, heads, length, head s
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from shapeinfer import codes
 from shapeinfer.rule import (
-    ONE,
     PROVED,
     ZERO,
     Call,
@@ -19,49 +16,16 @@ from shapeinfer.rule import (
     TensorFact,
     all_of,
     any_of,
-    at_least,
     const,
     divides,
     equal,
     expands_to,
-    product,
 )
-from shapeinfer.shapes.layers.attention import require_shape
+from shapeinfer.shapes.inputs import require_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-# How many updates of a state the runtime keeps at most.
-_MOST_UPDATES = 8
-
-UNKNOWN_RANK = "the rank of an input is unknown"
-
-
-def require_capacity(call: Call, counts: TensorFact | None) -> int:
-    """How many updates of a state are kept: the attribute ``state_update_capacity``, which the input
-    ``capture_count`` (``counts``) goes with."""
-    given = call.int("state_update_capacity", 0)
-    if not 0 <= given <= _MOST_UPDATES:
-        call.error(
-            codes.VALUE_NOT_ALLOWED, "state_update_capacity is {given}, needed 0 to {most}",
-            given=given, most=_MOST_UPDATES,
-        )  # fmt: skip
-    elif (counts is not None) != (given > 0):
-        call.error(
-            codes.VALUE_NOT_ALLOWED,
-            "state_update_capacity is {given} and capture_count is {what}, needed both or none",
-            given=given, what="left out" if counts is None else "given",
-        )  # fmt: skip
-    return min(max(given, 0), _MOST_UPDATES)
-
-
-def sizes(call: Call, fact: TensorFact | None, rank: int, name: str) -> Shape:
-    """An input's sizes, after checking its rank; invented ones where that is not known."""
-    if fact is None:
-        return call.fresh_shape(rank, f"there is no {name}")
-    call.rank(fact, name, at_least=rank, at_most=rank)
-    return call.fresh_shape(rank, UNKNOWN_RANK) if fact.shape is None else fact.shape
 
 
 def head_size(
@@ -88,13 +52,6 @@ def head_size(
                 return hidden // heads
             return call.fresh("the heads are not looked at where nothing is computed")
     return call.require_divides(const(heads), hidden, codes.NOT_DIVISIBLE, message, **args)
-
-
-def same(call: Call, what: str, a: Dim, b: Dim) -> Dim:
-    """Two sizes agree; the one they have."""
-    return call.require_equal(
-        a, b, codes.SIZE_MISMATCH, "{what} is {a} and {b}, needed the same size", what=what, a=a, b=b
-    )
 
 
 def require_bias(call: Call, bias: TensorFact | None, scores: Shape, name: str = "attention_bias") -> None:
@@ -143,21 +100,6 @@ def require_some_rows(call: Call, batch: Dim, what: str = "the batch") -> None:
     )  # fmt: skip
 
 
-def single_size(fact: TensorFact | None) -> Dim | None:
-    """The one element of an input that holds a size, if it is known."""
-    known = None if fact is None else fact.as_dims()
-    return known[0] if known is not None and len(known) == 1 else None
-
-
-def require_one_element(call: Call, fact: TensorFact | None, name: str) -> None:
-    """A scalar, or a tensor of one element."""
-    if fact is not None and fact.shape is not None:
-        call.require(
-            equal(product(fact.shape), ONE), codes.PARAMETER_SIZE,
-            "{name} is {fact}, needed one element", name=name, fact=fact,
-        )  # fmt: skip
-
-
 def require_rotary(
     call: Call, cos: TensorFact | None, sin: TensorFact | None, half: Dim, *, given: bool
 ) -> None:
@@ -176,25 +118,4 @@ def require_rotary(
         half, cos.shape[1], codes.SIZE_MISMATCH,
         "cos_cache has {have} on axis 1, needed at most the {half} of half a head; cos_cache is {cos}",
         have=cos.shape[1], half=half, cos=cos,
-    )  # fmt: skip
-
-
-def state_window(call: Call) -> Shape:
-    """The axis in front of a state of which the last steps are kept, by the attribute ``state_window``."""
-    window = call.int("state_window", 0)
-    if not 0 <= window <= 8:
-        raise call.fail(codes.VALUE_NOT_ALLOWED, "state_window is {window}, needed 0 to 8", window=window)
-    return (const(window),) if window else ()
-
-
-def require_bounds(call: Call, bounds: TensorFact, tokens: Dim, name: str, each: int = 1) -> None:
-    """Sequences in a row begin at 0, have ``each`` tokens at least, and end with the last token."""
-    known = None if bounds.elements is None else bounds.elements.dims()
-    if not known:
-        return
-    steps = [at_least(b, a + each) for a, b in pairwise(known)]
-    call.require(
-        all_of(equal(known[0], ZERO), *steps, equal(known[-1], tokens)), codes.VALUE_NOT_ALLOWED,
-        "{name} is {bounds}, needed numbers that grow from 0 to {tokens}",
-        name=name, bounds=bounds, tokens=tokens,
     )  # fmt: skip

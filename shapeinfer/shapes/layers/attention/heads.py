@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, Dim, TensorFact, const, equal
+from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, const, equal, tensor
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,22 +66,37 @@ def heads_of(
     return Heads(batch, const(count), length, size, packed=True)
 
 
-def require_same(call: Call, what: str, a: Dim, b: Dim, a_name: str, b_name: str) -> Dim:
-    """Two inputs agree in a size; the size they have."""
-    return call.require_equal(
-        a, b, codes.SIZE_MISMATCH,
-        "{what} is {first} in {first_name} and {second} in {second_name}, needed the same size",
-        what=what, first=a, second=b, first_name=a_name, second_name=b_name,
-    )  # fmt: skip
+def require_nonempty(call: Call, *sizes: tuple[str, Dim]) -> None:
+    """None of the sizes, of which each has its name, is 0."""
+    for what, size in sizes:
+        call.require_at_least(
+            size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
+        )
 
 
-def require_shape(call: Call, fact: TensorFact | None, wanted: tuple[Dim, ...], name: str) -> None:
-    """An input has just these sizes."""
-    if fact is None or call.rank(fact, name, at_least=len(wanted), at_most=len(wanted)) is None:
-        return
-    for axis, (have, need) in enumerate(zip(fact.shape or (), wanted, strict=True)):
-        call.require(
-            equal(have, need), codes.SIZE_MISMATCH,
-            "{name} has {have} on axis {axis}, needed {need}; {name} is {fact}",
-            name=name, have=have, axis=axis, need=need, fact=fact,
-        )  # fmt: skip
+def require_joined(call: Call, *pairs: tuple[Heads | None, TensorFact | None, str]) -> None:
+    """Where one of the ranks is unknown: what is known of K or V, and of the past that it is joined with."""
+    for one, past, name in pairs:
+        if one is not None and past is not None and past.shape is not None and past.rank == 4:
+            require_shape(call, past, (one.batch, one.heads, past.shape[2], one.size), name)
+
+
+def past_length(
+    call: Call, past_key: TensorFact | None, past_value: TensorFact | None, keys: Shape, values: Shape
+) -> Dim:
+    """The length of the cache, whose batch, heads and head size are those of the keys and the values."""
+    if past_key is None or past_value is None:
+        return call.fresh("past_key and past_value do not go together") if past_key or past_value else ZERO
+    for fact, name, sizes in ((past_key, "past_key", keys), (past_value, "past_value", values)):
+        if call.rank(fact, name, at_least=4, at_most=4) is not None and fact.shape is not None:
+            require_shape(call, fact, (*sizes[:2], fact.shape[2], sizes[2]), name)
+    known = [f.shape[2] for f in (past_key, past_value) if f.shape is not None]
+    if len(known) == 2:
+        return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
+    return known[0] if known else call.fresh("the rank of past_key is unknown")
+
+
+def of_unknown_rank(call: Call, rank: int | None) -> tuple[TensorFact, ...]:
+    """The outputs of Attention where the rank of an input is unknown; ``rank``: of the result, if known."""
+    result = tensor(0) if rank is None else tensor(0, call.fresh_shape(rank, UNKNOWN_RANK))
+    return (result, *(tensor(0, call.fresh_shape(4, UNKNOWN_RANK)) for _ in range(3)))

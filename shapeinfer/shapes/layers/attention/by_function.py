@@ -1,0 +1,246 @@
+"""Attention as the specification's function computes it: what it demands, and what it makes.
+
+ONNX Runtime runs the function where it has no kernel. It broadcasts more than the specification allows, and
+its Reshapes and Concats refuse other things than a kernel does.
+"""
+
+from __future__ import annotations
+
+from shapeinfer import codes
+from shapeinfer.rule import (
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Refused,
+    Shape,
+    TensorFact,
+    cancelled,
+    const,
+    divides,
+    equal,
+    expands_to,
+    is_declared,
+    is_ranked,
+    product,
+    tensor,
+)
+from shapeinfer.shapes.broadcast import broadcast_shapes
+from shapeinfer.shapes.inputs import require_same
+from shapeinfer.shapes.layers.attention.heads import (
+    Heads,
+    heads_of,
+    of_unknown_rank,
+    past_length,
+    require_joined,
+    require_nonempty,
+)
+
+
+def attention_by_function(
+    call: Call,
+    Q: TensorFact,
+    K: TensorFact,
+    V: TensorFact,
+    attn_mask: TensorFact | None,
+    past_key: TensorFact | None,
+    past_value: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    """The result, both outputs for the present, and the scores."""
+    if _has_odd_ranks(call, Q, K, V, attn_mask):
+        return of_unknown_rank(call, None)
+    if _leaves_out(call, (K, past_key), (V, past_value)):
+        call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
+        all_k, all_v = _beside_nothing(call, K, past_key, "K"), _beside_nothing(call, V, past_value, "V")
+        if all_k is not None and all_v is not None:
+            return attention_by_function(call, Q, all_k, all_v, attn_mask, None, None)
+        return of_unknown_rank(call, Q.rank)
+    q, k, v = _heads(call, Q, K, V)
+    if q is None or k is None or v is None:
+        require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
+        return of_unknown_rank(call, Q.rank)
+    _require_alike(call, q, k, v, joins=past_key is not None)
+    call.require(
+        divides(k.heads, q.heads), codes.GROUP_MISMATCH,
+        "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
+        have=q.heads, heads=k.heads, Q=Q, K=K,
+    )  # fmt: skip
+    # Its Reshapes leave one axis open: the head size, beside which nothing may be 0.
+    for what, one in (("Q", q), ("K", k), ("V", v)) if q.packed else ():
+        require_nonempty(call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length))
+    require_nonempty(call, ("the head size of K", k.size), ("the head size of V", v.size))
+    # It joins each with its past as they are.
+    keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
+    total = k.length + past_length(call, past_key, past_value, keys, values)
+    require_nonempty(call, ("the length of K and its past", total))
+    scores: tuple[Dim, Dim, Dim, Dim] = (q.batch, q.heads, q.length, total)
+    if attn_mask is not None and attn_mask.shape is not None:
+        scores = _masked(call, attn_mask, attn_mask.shape, scores)
+    rows, heads, length, _ = scores
+    result = (rows, length, heads * v.size) if q.packed else (rows, heads, length, v.size)
+    return (
+        tensor(0, result),
+        tensor(0, (q.batch, k.heads, total, k.size)),
+        tensor(0, (q.batch, v.heads, total, v.size)),
+        tensor(0, scores),
+    )
+
+
+def _heads(
+    call: Call, Q: TensorFact, K: TensorFact, V: TensorFact
+) -> tuple[Heads | None, Heads | None, Heads | None]:
+    """The sizes of the three inputs, each None if its rank is unknown."""
+    # The function looks at the two numbers of heads together.
+    counted = min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+    q = heads_of(call, Q, "Q", "q_num_heads", counted=counted, read=int)
+    if q is not None and _reshapes(Q, K, V):
+        return q, _reshaped(call, K, K, q.batch, "K"), _reshaped(call, V, K, q.batch, "V")
+    k = heads_of(call, K, "K", "kv_num_heads", counted=counted, read=int)
+    return q, k, heads_of(call, V, "V", "kv_num_heads", counted=counted, read=int)
+
+
+def _has_odd_ranks(
+    call: Call, Q: TensorFact, K: TensorFact, V: TensorFact, attn_mask: TensorFact | None
+) -> bool:
+    """Whether the specification's function makes results of other ranks of these, with a warning."""
+    _look_at_ranks(call, Q, K, V)
+    if len({f.rank for f in (Q, K, V) if f.rank is not None}) > 1:
+        message = (
+            "Q is {Q}, K is {K}, V is {V}, needed the same rank (the specification's function takes them)"
+        )
+        call.warn(codes.WRONG_RANK, message, Q=Q, K=K, V=V)
+        if not _reshapes(Q, K, V):
+            return True
+    if call.version >= 25 and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
+        message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
+        call.refused_before("1.32", codes.WRONG_RANK, message, rank=attn_mask.rank)
+        return True
+    return False
+
+
+def _look_at_ranks(call: Call, Q: TensorFact, K: TensorFact, V: TensorFact) -> None:
+    """A loader that knows the rank of Q looks at those of all three.
+
+    Raises Refused where it refuses one."""
+    for fact, name in ((Q, "Q"), (K, "K"), (V, "V")) if is_ranked(Q) else ():
+        if fact.rank not in (None, 3, 4) and is_ranked(fact) and call.refuse_load(
+            codes.WRONG_RANK, "{name} has rank {rank}, needed 3 to 4; {name} is {fact}",
+            name=name, rank=fact.rank, fact=fact,
+        ):  # fmt: skip
+            raise Refused
+
+
+def _reshapes(Q: TensorFact, K: TensorFact, V: TensorFact) -> bool:
+    """Whether the specification's function reshapes all three: it does where heads are packed in Q."""
+    return Q.rank == 3 and K.rank in (3, 4) and V.rank in (3, 4)
+
+
+def _reshaped(call: Call, fact: TensorFact, K: TensorFact, batch: Dim, name: str) -> Heads | None:
+    """K or V as the specification's function reshapes it beside a Q with packed heads: to the batch of Q, the
+    last axis but one of K, the heads, and what is left."""
+    if fact.shape is None or K.shape is None:
+        return None
+    length = K.shape[-2]
+    if len(fact.shape) == 3 and fact.shape[:2] == (batch, length):
+        return heads_of(call, fact, name, "kv_num_heads", read=int)
+    heads = call.int("kv_num_heads", 0)
+    if heads < 1:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED,
+            "{name} has rank {rank} and kv_num_heads is {count}, needed at least 1 head; {name} is {fact}",
+            name=name, rank=fact.rank, count=heads, fact=fact,
+        )  # fmt: skip
+    message = (
+        "{name} holds {have} elements, needed a multiple of {need}: the batch of Q times the length of K "
+        "times the heads; {name} is {fact}"
+    )
+    have, need = product(fact.shape), product((batch, length, const(heads)))
+    left, right = cancelled(have, need)
+    size = call.require_divides(
+        right, left, codes.NOT_DIVISIBLE, message, name=name, have=have, need=need, fact=fact
+    )
+    if fact.rank == K.rank and equal(fact.shape[-2], length).verdict() is REFUTED:
+        call.warn(
+            codes.SIZE_MISMATCH, "the length is {k} in K and {v} in V, needed the same length",
+            k=length, v=fact.shape[-2],
+        )  # fmt: skip
+    return Heads(batch, const(heads), length, size, packed=True)
+
+
+def _require_alike(call: Call, q: Heads, k: Heads, v: Heads, *, joins: bool) -> None:
+    """State in what the three inputs agree, of which the function broadcasts some; it ``joins`` K and V with
+    what is past."""
+    _joined_batch(call, q.batch, k.batch, "K")
+    _joined_batch(call, q.batch, v.batch, "V")
+    call.require(
+        expands_to(k.size, q.size), codes.SIZE_MISMATCH,
+        "the head size is {have} in Q and {need} in K, needed the same size or 1 in K",
+        have=q.size, need=k.size,
+    )  # fmt: skip
+    call.require(
+        expands_to(v.heads, k.heads), codes.SIZE_MISMATCH,
+        "the number of heads is {have} in K and {need} in V, needed the same number or 1 in V",
+        have=k.heads, need=v.heads,
+    )  # fmt: skip
+    require_nonempty(call, ("the number of heads of Q", q.heads), ("the number of heads of K", k.heads))
+    if joins:
+        require_same(call, "the length", k.length, v.length, "K", "V")
+    elif not q.packed:
+        call.require(
+            expands_to(v.length, k.length), codes.SIZE_MISMATCH,
+            "the length is {have} in K and {need} in V, needed the same length or 1 in V",
+            have=k.length, need=v.length,
+        )  # fmt: skip
+
+
+def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
+    """The specification's function broadcasts batches; the results' shapes are those of one batch for all."""
+    message = "the batch is {batch} in Q and {other} in {name}, needed the same size, or 1 in {name}"
+    args = {"batch": batch, "other": other, "name": name}
+    call.require(expands_to(other, batch), codes.SIZE_MISMATCH, message, **args)
+    call.suppose(equal(batch, other), codes.ASSUMED_SIZE, message, **args)
+
+
+def _leaves_out(call: Call, *pairs: tuple[TensorFact, TensorFact | None]) -> bool:
+    """Whether one of two that the specification's function joins is empty, and no loader sees that."""
+    found = False
+    for fact, past in pairs:
+        if past is None or (ZERO in (fact.shape or ())) == (ZERO in (past.shape or ())):
+            continue
+        if call.loading and is_declared(fact) and is_declared(past):
+            return False
+        found = True
+    return found
+
+
+def _beside_nothing(call: Call, fact: TensorFact, past: TensorFact | None, name: str) -> TensorFact | None:
+    """K or V joined with its past, of which a Concat skips what is empty but for its length. None where a
+    shape is not known, or heads are packed."""
+    if past is None or fact.shape is None or past.shape is None or fact.rank != past.rank or fact.rank != 4:
+        return None
+    kept, skipped = (fact.shape, past.shape) if ZERO not in fact.shape else (past.shape, fact.shape)
+    if name == "K" and kept[1] != fact.shape[1]:  # it counts the heads before it joins
+        if fact.shape[1] != ZERO:
+            return None
+        call.require_at_least(fact.shape[1], 1, codes.EMPTY_REDUCTION, "K is {fact}, needed heads", fact=fact)
+    if ZERO not in skipped:
+        for axis in (0, 1, 3):
+            call.require_equal(
+                skipped[axis], kept[axis], codes.SIZE_MISMATCH,
+                "axis {axis} of {name} has {have} and of its past {need}, needed equal sizes",
+                axis=axis, name=name, have=kept[axis], need=skipped[axis],
+            )  # fmt: skip
+    return tensor(fact.elem_type, (kept[0], kept[1], kept[2] + skipped[2], kept[3]))
+
+
+def _masked(call: Call, mask: TensorFact, shape: Shape, scores: Shape) -> tuple[Dim, Dim, Dim, Dim]:
+    """The scores' shape after the mask is added, as the specification's function does it, which broadcasts
+    both ways. From version 24 on it pads a last axis that is too short, and cuts one that is too long."""
+    call.rank(mask, "attn_mask", at_most=4)
+    total = scores[3]
+    if shape and call.version >= 24:
+        shape = (*shape[:-1], total)
+    found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", "attn_mask"))
+    if found is None or len(found) != 4:
+        return scores[0], scores[1], scores[2], total
+    return found[0], found[1], found[2], total
