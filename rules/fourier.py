@@ -189,7 +189,8 @@ def stft(
             "the last axis of signal has {last}, needed 1 or 2 (real and imaginary part); signal is {signal}",
             last=last, signal=signal,
         )  # fmt: skip
-    size = _frame(call, samples, frame_step, window, frame_length, is_empty=batch == ZERO)
+    seen = is_declared(signal) and samples.value is not None
+    size = _frame(call, samples, frame_step, window, frame_length, is_empty=batch == ZERO, seen=seen)
     step = _positive(call, any_single_entry(call, frame_step, "frame_step"), "frame_step")
     call.require(
         any_of(at_least(size, ONE), equal(batch, ZERO)), codes.VALUE_NOT_ALLOWED,
@@ -212,8 +213,9 @@ def _frame(
     frame_length: TensorFact | None,
     *,
     is_empty: bool,
+    seen: bool,
 ) -> Dim:
-    """How many samples a frame has."""
+    """How many samples a frame has. ``seen``: a loader knows the number of samples."""
     length: Dim | None = None
     absent = -(2**63)  # for the runtime this number says that there is none
     given = None if frame_length is None else first_of(frame_length)
@@ -225,7 +227,7 @@ def _frame(
             return call.fresh("frame_length is less than 1")
         length = _positive(call, entry, "frame_length")
     # A loader looks at the window if it knows the lengths, and how many samples there are, as numbers.
-    looks = is_stored(frame_step, frame_length) and samples.value is not None
+    looks = seen and is_stored(frame_step, frame_length)
     if looks and frame_length is not None and frame_length.rank:
         message = "frame_length is {fact}, needed a scalar when the model is loaded"
         call.refuse_load(codes.WRONG_RANK, message, fact=frame_length)

@@ -6,7 +6,7 @@ Version  What changed
 13, 16, 19-  sequences, optionals and more element types
 
 How many rounds there are is known where nothing ends the loop before M, and where its condition compares
-a counter with a size (``while i < n``).
+a counter with a size (``while i < n``). If the first condition hangs on sizes, it is that number or none.
 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
@@ -46,6 +46,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
+from shapeinfer.shapes.choice import chosen
 from shapeinfer.shapes.loops.rounds import (
     Carried,
     Exit,
@@ -92,7 +93,11 @@ def loop(
     found = fixpoint(call, initial, rounds.visit, body)
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
-    count = _count(call, M, rounds, _allowed(rounds, found))
+    try:
+        allowed = _allowed(rounds, found)
+    except ZeroDivisionError:  # a condition that is not defined in every round
+        allowed = None
+    count = _count(call, M, rounds, allowed)
     rounds.sure = count.lo is not None and count.lo >= 1
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
     leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
@@ -101,8 +106,11 @@ def loop(
     few = count.value is not None and count.value <= MOST_ROUNDS
     if few and (not found.stands_still or _tells_more(rounds, found, added)):
         final, added = rounds.followed(initial, numbers(count))
+    elif any(is_open(fact, body) for fact in added.get(count - 1, ())):
+        added.update(_first_two(rounds, initial))
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
+    body.count = count
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
@@ -127,7 +135,13 @@ def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
     """What a round adds to the scan outputs, as far as the last visit tells."""
     memo: dict[Dim, Dim] = {}
     when = found.course(number, rounds.body.made) | dict.fromkeys(rounds.iteration.symbols(), number)
-    return [fact.substitute(when, memo) for fact in rounds.results[len(found.states) + 1 :]]
+    added: list[Fact] = []
+    for fact in rounds.results[len(found.states) + 1 :]:
+        try:
+            added.append(fact.substitute(when, memo))
+        except ZeroDivisionError:  # the visit tells nothing of this round
+            added.append(NOTHING)
+    return added
 
 
 def _tells_more(rounds: _Rounds, found: Carried, added: Mapping[Dim, Sequence[Fact]]) -> bool:
@@ -140,6 +154,16 @@ def _tells_more(rounds: _Rounds, found: Carried, added: Mapping[Dim, Sequence[Fa
     return any(
         is_open(a, rounds.body) and not is_open(b, rounds.body) for a, b in zip(for_all, alone, strict=True)
     )
+
+
+def _first_two(rounds: _Rounds, initial: tuple[Fact, ...]) -> dict[Dim, Sequence[Fact]]:
+    """What the first two rounds alone add to the scan outputs."""
+    added: dict[Dim, Sequence[Fact]] = {}
+    states: Sequence[Fact] = initial
+    for number in (ZERO, ONE):
+        states = rounds.visit_round(states, number, runs=rounds.sure)
+        added[number] = rounds.results[len(initial) + 1 :]
+    return added
 
 
 def _unwrapped(fact: Fact, made: Fact) -> Fact:
@@ -215,11 +239,26 @@ def _truth(value: Fact) -> Scalar:
     return BOOL if elements is None else elements.item()
 
 
+def _if_begun(rounds: _Rounds, count: Dim) -> Dim | None:
+    """This number if the condition before all rounds holds, and 0 if not; None if that is data."""
+    first = rounds.first
+    if first == ONE:
+        return count
+    if not isinstance(first, Truth) or count.lo is None or count.lo < 0:
+        return None
+    known = chosen(first, count, ZERO)
+    if known is not None:
+        return known
+    for dim in first.when:
+        count = minimum(count, count * maximum(dim, ZERO))
+    return count
+
+
 def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
     """How many rounds the conditions allow, None if that is not known, or without end."""
     last = _truth(rounds.results[0])
-    if rounds.first == ONE and last == ZERO:
-        return ONE
+    if last == ZERO:
+        return _if_begun(rounds, ONE)
     number = rounds.iteration.symbol()
     if not isinstance(last, Truth) or number is None:
         return None
@@ -240,10 +279,10 @@ def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
         allowed = maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO)
         least = allowed if least is None else minimum(least, allowed)
     if least is None:
-        return rounds.trips if rounds.first == ONE else None
+        return None if rounds.trips is None else _if_begun(rounds, maximum(rounds.trips, ZERO))
     if rounds.first == truth(dim.substitute({number: const(-1)}) for dim in conditions):
         return least  # the condition before the first round is the one of all others
-    return maximum(least, ONE) if rounds.first == ONE else None
+    return _if_begun(rounds, maximum(least, ONE))
 
 
 def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | None) -> Dim:
@@ -251,12 +290,15 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
     trips = rounds.trips
     if rounds.first == ZERO or (trips is not None and trips.hi is not None and trips.hi <= 0):
         return ZERO
-    always = rounds.first == ONE and _truth(rounds.results[0]) == ONE
+    goes_on = _truth(rounds.results[0]) == ONE
+    always = goes_on and rounds.first == ONE
     endless = m is None or (trips is not None and trips.lo is not None and trips.lo >= _ENDLESS)
     if trips is not None and not endless:
         bounded = maximum(trips, ZERO)
-        if always:
-            return bounded
+        # A single round is made whatever its condition is.
+        known = _if_begun(rounds, bounded) if goes_on or bounded == ONE else None
+        if known is not None:
+            return known
         if allowed is not None:
             return minimum(bounded, allowed)
         return call.fresh("the loop may end before its trip count", ZERO, bounded)

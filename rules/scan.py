@@ -260,6 +260,7 @@ def _rounds(
 ) -> tuple[list[Fact], Sequence[Fact], Exit]:
     """The states after the last round, and what a round adds to every scan output (as of one round)."""
     runs = all(d.lo is not None and d.lo >= 1 for d in (batch, length))
+    body.count = batch * length
     made: list[Fact] = []
 
     def one_round(before: Sequence[Fact]) -> Sequence[Fact]:
@@ -273,7 +274,12 @@ def _rounds(
             equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after)
             and not _grows_unseen(body, i, after)
         )  # fmt: skip
-        seen = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
+        seen = (
+            isinstance(after, TensorFact)
+            and _agrees(body, i, after)
+            and body.is_seen(i)
+            and body.makes_seen(i)
+        )
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [

@@ -2,7 +2,7 @@
 
 A case names its row by the beginning of the first cell and a part of the second. ``sizes`` are those of the open
 dims; inputs hold zeros, or what ``contents`` gives. ``outcome`` is what the runtime does: "runs", "refuses", or
-"refuses now" where older releases run it, so that `check` does not refuse.
+"refuses now" where releases before 1.32 run it, so that `check` refuses it but for a target before.
 """
 
 from __future__ import annotations

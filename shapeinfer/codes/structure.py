@@ -80,7 +80,8 @@ UNSORTED = define(
     "unsorted-nodes",
     WARNING,
     "nodes are not in topological order",
-    "The format requires sorted nodes. ONNX Runtime sorts them itself; other tools refuse the file.",
+    "The format requires sorted nodes. ONNX Runtime sorts those of the main graph itself; it refuses "
+    "unsorted bodies and functions, so that these are errors. Other tools refuse the file.",
     "Sort the nodes, so that each follows the nodes whose outputs it reads.",
     fix=Fix(SAFE, "Sorts the nodes."),
 )

@@ -184,11 +184,19 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
     try:
         with Budget(steps):
             single = _apart(given)
-            left_out = leaning(single, graph, model.functions)
+            leant = leaning(single, graph, model.functions)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         return given
-    return [clause for i, clause in enumerate(single) if i not in left_out] if left_out else given
+    if not leant:
+        return given
+    found: list[Clause] = []
+    for i, clause in enumerate(single):
+        if i not in leant:
+            found.append(clause)
+        else:
+            found += [Clause(c, clause.requirement, clause.places, always=True) for c in leant[i] or ()]
+    return found
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:
@@ -348,10 +356,10 @@ def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
 def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
     """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
     graph = run.model.graph
-    made = (
-        () if graph is None else (n.outputs[0] for n in graph.nodes if n.op_type == "Squeeze" and n.outputs)
-    )
-    if not any(isinstance(fact := run.facts.get(name), TensorFact) and fact.shape is None for name in made):
+    nodes = () if graph is None else graph.nodes
+    squeezes = [node for node in nodes if node.operation.op_type == "Squeeze"]
+    made = [run.facts.get(name) for node in squeezes for name in node.outputs]
+    if not any(isinstance(fact, TensorFact) and fact.shape is None for fact in made):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
 

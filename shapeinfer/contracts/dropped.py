@@ -35,7 +35,7 @@ def _asked(run: Run) -> Iterator[str]:
     graph = run.model.graph
     name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
     for node in () if graph is None else graph.nodes:
-        if node.op_type != "Squeeze" or node.domain or not _lists_no_axes(run, node):
+        if node.op_type != "Squeeze" or node.domain or not node.outputs or not _lists_no_axes(run, node):
             continue
         given, made = run.facts.get(node.inputs[0]), run.facts.get(node.outputs[0])
         if not isinstance(given, TensorFact) or not isinstance(made, TensorFact) or made.shape is not None:

@@ -9,24 +9,33 @@ from shapeinfer import codes
 from shapeinfer.dims import Dim, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.model.graph import reads
+from shapeinfer.rule.requirement import any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.engine.place import Place
     from shapeinfer.model.structure import Function, Graph
+    from shapeinfer.rule.requirement import Condition
 
     Functions = Mapping[tuple[str, str, str], Function]
 
 
-def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> set[int]:
-    """The positions of demands that follow from such premises before them, and bind nobody."""
+# Conditions that several ways satisfy.
+_OF_WAYS = ("any", "broadcast")
+
+
+def leaning(
+    clauses: Sequence[Clause], graph: Graph, functions: Functions
+) -> dict[int, Sequence[Condition] | None]:
+    """The positions of demands that lean on premises before them: None for one that follows from these, and
+    binds nobody; otherwise what is left of it where they hold."""
     premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
     if not premises:
-        return set()
-    follows = _implied_by(premises)
+        return {}
+    follows = _Following(premises)
     asked = [
         (i, c)
         for i, c in enumerate(clauses)
@@ -34,23 +43,26 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> se
         and not c.premise
         and c.over_inputs
         and any(map(_is_made, c.requirement.condition.dims()))
-        and follows(c)
+        and (c.condition.kind in _OF_WAYS or follows.implied(c.condition))
     ]
     if not asked:
-        return set()
+        return {}
     behind = _Among(graph, functions)
-    found = set()
+    found: dict[int, Sequence[Condition] | None] = {}
     for i, clause in asked:
         before = [p for p in premises if behind.all_of(clause, p)]
-        if before and (follows if len(before) == len(premises) else _implied_by(before))(clause):
-            found.add(i)
+        if not before:
+            continue
+        known = follows if len(before) == len(premises) else _Following(before)
+        if known.implied(clause.condition):
+            found[i] = None
+        elif (left := known.left_of(clause.condition)) is not None:
+            found[i] = left
     if not found:
         return found
     # What others demand all the same stays, with those who state it.
-    demanded = _implied_by(
-        [c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found]
-    )
-    return {i for i in found if not demanded(clauses[i])}
+    demanded = _Following([c for i, c in enumerate(clauses) if c.always and not c.premise and i not in found])
+    return {i: left for i, left in found.items() if not demanded.implied(clauses[i].condition)}
 
 
 def is_leant_on(clause: Clause) -> bool:
@@ -63,23 +75,55 @@ def _is_made(dim: Dim) -> bool:
     return dim.value is None and not any(dim == of(symbol) for symbol in dim.symbols())
 
 
-def _implied_by(premises: Sequence[Clause]) -> Callable[[Clause], bool]:
-    """Tells of a clause whether it holds wherever the premises do. They are solved once for all clauses."""
-    from shapeinfer.contracts.normal_form import plain
-    from shapeinfer.contracts.solver import Solver
+class _Following:
+    """What follows from some clauses, which are solved once."""
 
-    solver = Solver()
-    solver.solve([p.condition for p in premises])
-    # The solver takes no bound of a size that is broadcast for granted, not even one that it was given.
-    given = {part for p in premises for part in plain(p.condition)}
-    symbols = {symbol for p in premises for symbol in p.condition.symbols()}
+    def __init__(self, premises: Sequence[Clause]) -> None:
+        from shapeinfer.contracts.normal_form import plain
+        from shapeinfer.contracts.solver import Solver
 
-    def implied(clause: Clause) -> bool:
-        if solver.impossible or symbols.isdisjoint(clause.condition.symbols()):
+        self.premises = premises
+        self.solver = Solver()
+        self.solver.solve([p.condition for p in premises])
+        # The solver takes no bound of a size that is broadcast for granted, not even one that it was given.
+        self.given = {part for p in premises for part in plain(p.condition)}
+        self.symbols = {symbol for p in premises for symbol in p.condition.symbols()}
+
+    def implied(self, condition: Condition) -> bool:
+        """Whether the condition holds wherever the clauses do."""
+        from shapeinfer.contracts.normal_form import plain
+
+        if self.solver.impossible or self.symbols.isdisjoint(condition.symbols()):
             return False
-        return given.issuperset(plain(clause.condition)) or not solver.judged(clause.condition, {})
+        return self.given.issuperset(plain(condition)) or not self.solver.judged(condition, {})
 
-    return implied
+    def left_of(self, condition: Condition) -> Sequence[Condition] | None:
+        """What a condition with several ways demands where the clauses hold. None if that is as much as
+        everywhere."""
+        from shapeinfer.contracts.solver import Solver
+
+        if condition.kind not in _OF_WAYS or self.solver.impossible:
+            return None
+        alone = Solver()
+        alone.solve([condition])
+        parts = [part for part, _ in alone.clauses()]
+        left = [part for part in parts if not self.implied(part)]
+        if len(left) < len(parts) and not alone.impossible:
+            return left
+        return self._unless_bound(condition)
+
+    def _unless_bound(self, condition: Condition) -> Sequence[Condition] | None:
+        """What is demanded where the one bound holds of which the clauses speak: that, or the bound does not
+        hold. None if it says as much as before."""
+        from shapeinfer.contracts.normal_form import plain
+
+        bound = self.premises[0].condition
+        if len(self.premises) != 1 or bound.kind != ">=" or condition.symbols() != bound.symbols():
+            return None
+        left = self.solver.judged(condition, {})
+        if set(left) == set(plain(condition)):
+            return None
+        return [any_of(part, at_least(bound.b, bound.a + 1)) for part in left]
 
 
 class _Among:

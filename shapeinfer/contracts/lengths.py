@@ -60,7 +60,7 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     for node in () if graph is None else graph.nodes:
         operation = node.operation
         at = _LISTS.get(operation.op_type)
-        if at is None or operation.domain not in _DOMAINS or at >= len(node.inputs):
+        if at is None or operation.domain not in _DOMAINS or at >= len(node.inputs) or not node.outputs:
             continue
         made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from shapeinfer.dims.dim import Bound, Dim, Monomial
+    from shapeinfer.dims.dim import Bound, Dim, Monomial, Term
 
     Terms = tuple[tuple[Monomial, int], ...]
 
@@ -27,12 +27,18 @@ def is_nonnegative(dim: Dim) -> bool:
 def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
     """The least and the greatest value of a polynomial, as far as its symbols' bounds tell."""
     if splits:
+        # A clamp of another one is split first: its cases speak of that one.
+        found: tuple[Monomial, int, Term] | None = None
         for monomial, coefficient in terms:
             if len(monomial) == 1:
                 atom, power = monomial[0]
                 if power == 1 and atom.op == "relu":
-                    inner = atom.args[0].terms  # type: ignore[union-attr]  # no Symbol has that op
-                    return _clamp_range(terms, monomial, coefficient, inner, splits - 1)
+                    clamp: Term = atom  # type: ignore[assignment]  # no Symbol has that op
+                    if found is None or clamp.depth > found[2].depth:
+                        found = monomial, coefficient, clamp
+        if found is not None:
+            monomial, coefficient, clamp = found
+            return _clamp_range(terms, monomial, coefficient, clamp.args[0].terms, splits - 1)
     return _polynomial_range(terms)
 
 

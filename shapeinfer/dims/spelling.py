@@ -69,7 +69,10 @@ class _Writer:
         for monomial, _ in self.dim.terms:
             for atom, power in monomial:
                 if power == 1 and atom.sort[0] == 1 and monomial in self.rest:
-                    self._take(monomial, atom)  # type: ignore[arg-type]  # sort[0] == 1 marks a Term
+                    if atom.op == "relu":
+                        self._take_outer(monomial)
+                    if monomial in self.rest:
+                        self._take(monomial, atom)  # type: ignore[arg-type]  # sort[0] == 1 marks a Term
         for monomial, _ in self.dim.terms:
             if monomial in self.rest and monomial:
                 self._piece(self.rest.pop(monomial), _factors(monomial))
@@ -101,6 +104,17 @@ class _Writer:
             self._take_clamp(monomial, others, coefficient, term.args[0])
         elif term.op == "//" and term.args[1].value is not None:
             self._take_floor(monomial, others, coefficient, term)
+
+    def _take_outer(self, clamp: Monomial) -> None:
+        """Take a clamp of this one first: ``max(0, s) - max(0, max(0, s) - 1)`` is ``min(max(0, s), 1)``."""
+        for monomial in tuple(self.rest):
+            atom = monomial[0][0] if len(monomial) == 1 else None
+            if atom is not None and atom.op == "relu" and monomial != clamp:
+                delta: Dim = atom.args[0]  # type: ignore[union-attr]  # no Symbol has that op
+                times = dict(delta.terms).get(clamp, 0) * -self.rest[monomial]
+                if times > 0 and times == self.rest[clamp]:
+                    self._take_clamp(monomial, (), self.rest[monomial], delta)
+                    return
 
     def _take_clamp(self, monomial: Monomial, others: Monomial, coefficient: int, delta: Dim) -> None:
         """``p - relu(d)`` is ``min(p, p - d)``; ``p + relu(d)`` is ``max(p, p + d)``."""

@@ -38,7 +38,7 @@ from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.schema import last_opset
+from shapeinfer.schema.schema import find, last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -467,9 +467,17 @@ class Engine:
             self.found, self.minted, operators.loading, self.trials = kept
 
     def function_of(self, node: Node) -> Function | None:
-        """The function of the model that a node calls."""
-        functions = self.model.functions
-        return functions.get((node.domain, node.op_type, node.overload)) if functions else None
+        """The function of the model that a node calls. Of one that has the name of an operator that it knows
+        ONNX Runtime runs the operator."""
+        model = self.model
+        function = (
+            model.functions.get((node.domain, node.op_type, node.overload)) if model.functions else None
+        )
+        if function is None or node.overload:
+            return function
+        opset = model.opset_imports.get(node.domain)
+        is_operator = opset is not None and find(node.domain, node.op_type, opset) is not None
+        return None if is_operator else function
 
 
 def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:

@@ -25,7 +25,7 @@ class BodyOutcome:
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
     ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
-    numbers (of branches before opset 11, where it compares them)."""
+    numbers (of branches before opset 11 and of Scans, where it compares them)."""
 
     __slots__ = (
         "claimed",

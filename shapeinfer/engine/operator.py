@@ -71,9 +71,14 @@ class Operators:
         if prepared is not None:
             return prepared.apply(facts, bodies, steps, loading=self.loading)
         opset = frame.opsets.get(node.domain)
+        unimported = [] if opset is not None else [_not_imported(node, frame)]
         if opset is None:
-            return _unknown(node, _not_imported(node))
+            opset = last_opset(node.domain) if node.domain in CONTRIB_DOMAINS else None
+        if opset is None:
+            return _unknown(node, unimported[0])
         schema = find(node.domain, node.op_type, opset) or _early(node)
+        if schema is None and unimported:
+            return _unknown(node, unimported[0])
         self.lasts = schema is not None
         if schema is None:
             return self._without_schema(node, opset, facts, frame, wanted, bodies)
@@ -82,7 +87,8 @@ class Operators:
             return Outcome((NOTHING,) * len(wanted), (), tuple(missing))
         prepared = self.prepared[key] = Prepared(
             schema, opset, types, wanted, values, kinds,
-            duplicates=node.operation.duplicate_attributes, findings=_about_version(schema, opset),
+            duplicates=node.operation.duplicate_attributes,
+            findings=unimported + _about_version(schema, opset),
             in_function=frame.references is not None,
         )  # fmt: skip
         return prepared.apply(facts, bodies, steps, loading=self.loading)
@@ -159,15 +165,18 @@ def _about_version(schema: Schema, opset: int) -> list[Finding]:
     return found
 
 
-def _not_imported(node: Node) -> Finding:
+def _not_imported(node: Node, frame: Frame) -> Finding:
     message = "{operator} is of domain {domain}, which the model does not import"
-    # For a domain that it knows, ONNX Runtime then uses its newest opset.
-    known_domain = last_opset(node.domain) is not None
-    message += (
-        ": ONNX Runtime uses its newest version, other runtimes may refuse the model" if known_domain else ""
-    )
+    is_taken = False
+    if frame.references is not None:
+        message = "{operator} is of domain {domain}, which the function does not import"
+    elif node.op_type == "Constant":  # ONNX Runtime makes it a stored tensor, whatever its domain
+        is_taken = True
+    elif last_opset(node.domain) is not None:
+        message += ": ONNX Runtime uses its newest version, other runtimes may refuse the model"
+        is_taken = True
     found = Finding.of(codes.MISSING_OPSET, message, operator=_name(node), domain=node.domain or "ai.onnx")
-    found.severity = "warning" if known_domain else None
+    found.severity = "warning" if is_taken else None
     return found
 
 

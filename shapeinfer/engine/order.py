@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.engine.frame import Frame
-from shapeinfer.engine.place import node_label
+from shapeinfer.engine.place import Step, node_label
+from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import Cycle, captured_names, is_sorted, order, producers, reads
 from shapeinfer.model.structure import Function, Graph, Node
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_UNSORTED = "this node reads {name!r}, which {maker} computes after it"
 
 
 def ordered(graph: Graph | Function, frame: Frame) -> Sequence[Node]:
@@ -30,6 +35,16 @@ def ordered(graph: Graph | Function, frame: Frame) -> Sequence[Node]:
         makers = producers(graph)
         late = {n: m for n in reads(first) if (m := makers.get(n)) is not None and m.index > first.index}
         name, maker = next(iter(late.items()))
-        message = "this node reads {name!r}, which {maker} computes after it"
-        frame.report(first, codes.UNSORTED, message, name=name, maker=node_label(maker))
+        finding = _unsorted(first, name, maker, inside=bool(frame.scope.outer or frame.functions))
+        frame.findings.append(Placed(finding, (Step(first),)))
     return found
+
+
+def _unsorted(node: Node, name: str, maker: Node, *, inside: bool) -> Finding:
+    """What is said of a node that reads what one after it makes. ONNX Runtime sorts the main graph alone: of
+    any other (``inside``) it says at load that the value is not defined."""
+    args = (("name", name), ("maker", node_label(maker)))
+    if not inside:
+        return Finding(codes.UNSORTED, _UNSORTED, args)
+    message = _UNSORTED + ": ONNX Runtime sorts no nodes of bodies and functions"
+    return Finding(codes.UNSORTED, message, args, severity=codes.ERROR, at_load=True)

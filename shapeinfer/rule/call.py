@@ -91,12 +91,15 @@ class Body:
     """
 
     __slots__ = (
-        "declared", "declared_ranks", "input_count", "made", "output_count", "rounds", "taken", "taken_ranks",
+        "count", "declared", "declared_ranks", "input_count", "made", "output_count", "rounds", "taken",
+        "taken_ranks",
     )  # fmt: skip
 
     def __init__(self, input_count: int, output_count: int) -> None:
         # The symbol for the number of a round, and how many rounds there are, where a rule tells.
         self.rounds: tuple[Symbol, Dim] | None = None
+        # How many rounds there are, of a body that runs once or more if there is one.
+        self.count: Dim | None = None
         # The ranks that the body declares of its outputs and its inputs, as far as it does.
         self.declared_ranks: Sequence[int | None] = ()
         self.taken_ranks: Sequence[int | None] = ()
@@ -112,8 +115,8 @@ class Body:
         return False
 
     def makes_seen(self, position: int) -> bool:
-        """Whether a loader surely knows the numbers among the sizes of an output of a branch, which was
-        visited."""
+        """Whether a loader surely knows the numbers among the sizes of an output of a branch or of a Scan's
+        body, which was visited."""
         return False
 
     def is_left_alone(self) -> bool:

@@ -316,6 +316,32 @@ def test_what_leans_on_the_premise_of_a_pool_is_no_demand() -> None:
     assert shapeinfer.check(model, {"B": 1, "H": 3, "W": 3}).ok
 
 
+def test_of_several_ways_those_stay_that_a_premise_allows() -> None:
+    model = parse_model("""g (float[3,2,S,2] x) => (y) {
+        v = Shape (x)
+        p = AveragePool <kernel_shape = [3,1], strides = [2,1]> (x)
+        y = Expand (p, v)
+    }""")
+    found = shapeinfer.infer(model).contract
+    assert sorted(map(str, found.demands)) == ["S <= 4", "S >= 1"]
+    assert sorted(map(str, found.premises)) == ["S >= 3"]
+    for size in (1, 2, 3, 4, 5):
+        assert bool(refused(model, {"x": np.ones((3, 2, size, 2), np.float32)})) == (size == 5), size
+
+
+def test_ways_of_which_one_is_left_are_bounds_that_a_premise_may_say() -> None:
+    model = parse_model("""g (float[3,9,S,T] x) => (y) <int64[2] one = {-1,1}> {
+        p = MaxPool <kernel_shape = [2,1], strides = [2,2]> (x)
+        flat = Reshape (x, one)
+        y = Add (flat, p)
+    }""")
+    found = shapeinfer.infer(model).contract
+    assert sorted(map(str, found.demands)) == ["S <= 3", "S >= 1", "T >= 1"]
+    assert sorted(map(str, found.premises)) == ["S >= 2"]
+    for size in (1, 2, 3, 4):
+        assert bool(refused(model, {"x": np.ones((3, 9, size, 2), np.float32)})) == (size == 4), size
+
+
 def test_a_long_chain_of_pools_leaves_the_contract_solved() -> None:
     lines = ["p0 = MaxPool <kernel_shape = [2, 2]> (x)"]
     for i in range(30):

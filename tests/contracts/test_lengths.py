@@ -61,3 +61,11 @@ def test_a_name_that_is_no_identifier() -> None:
     model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
     model.graph.input[1].type.tensor_type.shape.dim[0].dim_param = "a b"
     assert [str(clause.condition) for clause in shapeinfer.infer(model).contract.demands] == ["'a b' >= 2"]
+
+
+@pytest.mark.parametrize("node", ["Reshape(x, s)", "Squeeze(x)"])
+def test_a_node_that_makes_nothing(node: str) -> None:
+    text = f"(float[2,3] x, int64[n] s) => (float[2,3] y) {{ y = Identity(x) z = {node} }}"
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+    del model.graph.node[1].output[:]
+    assert shapeinfer.infer(model).contract.demands == ()

@@ -15,6 +15,7 @@ from shapeinfer.engine import engine
 from shapeinfer.engine import operator as engine_operator
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.read import read_proto
+from tests.whole_model import refused
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 
@@ -372,6 +373,35 @@ def test_each_node_of_an_unsorted_file_is_visited_once() -> None:
         "error SI010 graph/Sin#3", "warning SI009 graph/Relu#0"
     ]  # fmt: skip
     assert facts(proto)["z"] == "f32[n]"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (
+            """g (float[n] x, bool k) => (float[] y) {
+                y = If (k) <then_branch = t () => (float[] a) { a = Relu (b)  b = Neg (x) },
+                            else_branch = e () => (float[] c) { c = Neg (x) }>
+            }""",
+            "graph/If#0.then_branch/Relu#0",
+        ),
+        (
+            """g (float[n] x) => (int64[] y) { y = local.f (x) }
+            <domain: "local", opset_import: ["" : 17]> f (p) => (r) { r = Shape (q)  q = Neg (p) }""",
+            "graph/f#0 -> fn:f/Shape#0",
+        ),
+    ],
+)
+def test_unsorted_nodes_of_a_body_or_a_function_are_an_error(text: str, place: str) -> None:
+    proto = onnx.parser.parse_model('<ir_version: 10, opset_import: ["" : 17, "local" : 1]>\n' + text)
+    maker = "Neg#1"
+    read = "b" if "If" in text else "q"
+    assert found(proto) == [
+        f"error SI009 {place}: this node reads {read!r}, which {maker} computes after it: "
+        "ONNX Runtime sorts no nodes of bodies and functions"
+    ]
+    assert not shapeinfer.check(proto).ok
+    assert refused(proto, {})
 
 
 def test_a_declaration_taken_on_trust_is_no_proof_inside_a_body_either() -> None:

@@ -228,3 +228,13 @@ def test_a_condition_on_sizes(before: str, then: str, other: str, wanted: str) -
     feeds = [{"C": TRUE, "x": zeros(n), "z": zeros(m)} for n in (0, 1, 5, 6, 9) for m in (0, 5, 7)]
     found = check(branches(then, other, before=head + before, cond="more"), feeds)
     assert facts(found, "o") == [f"f32[{wanted}]"]
+
+
+def test_a_branch_of_another_name() -> None:
+    """Whoever wrote it misspelt else_branch: two bodies, one of which is no branch."""
+    model = parse(branches("y: y = Relu(x)", "w: w = ReduceSum<keepdims=0>(x)"))
+    for attribute in model.graph.node[-1].attribute:
+        if attribute.name == "else_branch":
+            attribute.name = "otherwise"
+    found = errors(infer(model))
+    assert any("else_branch" in message for message in found) and refused(model, runs()[0])

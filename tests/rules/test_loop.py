@@ -348,7 +348,10 @@ WHILE = [
     (while_("", "k1 = Add(k0, one) co = Constant<value=bool {0}>()", cond="yes"), "1"),
     # a known number of rounds, and another condition before the first
     (while_("", "k1 = Add(k0, one) co = Less(k1, five)", cond="yes"), "5"),
-    (while_("go = Less(one, size)", UP), "?0"),
+    (while_("go = Less(one, size)", UP), "min(max(0, n - 1)**2, 1) + max(0, n - 1)"),
+    (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Less(k1, five)"), "5*min(max(0, n - 1), 1)"),
+    (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Identity(c)", trips="five"), "5*min(max(0, n - 1), 1)"),
+    (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Less(one, zero)", trips="five"), "min(max(0, n - 1), 1)"),
     # the other way round it never ends by itself
     (while_("", "k1 = Add(k0, one) co = Less(zero, k1)", trips="five", cond="yes"), "5"),
     (while_("go = Less(zero, size)", "k1 = Mul(k0, two) co = Less(k1, size)", trips="five"), "?0"),

@@ -12,6 +12,8 @@ from tests.whole_model import Feeds, check, errors, facts, infer, messages, pars
 
 ON = "on = Constant<value=bool {1}>()\n two = Constant<value_int=2>()"
 
+BEGUN = """three = Constant<value_int=3>() four = Constant<value_int=4>() size = Size(x) more = Greater(size, four)"""
+
 
 def zeros(*shape: int) -> Value:
     return np.zeros(shape, np.float32)
@@ -61,6 +63,17 @@ def test_what_grows_is_refused_if_there_are_two_rounds() -> None:
     assert facts(found, "y") == ["f32[?0, n]"]
     assert refused(GROWING, {"M": np.array(2), "x": zeros(2)})
     assert demands(GROWING) == ["?2 <= 0 or n == ?2*n"]
+    # What grows by more than the same each time is known of the second round.
+    doubled = GROWING.replace("Concat<axis=0>(s, x)", "Concat<axis=0>(s, s)")
+    assert demands(doubled) == ["?2 <= 1 or n == 2*n"]
+    # If the condition hangs on sizes, it tells whether there is one.
+    begun = doubled.replace("int64 M, ", "").replace("(M, on", "(three, more")
+    begun = begun.replace("on = Constant<value=bool {1}>()", BEGUN)
+    assert demands(begun) == ["3*min(max(0, n - 4), 1) <= 1 or n == 2*n"]
+    for n in (0, 4, 5):
+        model = parse(begun)
+        runs = not refused(model, {"x": zeros(n)})
+        assert runs == shapeinfer.check(model, dims={"n": n}).ok == (n < 5)
     twice = (
         GROWING.replace("int64 M, ", "")
         .replace("(M, on", "(two, on")

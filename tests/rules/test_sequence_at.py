@@ -58,6 +58,8 @@ REFUSED = [
         finds="SI301 position is 2, needed -2 to 1 in a sequence of length 2"),
     row("SequenceAt", 11, "seq[2](f32[2], f32[3]); i64[] = -3", "f32[?1]",
         finds="SI301 position is -3, needed -2 to 1 in a sequence of length 2"),
+    row("SequenceAt", 11, "seq[n](f32[a]); i64[] = n", "f32[a]", sizes=({"n": 2, "a": 3},),
+        finds="SI301 position is n, needed -n to n - 1 in a sequence of length n"),
     row("SequenceAt", 11, "seq[0](f32[2]); i64[] = 0", "f32[2]",
         finds="SI301 position is 0, needed 0 to -1 in a sequence of length 0"),
 ]  # fmt: skip

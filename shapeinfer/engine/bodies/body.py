@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import Dim, Symbol
+from shapeinfer.dims import ZERO, Dim, Symbol
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -10,18 +10,23 @@ from shapeinfer.engine.bodies.branches import (
     Certainty,
     certainties,
     either,
+    if_it_never_runs,
     known_in_branches,
+    taken_if,
     without_implied,
 )
 from shapeinfer.engine.bodies.enforced import is_left_alone
-from shapeinfer.engine.bodies.rounds import of_rounds
+from shapeinfer.engine.bodies.rounds import as_supposed, of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
+from shapeinfer.engine.loader.refused import is_refusal
 from shapeinfer.engine.loader.seen import BLIND, is_seen
+from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
-from shapeinfer.rule.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,6 +125,16 @@ class EngineBody(Body):
         )
 
 
+def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requirement]]:
+    """The demand that a Loop or a Scan makes no round, if every round fails."""
+    if body.count is None or body.runs or body.followed or body.last is None:
+        return []
+    supposed = body.last.findings if body.rounds is None else as_supposed(body.last, body.rounds[0])
+    found = if_it_never_runs(supposed, at_least(ZERO, body.count.substitute(values)))
+    step = Step(body.node, body.name)
+    return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
+
+
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
     """The declared sizes that are numbers."""
     return None if dims is None else [dim if isinstance(dim, int) else None for dim in dims]
@@ -129,11 +144,20 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
     """What any of some rounds demands, beside what the visit for all of them found."""
     requirements: dict[tuple[object, ...], Placed[Requirement]] = {}
     findings: dict[tuple[object, ...], Placed[Finding]] = {}
+    in_rounds = {_key(finding) for one in rounds for finding in one.findings}
     for one in (outcome, *rounds):
         for finding in one.findings:
-            where = tuple((id(step.node), step.body) for step in finding.place)
+            key = _key(finding)
+            # A mistake that no round has follows from what the visit for all rounds supposes.
+            if (
+                one is outcome
+                and is_refusal(finding.item)
+                and not finding.item.at_load
+                and key not in in_rounds
+            ):
+                continue
             # Of one mistake in several rounds the first is told.
-            findings.setdefault((where, finding.item.code), finding)
+            findings.setdefault(key, finding)
     for one in rounds:
         for placed in one.requirements:
             where = tuple((id(step.node), step.body) for step in placed.place)
@@ -144,25 +168,37 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
     )  # fmt: skip
 
 
+def _key(finding: Placed[Finding]) -> tuple[object, ...]:
+    """Equal for one mistake in several rounds."""
+    return tuple((id(step.node), step.body) for step in finding.place), finding.item.code
+
+
 def commit_bodies(
     bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str, first: Fact | None
-) -> Sequence[Requirement]:
-    """Report what the last visits of a node's bodies found; what they demand together is returned. ``first``
-    is the node's first input, the condition of an If.
+) -> list[Placed[Requirement]]:
+    """Report what the last visits of a node's bodies found; what they demand together is returned, and that
+    a body is skipped in which every run fails. ``first`` is the node's first input, the condition of an If.
 
     Of an If whose condition is unknown one branch runs. Of a Scan that scans nothing, ONNX Runtime makes no
     run."""
     then, other = bodies.get("then_branch"), bodies.get("else_branch")
     if then is None or other is None or not (then.last and other.last):
         certainty = DEMANDED if op_type == "Scan" else SKIPPED
+        demanded = [d for body in bodies.values() for d in _skipped(body, values)]
         for body in bodies.values():
             body.commit(values, certainty)
-        return ()
+        return demanded
     if then.runs or other.runs:
         for body in (then, other):
             body.commit(values, SKIPPED if body.runs else NEVER)
-        return ()
-    demanded = either(then.last, other.last)
+        return []
+    demanded = [Placed(r, (Step(then.node),)) for r in either(then.last, other.last)]
+    truth = first.elements.item() if isinstance(first, TensorFact) and first.elements is not None else None
+    if isinstance(truth, Truth):
+        for body, taken in ((then, False), (other, True)):
+            if body.last is not None:
+                found = if_it_never_runs(body.last.findings, taken_if(truth, taken=taken))
+                demanded += [p.under(Step(body.node, body.name), runs=True, claimed=False) for p in found]
     certain = certainties(then.last, other.last)
     for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):
         if positive and body.last is not None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
-from shapeinfer.dims import ONE
-from shapeinfer.dims.proofs import PROVED
+from shapeinfer.dims import ONE, ZERO
+from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.frame import BodyOutcome
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.scalar import Truth
-from shapeinfer.rule.requirement import Requirement, any_of, equal
+from shapeinfer.rule.requirement import Requirement, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from shapeinfer.codes import Code
     from shapeinfer.dims import Dim
@@ -94,6 +94,28 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
             if condition.verdict() is not PROVED:
                 found.setdefault(condition, Requirement(condition, a.code, a.message, a.args))
     return tuple(found.values())
+
+
+def if_it_never_runs(
+    findings: Iterable[Placed[Finding]], skipped: Condition
+) -> Iterator[Placed[Requirement]]:
+    """The demand that a body with these findings is skipped, if every run of it fails. ``skipped``: the
+    condition under which it is; where data decides, nothing is demanded."""
+    if skipped.verdict() is not UNKNOWN or not all(s.named for s in skipped.symbols()):
+        return
+    for placed in findings:
+        item = placed.item
+        sure = placed.place and not (placed.guarded or placed.claimed or item.at_load)
+        if sure and (is_error(item) or _is_refused(item)):
+            yield Placed(Requirement(skipped, item.code, item.message, item.args), placed.place)
+            return
+
+
+def taken_if(truth: Truth, *, taken: bool) -> Condition:
+    """The condition under which the branch is taken."""
+    if taken:
+        return all_of(*(at_least(dim, ONE) for dim in truth.when))
+    return any_of(*(at_least(ZERO, dim) for dim in truth.when))
 
 
 def known_in_branches(cond: Fact | None) -> tuple[tuple[Dim, ...], tuple[Dim, ...]]:

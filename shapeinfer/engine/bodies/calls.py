@@ -58,7 +58,7 @@ class Calls:
         holds = self._holds_bodies(function)
         names = zip(function.inputs, node.inputs, strict=False)
         unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
-        misled = bool(unseen) and self.inside.may_be_misled(node.inputs, frame)
+        misled = bool(unseen) and self.inside.enforcement.may_be_misled(node.inputs, frame)
         key = (id(function), facts, references.key, wanted, frame.functions, unseen, misled)
         found = self.inside.memo.get(key)
         if found is None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
 from shapeinfer.dims.proofs import REFUTED
-from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, declares_numbers
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
-    from shapeinfer.model.structure import Node
 
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
@@ -57,10 +56,6 @@ _NO_INPUT_SHAPE = "input {name!r} of the body is declared without a shape, which
 _CONDITION = "the condition is {fact}, input {name!r} of the body is declared with rank {rank}"
 
 
-# The number of the iteration and the condition come before a Loop's states.
-_LOOP_SCALARS = 2
-
-
 def enforces_outputs(op_type: str) -> bool:
     """Whether ONNX Runtime enforces the declared shapes of this operator's bodies."""
     return op_type in ("If", "Scan")
@@ -68,7 +63,7 @@ def enforces_outputs(op_type: str) -> bool:
 
 def enforces_numbers(bodies: Iterable[EngineBody]) -> bool:
     """Whether the bodies declare sizes of outputs."""
-    return any(any(map(_declares_numbers, body.graph.outputs)) for body in bodies)
+    return any(any(map(declares_numbers, body.graph.outputs)) for body in bodies)
 
 
 def required_of_outputs(
@@ -89,9 +84,6 @@ def required_of_outputs(
     ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone."""
-    if not enforces_outputs(op_type):
-        return
-    loose: Set[str] | None = None
     # What one output declares tells nothing of another, if no node reads it.
     apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
     for position, value in enumerate(graph.outputs):
@@ -118,11 +110,7 @@ def required_of_outputs(
         known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
-        if op_type == "If" and None in known and loose is None:
-            loose = behind_declared_scans(graph)
-        if (loose and value.name in loose) or _is_contradicted(
-            fact.shape, sizes, numbers, {value.name, *apart}
-        ):
+        if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ
         if loaded is not None:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
@@ -244,7 +232,7 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     declares, and not what goes in."""
     found = list(facts)
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
-        if position < _LOOP_SCALARS or not isinstance(fact, TensorFact):
+        if position < LOOP_SCALARS or not isinstance(fact, TensorFact):
             continue
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         shape = (
@@ -263,7 +251,7 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
 
 def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
     """Whether a Loop's body declares another rank or number of a state than what goes in has."""
-    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+    for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or shape is None:
@@ -279,7 +267,7 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     """The states of a Loop of which a loader does not know all the numbers that we know, or knows others: of
     a state it knows what the body declares."""
     found: set[str] = set()
-    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+    for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         is_known = declared is not None and shape is not None and len(declared) == len(shape)
@@ -294,7 +282,7 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
 def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
     """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
     otherwise than that of what goes in."""
-    for value, fact in zip(inputs[_LOOP_SCALARS:], facts[_LOOP_SCALARS:], strict=False):
+    for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         rank = fact.rank if isinstance(fact, TensorFact) else None
         if rank is not None and (declared is None or len(declared) != rank):
@@ -380,49 +368,6 @@ def wrong_loop_inputs(
             yield Finding(codes.RUNTIME_DIFFERS, message, args, severity=severity, at_load=seen)
 
 
-def behind_declared_scans(graph: Graph | Function) -> Set[str]:
-    """The values that follow, in this graph, from a Scan whose body declares numbers of its inputs.
-
-    A loader takes these for the sizes that it does not know, and may know the values' sizes by them."""
-    scans = [
-        node
-        for node in graph.nodes
-        if node.op_type == "Scan" and any(any(map(_declares_numbers, fed(body))) for _, body in node.bodies())
-    ]
-    return (
-        following(graph, [name for node in scans for name in node.outputs if name]) if scans else frozenset()
-    )
-
-
-def mistaken(graph: Graph, frame: Frame) -> Set[str]:
-    """The values that follow, in this graph, from one that is declared otherwise than it is."""
-    wrong: set[str] = set()
-    at: Frame | None = frame
-    while at is not None:
-        wrong |= at.mistaken
-        at = at.outer
-    if not wrong:
-        return wrong
-    readers = [node for node in graph.nodes if not wrong.isdisjoint(node.inputs)]
-    return following(graph, [name for node in readers for name in node.outputs if name])
-
-
-def following(graph: Graph | Function, first: Iterable[str]) -> Set[str]:
-    """These values, and those that follow from them in the graph."""
-    readers: dict[str, list[Node]] = {}
-    for node in graph.nodes:
-        for name in node.inputs:
-            readers.setdefault(name, []).append(node)
-    found = set(first)
-    waiting = list(found)
-    while waiting:
-        for node in readers.get(waiting.pop(), ()):
-            new = [name for name in node.outputs if name and name not in found]
-            found.update(new)
-            waiting += new
-    return found
-
-
 def may_enforce(graph: Graph, functions: Iterable[Function]) -> bool:
     """Whether the graph, the functions or their bodies hold a Scan, or an If with a branch that declares
     numeric sizes."""
@@ -432,11 +377,7 @@ def may_enforce(graph: Graph, functions: Iterable[Function]) -> bool:
             for _, body in node.bodies():
                 waiting.append(body)
                 if node.op_type == "Scan" or (
-                    node.op_type == "If" and any(map(_declares_numbers, body.outputs))
+                    node.op_type == "If" and any(map(declares_numbers, body.outputs))
                 ):
                     return True
     return False
-
-
-def _declares_numbers(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and any(isinstance(d, int) for d in value.type.dims or ())

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.engine.bodies import enforced
+from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.calls import Calls, among, positions
+from shapeinfer.engine.bodies.enforcement import Enforcement, is_misled
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
@@ -21,12 +22,12 @@ from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
-from shapeinfer.rule.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import MISSING_AT_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -35,14 +36,12 @@ if TYPE_CHECKING:
 class Inside:
     """The visits of one run's bodies and functions."""
 
-    __slots__ = ("after_scans", "calls", "engine", "loose", "memo", "scanned")
+    __slots__ = ("calls", "enforcement", "engine", "memo")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.memo: dict[tuple[object, ...], BodyOutcome] = {}
-        self.loose: set[str] | None = None
-        self.scanned: Set[str] | None = None
-        self.after_scans: Set[str] | None = None
+        self.enforcement = Enforcement(engine)
         self.calls = Calls(self)
 
     def made_inside(
@@ -99,7 +98,7 @@ class Inside:
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(r, (Step(node),), claimed=on_claims) for r in demanded)
+        frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
@@ -174,6 +173,7 @@ class Inside:
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
             frame.misled = bool(frame.forgotten)
+            frame.mistaken.update(mistaken.misdeclared(fed(graph), facts))
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
@@ -183,9 +183,9 @@ class Inside:
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
         loaded = None
         if op_type == "Scan":
-            if engine.operators.loading and not _is_misled(outer):
+            if engine.operators.loading and not is_misled(outer):
                 for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
-                    if name not in self.made_by_bodies():
+                    if name not in self.enforcement.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
             if seen is not None:
@@ -194,77 +194,15 @@ class Inside:
                 if enforced.only_open(seen, facts):
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
-        required = enforced.required_of_outputs(
-            op_type, graph, scope.find, loaded, engine.declared_numbers,
-            inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
-            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
-        )  # fmt: skip
-        unsure = self._unsure(graph, frame, names) if op_type == "Scan" else enforced.mistaken(graph, frame)
-        for wanted in required:
-            if wanted.message == enforced.ENFORCED and dict(wanted.args)["name"] in unsure:
-                continue
-            if isinstance(wanted, Requirement):
-                frame.requirements.append(Placed(wanted, ()))
-            else:
-                frame.findings.append(Placed(self._as_sure(wanted, facts, names), ()))
+        if enforced.enforces_outputs(op_type):
+            self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
-            seen=_compared(graph, frame) if op_type == "If" else frozenset(),
+            seen=_compared(graph, frame, op_type),
         )  # fmt: skip
-
-    def _as_sure(self, found: Finding, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
-        """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
-        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape."""
-        if found.message != enforced.NO_SHAPE:
-            return found
-        given = zip(names, facts, strict=False)
-        unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
-        if self.after_scans is None:
-            graph = self.engine.graph
-            made = [name for node in graph.nodes if node.op_type == "Scan" for name in node.outputs]
-            self.after_scans = enforced.following(graph, made)
-        return found if self.after_scans.isdisjoint(unknown) else found.softened()
-
-    def _unsure(self, body: Graph, frame: Frame, names: Sequence[str]) -> Set[str]:
-        """The values of a Scan's body of whose sizes a loader may know other numbers than are declared.
-        ``names`` are those of what goes in."""
-        if _is_misled(frame.outer):
-            return {value.name for value in body.outputs}
-        behind = self.behind_scans()
-        given = zip(fed(body), names, strict=False)
-        inside = [value.name for value, name in given if name in behind]
-        return enforced.following(body, inside) if inside else frozenset()
-
-    def may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
-        """Whether a loader may know other numbers of these values than we do."""
-        behind = self.behind_scans()
-        return _is_misled(frame) or any(n in behind or n in frame.scope.uninferred for n in names)
-
-    def behind_scans(self) -> Set[str]:
-        """The values that follow from a Scan whose body declares numbers, in whichever graph."""
-        if self.scanned is None:
-            graphs: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
-            for graph in graphs:
-                graphs.extend(body for node in graph.nodes for _, body in node.bodies())
-            self.scanned = frozenset().union(*map(enforced.behind_declared_scans, graphs))
-        return self.scanned
-
-    def made_by_bodies(self) -> set[str]:
-        """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
-        know the rank."""
-        if self.loose is None:
-            self.loose = set()
-            waiting: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
-            while waiting:
-                for node in waiting.pop().nodes:
-                    waiting.extend(graph for _, graph in node.bodies())
-                    if node.op_type in ("Loop", "If") or not self.loose.isdisjoint(node.inputs):
-                        self.loose.update(node.outputs)
-            self.loose.discard("")
-        return self.loose
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
@@ -379,20 +317,13 @@ class Inside:
 _SHAPES_MERGED = 11
 
 
-def _compared(graph: Graph, frame: Frame) -> frozenset[int]:
-    """The outputs of a branch of which a loader surely knows the numbers, where it compares them."""
-    if frame.opsets.get("", _SHAPES_MERGED) >= _SHAPES_MERGED:
+def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a body of which a loader surely knows the numbers, where it compares them: those of
+    branches with each other, and those of a Scan with its states."""
+    opset = frame.opsets.get("", _SHAPES_MERGED)
+    if op_type != "Scan" and not (op_type == "If" and opset < _SHAPES_MERGED):
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
-
-
-def _is_misled(frame: Frame | None) -> bool:
-    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
-    while frame is not None:
-        if frame.misled or frame.mistaken:
-            return True
-        frame = frame.outer
-    return False
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import ZERO, Dim, Symbol, of
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.engine.frame import BodyOutcome
@@ -11,7 +11,7 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Iterable, Set
 
 
 def of_rounds(
@@ -22,7 +22,9 @@ def of_rounds(
 
     A demand that also speaks of sizes of one round (``made``) stays as it is."""
     requirements: list[Placed[Requirement]] = []
-    findings = list(outcome.findings)
+    findings = list(as_supposed(outcome, number))
+    # What the visit says does not hold in the first round, of which nothing is stated then.
+    from_second = any(_fails_first(placed.item, number) for placed in outcome.requirements)
     sure: list[Condition] = []
     for placed in outcome.requirements:
         symbols = placed.item.condition.symbols()
@@ -31,8 +33,16 @@ def of_rounds(
             continue
         for round_ in _binding(placed.item.condition, number, count):
             spend(1)
-            item = placed.item.substitute({number: round_}, {})
-            if count.lo is None or count.lo < 1:
+            if from_second and round_ == ZERO:
+                continue
+            try:
+                item = placed.item.substitute({number: round_}, {})
+            except ZeroDivisionError:  # it speaks of sizes that this round does not have
+                continue
+            if from_second:
+                condition = any_of(at_least(ONE, count), item.condition)
+                item = Requirement(condition, item.code, item.message, item.args)
+            elif count.lo is None or count.lo < 1:
                 condition = _if_any(item.condition, count)
                 item = Requirement(condition, item.code, item.message, item.args)
             verdict = item.condition.verdict()
@@ -49,6 +59,23 @@ def of_rounds(
         claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
     return changed, sure
+
+
+def as_supposed(outcome: BodyOutcome, number: Symbol) -> Iterable[Placed[Finding]]:
+    """The findings of the visit for all rounds. Where it supposes what does not hold in the first round, as
+    that the number of the round is none of the zeros that a Reshape copies, they do not speak of that one."""
+    if not any(_fails_first(placed.item, number) for placed in outcome.requirements):
+        return outcome.findings
+    return [p if p.item.at_load else p.holding(p.item.softened()) for p in outcome.findings]
+
+
+def _fails_first(supposed: Requirement, number: Symbol) -> bool:
+    if not supposed.premise or number not in supposed.condition.symbols():
+        return False
+    try:
+        return supposed.condition.substitute({number: ZERO}, {}).verdict() is REFUTED
+    except ZeroDivisionError:
+        return True
 
 
 def _binding(condition: Condition, number: Symbol, count: Dim) -> list[Dim]:

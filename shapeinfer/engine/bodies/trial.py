@@ -13,7 +13,7 @@ from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
-from shapeinfer.engine.bodies.branches import is_error
+from shapeinfer.engine.bodies.branches import is_error, taken_if
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
@@ -23,7 +23,7 @@ from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import reads
-from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, at_least
+from shapeinfer.rule.requirement import Finding, Requirement, any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Node
     from shapeinfer.rule.requirement import Condition
 
-_BRANCHES = 2
+_BRANCHES = {"then_branch", "else_branch"}
 
 # Nodes that are followed behind one If.
 _MOST_FOLLOWED = 2000
@@ -61,7 +61,7 @@ def only_branch(
     What is demanded of every run in any case goes into the frame.
 
     ``facts`` and ``outputs`` are those of the If, ``bodies`` its branches, which have been visited."""
-    if node.op_type != "If" or node.domain or len(bodies) != _BRANCHES or len(facts) != 1:
+    if node.op_type != "If" or node.domain or bodies.keys() != _BRANCHES or len(facts) != 1:
         return None
     (cond,) = facts
     truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
@@ -89,7 +89,7 @@ def only_branch(
         frame.requirements.extend((first if taken else second).demands)
         return None
     found = failure.item
-    return taken, Requirement(_taken(truth, taken=taken), found.code, found.message, found.args)
+    return taken, Requirement(taken_if(truth, taken=taken), found.code, found.message, found.args)
 
 
 def _of_both(first: _Followed, second: _Followed, truth: Truth | None) -> Iterator[Placed[Requirement]]:
@@ -103,7 +103,7 @@ def _of_both(first: _Followed, second: _Followed, truth: Truth | None) -> Iterat
                 if at == 0:
                     yield placed
             elif truth is not None:
-                condition = any_of(item.condition, _taken(truth, taken=at == 1))
+                condition = any_of(item.condition, taken_if(truth, taken=at == 1))
                 if condition.verdict() is not PROVED:
                     yield Placed(Requirement(condition, item.code, item.message, item.args), placed.place)
     if truth is None:
@@ -135,13 +135,6 @@ def _differ(joined: Sequence[Fact], then: Sequence[Fact], other: Sequence[Fact])
         and a.shape is not None and b.shape is not None
         for fact, a, b in zip(joined, then, other, strict=False)
     )  # fmt: skip
-
-
-def _taken(truth: Truth, *, taken: bool) -> Condition:
-    """The condition under which the branch is taken."""
-    if taken:
-        return all_of(*(at_least(dim, ONE) for dim in truth.when))
-    return any_of(*(at_least(ZERO, dim) for dim in truth.when))
 
 
 def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Node
 
 # Of the lists that these operators take it compares how long they are, whatever they hold.
-_BY_LENGTH = frozenset(("Resize",))
+_BY_LENGTH = frozenset(("CropAndResize", "NGramHashMapping", "Resize", "VarlenNGramHashMapping"))
 # Of these it infers nothing where a size of this input, the weights, is open.
 _WEIGHTS = {
     "Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3,

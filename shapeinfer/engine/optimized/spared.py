@@ -75,11 +75,11 @@ def _spared(
     ends = _only_shaped(graph, reading)
     if not ends or reported.isdisjoint(_unread(graph, reading, lambda _: True)):
         return frozenset()
-    from shapeinfer.engine.bodies.enforced import behind_declared_scans, following  # rarely needed
+    from shapeinfer.engine.bodies.mistaken import behind_declared_bodies, following  # rarely needed
 
     facts, failed = loaded.of(path)
-    # Numbers that the body of a Scan declares tell a loader sizes that are open to us.
-    declared = behind_declared_scans(graph)
+    # Numbers that the body of a Scan or a Loop declares tell a loader sizes that are open to us.
+    declared = behind_declared_bodies(graph)
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []

@@ -39,12 +39,12 @@ class Enforced:
         graph = model.graph or Graph(b"")
         if not may_enforce(graph, model.functions.values()):
             return
-        # Given contents may decide which branch of an If runs; otherwise they have no effect at load.
-        scalars = {
-            v.name for v in graph.inputs if isinstance(v.type, TensorType) and v.type.elem_type == BOOL
-        }
-        truths = {name: fact for name, fact in given.items() if name in scalars and fact.elements is not None}
-        run = Engine(model, {}, truths, Assumptions(assume)).run()
+        # Given contents may decide which branch of an If runs, and whether a Loop makes a round; otherwise
+        # they have no effect at load.
+        deciding = {name for name, fact in given.items() if fact.elements is not None}
+        deciding &= {v.name for v in graph.inputs if _is_truth(v.type)} | _trip_counts(graph)
+        known = {name: given[name] for name in deciding}
+        run = Engine(model, {}, known, Assumptions(assume)).run()
         # What the usual optimizations leave out is a warning or a premise, and refuses nothing.
         self.findings = [
             p for p in run.findings
@@ -68,6 +68,21 @@ class Enforced:
             if not holds:
                 item = placed.item
                 yield Placed(Finding(item.code, item.message, item.args), placed.place)
+
+
+def _trip_counts(graph: Graph) -> set[str]:
+    """The inputs that tell how many rounds Loops make, and nothing else."""
+    counts: set[str] = set()
+    others: set[str] = {value.name for value in graph.outputs}
+    waiting = [graph]
+    while waiting:
+        for node in waiting.pop().nodes:
+            bodies = [body for _, body in node.bodies()]
+            first = 1 if node.op_type == "Loop" and not node.domain else 0
+            counts.update(node.inputs[:first])
+            others.update(node.inputs[first:])
+            waiting += bodies
+    return {value.name for value in graph.inputs if value.name in counts - others}
 
 
 def _is_truth(declared: object) -> bool:

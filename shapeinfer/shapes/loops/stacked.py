@@ -58,8 +58,9 @@ def require_one_size(
         need = _as_large(first, facts[output], body)
         if need is None:
             continue
+        made = at_least(number if number.value is not None else ZERO, count)
         verdict = call.require(
-            any_of(at_least(ZERO, count), need), codes.SIZE_MISMATCH,
+            any_of(made, need), codes.SIZE_MISMATCH,
             "scan output {output} is {first} in the first round and {other} in round {number}, "
             "needed the same size",
             output=output, first=first, other=facts[output], number=number,

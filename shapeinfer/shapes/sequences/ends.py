@@ -86,6 +86,8 @@ def erased(call: Call, sequence: SequenceFact, position: Scalar) -> SequenceFact
     length = None if sequence.length is None else sequence.length - ONE
     front, back = _counted(position, sequence.length)
     cut = sequence.cut
+    if back == 0:
+        return None  # behind the last item, where there is none
     if front is not None and front < len(head):
         head = (*head[:front], *head[front + 1 :])
     elif back is not None and back <= len(tail):
@@ -109,6 +111,8 @@ def item_at(call: Call, sequence: SequenceFact, position: Scalar) -> Fact | None
         return _at_open_position(call, sequence, position)
     head, _, tail = split_up(sequence)
     front, back = _counted(position, sequence.length)
+    if back == 0:
+        return None  # behind the last item, where there is none
     if front is not None and front < len(head):
         return head[front]
     if back is not None and back <= len(tail):

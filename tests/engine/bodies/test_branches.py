@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import onnx
 import onnx.parser
 import pytest
 
 import shapeinfer
 from shapeinfer.jobs.preflight.sweep import sweep
+from tests.whole_model import parse, refused
 
 PREAMBLE = '<ir_version: 9, opset_import: ["" : 17]>\n'
 
@@ -108,3 +110,47 @@ def test_what_the_condition_grants_is_not_demanded() -> None:
     interface = shapeinfer.infer(model(LONG, SHORT, "s = Size (x)  c = Greater (s, high)")).interface
     assert [c.condition for c in interface.demands] == ["n >= 3"]
     assert interface.conditional == ()
+
+
+_MISTAKE = "q = Gather (z, w)"
+_SIZES = "s = Shape (x) n = Gather (s, a) m = Sub (n, k) c = Greater (n, k)"
+
+
+@pytest.mark.parametrize(
+    ("nodes", "demands", "runs"),
+    [
+        (
+            f"{_SIZES} y = If (c) <then_branch = t () => (float[] u) {{ {_MISTAKE} u = Neg (q) }},"
+            " else_branch = e () => (float[] v) { v = Neg (x) }>",
+            ["A <= 2"],
+            {1, 2},
+        ),
+        (
+            f"{_SIZES} y = If (c) <then_branch = t () => (float[] v) {{ v = Neg (x) }},"
+            f" else_branch = e () => (float[] u) {{ {_MISTAKE} u = Neg (q) }}>",
+            ["A >= 3"],
+            {3, 4},
+        ),
+        (
+            f'{_SIZES} y = Loop (m, "", z) <body = b (int64 i, bool g, float[2] s) => (bool h, float[] o)'
+            f" {{ h = Identity (g) {_MISTAKE} o = Add (q, s) }}>",
+            ["A <= 2"],
+            {1, 2},
+        ),
+        (
+            "y = Scan (x) <num_scan_inputs = 1, body = b (float[3] s) => (float[] o)"
+            f" {{ {_MISTAKE} o = Add (q, s) }}>",
+            ["A >= 1", "A <= 0"],
+            set(),
+        ),
+    ],
+)
+def test_a_body_in_which_every_run_fails_is_skipped(nodes: str, demands: list[str], runs: set[int]) -> None:
+    stored = "<int64 k = {2}, int64 a = {0}, int64 w = {5}>"
+    model = parse(f"g (float[A,3] x, float[2] z) => (y) {stored} {{ {nodes} }}")
+    contract = shapeinfer.infer(model).contract
+    assert [str(c) for c in contract.demands or contract.unsatisfiable] == demands
+    assert bool(contract.unsatisfiable) == (not runs)
+    for size in (1, 2, 3, 4):
+        feeds = {"x": np.ones((size, 3), np.float32), "z": np.ones(2, np.float32)}
+        assert (not refused(model, feeds)) == shapeinfer.check(model, {"A": size}).ok == (size in runs)

@@ -78,6 +78,41 @@ def test_it_loads(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
     assert shapeinfer.check(model).ok
 
 
+# Sizes that nodes compare: the last is of a Slice whose end is an input, and a loader knows no size of what it makes.
+COMPARED = (
+    ("float[2,4] a, float[2,3] {}", "Mul(a, b)"),
+    ("float[2,4] a, float[2,3] {}", "Add(a, b)"),
+    ("float[2,4] a, float[3,3] {}", "Gemm<transB = 1>(a, b)"),
+    ("float[1,3,4,4] a, float[2,4] r, int32[2] i, int32[3] {}", "com.microsoft.CropAndResize(a, r, i, b)"),
+    ("int8[2,4] a, float s, int8 z, int8[2,3] {}", "com.microsoft.QLinearMul(a, s, z, b, s, z, s, z)"),
+    ("int8[2,4] a, float s, int8 z, int8[2,3] {}", "com.microsoft.QLinearAdd(a, s, z, b, s, z, s, z)"),
+    ("uint8[60] w, float[3] s, float[2,4] {}", "com.microsoft.MatMulBnb4<N = 3, K = 32, block_size = 16, quant_type = 1>(b, w, s)"),
+    ("int64[2,5] a, int64[3] m, int64[3] {}", "com.microsoft.NGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, m, b)"),
+    ("int64[2,5] a, int64[4] v, int64[1] {}", "com.microsoft.NGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, b, v)"),
+    ("int64[5] a, int64[3] m, int64[4] v, int32[1] {}", "com.microsoft.VarlenNGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, m, v, b)"),
+    ("float[2,7] {}", "com.microsoft.HyperConnectionPreMix<num_branches = 4>(b, b)"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sliced", [False, True])
+@pytest.mark.parametrize(("given", "node"), COMPARED)
+def test_a_loader_compares_the_sizes_that_it_sees(
+    given: str, node: str, sliced: bool, oracle: Oracle
+) -> None:
+    inputs = given.format("whole" if sliced else "b")
+    model = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 17, "com.microsoft" : 1]>'
+        f"g ({inputs}, int64[1] end, bool k) => (y) <int64[1] zero = {{0}}, float[1] one = {{1}}> {{"
+        + (" b = Slice(whole, zero, end)" if sliced else "")
+        + f" y = If(k) <then_branch = t () => (float[] r1) {{ q = {node} r1 = Identity(one) }},"
+        + " else_branch = e () => (float[] r2) { r2 = Identity(one) }> }"
+    )
+    assert loads(model, oracle) is sliced
+    assert shapeinfer.check(model).ok is sliced
+    severities = {d.severity for d in shapeinfer.lint(model).diagnostics}
+    assert ("error" in severities) is not sliced
+
+
 def test_a_loop_is_inferred_by_what_its_states_declare(oracle: Oracle) -> None:
     for declared, fits in (("2,2", True), ("a,b", True), ("a,b,c", False), ("", True), ("3,2", False)):
         model = onnx.parser.parse_model(
@@ -155,3 +190,11 @@ def test_a_mistake_belongs_to_the_table_of_what_was_seen(
     seen: list[Observation], table: dict[str, int]
 ) -> None:
     assert tables_of(seen) == table
+
+
+def test_a_mistake_of_sizes_needs_sizes_that_are_seen() -> None:
+    ranked = [told(given=True, stored=True, seen=False)] * 5
+    assert tables_of(ranked, of_sizes=True) == {}
+    assert tables_of([*ranked, *[told(given=True, stored=True)] * 6], of_sizes=True) == {"SEEN": 1}
+    created = [told(given=True, stored=False, seen=False, ranked=False)] * 5
+    assert tables_of(created, of_sizes=True) == {}

@@ -66,6 +66,9 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
     "Einsum": ("SI027 input is",),
     "com.microsoft::GatedDeltaNet": ("SI101 beta is", "SI101 decay is"),
 }
+# Mistakes that compare sizes of inputs: a kernel knows none when it is created, and a loader that knows the ranks
+# may still not know the sizes.
+_OF_SIZES = ("SI207", "SI208", "SI209", "SI212", "SI217", "SI218")
 # The opset since which those were tried.
 _TRIED_SINCE = 13
 # More than any version.
@@ -194,7 +197,10 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
     for mistake in sorted({*found, *tried, *at_run} - accepted):
         seen = found.get(mistake, ())
         those = tables_of(
-            seen, of_shapes=mistake[1].startswith("SI2"), of_rank=mistake[1].startswith("SI201")
+            seen,
+            of_shapes=mistake[1].startswith("SI2"),
+            of_rank=mistake[1].startswith("SI201"),
+            of_sizes=mistake[1].startswith(_OF_SIZES),
         )
         if mistake in at_run:
             those = {"AT_RUN": 1}
@@ -210,10 +216,11 @@ def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
 
 
 def tables_of(
-    seen: Sequence[Observation], *, of_shapes: bool = True, of_rank: bool = False
+    seen: Sequence[Observation], *, of_shapes: bool = True, of_rank: bool = False, of_sizes: bool = False
 ) -> dict[str, int]:
     """The tables that a mistake belongs to, and since which version. ``of_shapes``: it is about ranks or sizes,
-    which kernels do not know when they are created; ``of_rank``: about a rank, for which a loader needs no more."""
+    which kernels do not know when they are created; ``of_rank``: about a rank, for which a loader needs no more;
+    ``of_sizes``: about sizes, which it must see."""
     by_code = all(o.at_load for o in seen)
     given = [o.given for o in seen if o.given is not None and not o.shaped]
     if by_code and not all(given):
@@ -224,10 +231,14 @@ def tables_of(
     ranked, blind = [o for o in seen if o.ranked], [o for o in seen if not o.ranked]
     if (later := _refused(seen)) and _are_often(later) and sum(not o.ranked for o in later) >= _LEAST_BLIND:
         made["ALWAYS"] = _refused_since(seen)
-    if (later := _refused(ranked)) and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later)):
+    if (
+        not of_sizes
+        and (later := _refused(ranked))
+        and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later))
+    ):
         made["RANKED"] = _refused_since(ranked)
     knows_none = not of_shapes or len(blind) >= _LEAST_UNSEEN
-    by_kernels = by_code or (_are_often(seen) and knows_none and not of_rank)
+    by_kernels = by_code or (_are_often(seen) and knows_none and not of_rank and not of_sizes)
     if 1 not in made.values() and given and all(given) and by_kernels:
         return {"CREATED": 1}
     surely = [o for o in seen if o.seen]

@@ -218,7 +218,7 @@ class Judge:
             if ran.reason and not (self.lint_errors or refusal or self.warned(sizes)):
                 self.say("unwarned", ran.reason, trial)
             if violated and not self.lint_errors:
-                empty = _has_empty(ran.values) or 0 in sizes.values()
+                empty = _has_empty(ran.values) or 0 in sizes.values() or self.has_empty_between(sizes)
                 self.say("false-clause-empty" if empty else "false-clause", violated, trial, "clause")
         elif not refusal and not self.lint_errors:
             if ran.kind in ("died", "hung"):
@@ -260,6 +260,12 @@ class Judge:
             return True
         bound = shapeinfer.infer(self.model, dims=self.sizes_of(trial), inputs=self.given(trial))
         return any(d.code in ("SI221", "SI307") for d in bound.diagnostics)
+
+    def has_empty_between(self, sizes: Mapping[str, int]) -> bool:
+        """Whether a value that is no output of the model has no elements, by what is inferred with these
+        sizes."""
+        facts = shapeinfer.infer(self.model, dims=sizes).facts.values()
+        return any(0 in (f.static_shape() or ()) for f in facts if isinstance(f, TensorFact))
 
     def violated(self, sizes: Mapping[str, int]) -> tuple[str, bool]:
         """A demand that the sizes violate ("" for none), and whether the contract left something open."""

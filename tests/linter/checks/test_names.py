@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import onnx
 import onnx.parser
 import onnxruntime
@@ -122,6 +123,78 @@ def test_a_domain_without_import_that_the_runtime_knows(domain: str) -> None:
         "ONNX Runtime uses its newest version, other runtimes may refuse the model"
     )
     assert loads(proto)
+
+
+def test_an_operator_of_the_runtime_without_import_is_inferred() -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]>\n'
+        "g (float[n, 8] x, float[8, 4] w) => (float[n, 4] y) { y = com.microsoft.FusedMatMul (x, w) }"
+    )
+    assert str(shapeinfer.infer(proto).facts["y"]) == "f32[n, 4]"
+    assert loads(proto)
+    del proto.graph.node[0].input[1]
+    assert [line.split(" graph/")[0] for line in found(proto, "SI015")] == ["error"]
+    assert not loads(proto)
+
+
+@pytest.mark.parametrize(
+    ("operator", "domain", "made"),
+    [
+        ("Relu", "", "f32[2]"),
+        ("Gelu", "com.microsoft", "f32[2]"),
+        ("Normalizer", "ai.onnx.ml", "f32[2]"),
+        ("Foo", "com.microsoft", "f32[4]"),
+    ],
+)
+def test_a_function_of_the_name_of_an_operator_is_not_run(operator: str, domain: str, made: str) -> None:
+    """Which of them runs is left to runtimes, and ONNX Runtime runs the operator."""
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1, "ai.onnx.ml" : 3]>\n'
+        f"g (float[2] x) => (float[k] y) {{ y = {domain}{domain and '.'}{operator} (x) }}\n"
+        f'<domain: "{domain}", opset_import: ["" : 18]> {operator} (a) => (b) {{ b = Concat <axis = 0> (a, a) }}'
+    )
+    assert str(shapeinfer.infer(proto).facts["y"]) == made
+    session = onnxruntime.InferenceSession(proto.SerializeToString(), providers=["CPUExecutionProvider"])
+    (y,) = session.run(None, {"x": np.ones(2, np.float32)})
+    assert f"f32[{len(np.ravel(y))}]" == made
+
+
+def test_a_constant_of_any_domain_is_stored() -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]>\n'
+        "g (float[n] x) => (float[2] y) { y = other.Constant <value = float[2] {1, 2}> () }"
+    )
+    assert found(proto, "SI003") == [
+        "warning graph/Constant#0: other::Constant is of domain other, which the model does not import"
+    ]
+    assert loads(proto)
+
+
+@pytest.mark.parametrize(
+    ("imported", "body", "named", "domain"),
+    [
+        ("unused", "b = Relu (a)", "Relu", "ai.onnx"),
+        ("unused", "b = com.microsoft.Gelu (a)", "com.microsoft::Gelu", "com.microsoft"),
+        ("unused", "b = other.Constant <value_int = 1> ()", "other::Constant", "other"),
+        (
+            "",
+            "b = If (c) <then_branch = t () => (u) { u = com.microsoft.Gelu (a) },"
+            " else_branch = e () => (v) { v = Relu (a) }>",
+            "com.microsoft::Gelu",
+            "com.microsoft",
+        ),
+    ],
+)
+def test_a_function_imports_what_its_nodes_are_of(imported: str, body: str, named: str, domain: str) -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18, "com.microsoft" : 1, "f" : 1]>\n'
+        "g (float[n] x, bool c) => (y) { y = f.f (x, c) }\n"
+        f'<domain: "f", opset_import: ["{imported}" : 18]> f (a, c) => (b) {{ {body} }}'
+    )
+    (line,) = found(proto, "SI003")
+    assert line.startswith("error graph/f#0 -> fn:f/")
+    assert line.endswith(f": {named} is of domain {domain}, which the function does not import")
+    assert not loads(proto)
 
 
 @pytest.mark.parametrize(

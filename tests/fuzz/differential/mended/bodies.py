@@ -298,6 +298,43 @@ ROWS = (
             ("1", "0", (0, 4, 6, 2)), ("1", "0", (3, 4, 0, 2)), ("1", "0", (3, 1, 0, 2)), ("1", "0", (1, 4, 0, 2)), ("0", "3", (4, 2, 3, 0)),
         )
     ),
+    # Numbers that a Loop's body declares of a state: a loader takes them for the truth, also behind the Loop. Where the
+    # branch of an If declares others, none is enforced.
+    *(
+        row(16, '(float[S] x, bool k, int64 n) => (y) { y = Loop(n, "", x) <body = b (int64 i, bool g, float[STATE] s) => (bool h, float[] o)'
+            " { h = Identity(g) q = Sigmoid(s) o = If(k) <then_branch = t () => (float[a] u) { u = Neg(s) }, else_branch = e () => (float[4] v)"
+            " { v = Relu(READ) }> }> }".replace("STATE", state).replace("READ", read), {"S": 9}, {"k": (0,), "n": (1,)})
+        for state, read in (("3", "s"), ("3", "q"), ("p", "s"), ("", "q"))
+    ),
+    row(16, '(float[S] x, bool k, int64 n) => (m) { y, z = Loop(n, "", x) <body = b (int64 i, bool g, float[3] s) => (bool h, float[] o, float[] w)'
+        " { h = Identity(g) o = Relu(s) w = Identity(s) }> m = If(k) <then_branch = t () => (float[a,b] u) { u = Neg(z) }, else_branch = e ()"
+        " => (float[2,4] v) { v = Relu(z) }> }", {"S": 9}, {"k": (0,), "n": (2,)}),
+    row(16, "(float[S] x, bool k, int64 n) => (m) { m = If(k) <then_branch = t () => (float[] u) { u = Neg(x) }, else_branch = e () => (float[2,4] v)"
+        ' { y, v = Loop(n, "", x) <body = b (int64 i, bool g, float[3] s) => (bool h, float[] o, float[] w) { h = Identity(g) o = Relu(s)'
+        " w = Identity(s) }> }> }", {"S": 9}, {"k": (0,), "n": (2,)}),
+    # A Reshape by the number of the round copies a size in the first one, and divides by none.
+    *(
+        row(17, "(float[A,B] x, float[1,A] w) => (y) <int64 k = {TRIPS}, int64 z = {0}, int64[1] p = {1}, int64[1] m = {-1}> { y = Loop(k, \"\")"
+            " <body = b (int64 i, bool c) => (bool d, float[] e) { d = GOES r = Reshape(i, p) l = Concat<axis = 0>(r, m) q = Reshape(w, l)"
+            " e = Add(x, q) }> }".replace("TRIPS", trips).replace("GOES", goes), {"A": 1, "B": 4})
+        for trips, goes in (("1", "Identity(c)"), ("1", "Less(i, z)"), ("3", "Less(i, z)"))
+    ),
+    row(17, "(float[2,A] x, float[2,3] w) => (y) <int64 k = {1}, int64[1] p = {1}, int64[1] m = {-1}> { y = Loop(k, \"\") <body = b (int64 i, bool c)"
+        " => (bool d, float[] e) { d = Identity(c) r = Reshape(i, p) l = Concat<axis = 0>(r, m) q = Reshape(x, l) e = Concat<axis = 1>(q, w) }> }",
+        {"A": 4}),
+    row(17, "(float[A] x, float[3] v) => (y, o) <int64 k = {3}, int64 j = {1}, int64[1] p = {1}, int64[1] m = {-1}> { y, o = Loop(k, \"\", v)"
+        " <body = b (int64 i, bool c, float[3] s) => (bool d, float[3] t, float[] e) { r = Reshape(i, p) l = Concat<axis = 0>(r, m) q = Reshape(x, l)"
+        " h = Shape(q) g = Gather(h, j) d = Less(i, g) t = Relu(s) e = Reshape(q, m) }> }", {"A": 4}),
+    # A loader does not see what a Reshape makes of a list, so it does not know what a Scan makes of a state.
+    row(16, "(float[S,1] x) => (y) <bool k = {1}, int64 n = {1}, int64[1] o = {1}, int64[1] z = {9}> { y = If(k) <then_branch = t () => (float[] u)"
+        " { u = Neg(x) }, else_branch = e () => (float[] v) { v, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[] i) => (float[p,q] r, float[] j)"
+        " { l = Reshape(n, o) r = Slice(s, l, z, o) j = Relu(i) }>(x, x) }> }", {"S": 1}),
+    # Nodes of a body that are not sorted.
+    row(17, "(float[S] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] o) { o = Relu(q) q = Neg(x) }, else_branch = e () => (float[] v)"
+        " { v = Neg(x) }> }", {"S": 3}, {"k": (0,)}),
+    row(17, "(float[S] x) => (y) <bool k = {0}> { y = If(k) <then_branch = t () => (float[] o) { o = Relu(q) q = Neg(x) }, else_branch = e () => (float[] v)"
+        " { v = Neg(x) }> }", {"S": 3}),
+    row(17, "(float[S] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float s) => (float o) { o = Relu(q) q = Neg(s) }>(x) }", {"S": 3}),
     # A loader knows no rank of what two branches make that differ in it, also where a stored condition takes one.
     row(
         16, "(float[S,3,4] x, float[2,S] w, bool k) => (y) <bool c = {1}, float[4,3] m = {1,1,1,1,1,1,1,1,1,1,1,1}> {"

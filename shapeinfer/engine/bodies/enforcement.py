@@ -1,0 +1,118 @@
+"""What the declared shapes of the outputs of bodies demand, unless a loader may know other sizes."""
+
+from __future__ import annotations
+
+from shapeinfer.engine.bodies import enforced, mistaken
+from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.engine.loader.seen import is_blind
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.structure import Function, Graph
+from shapeinfer.rule.requirement import Finding, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence, Set
+
+    from shapeinfer.engine.engine import Engine
+
+# What is said of numbers that are enforced, unless a loader knows others.
+_BY_NUMBERS = (enforced.ENFORCED, enforced.FOLDED)
+
+
+class Enforcement:
+    """The demands of one run, and which values of its graphs a loader may know otherwise."""
+
+    __slots__ = ("after_scans", "behind", "engine", "loose")
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.loose: set[str] | None = None
+        self.behind: Set[str] | None = None
+        self.after_scans: Set[str] | None = None
+
+    def state(
+        self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, loaded: Sequence[Fact] | None,
+        *, names: Sequence[str], folded: bool,
+    ) -> None:  # fmt: skip
+        """State what the declared shapes of a body's outputs demand. ``loaded``: the outputs as a loader
+        knows them by the declared inputs."""
+        engine = self.engine
+        required = enforced.required_of_outputs(
+            op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
+            inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
+            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
+        )  # fmt: skip
+        unsure: Set[str] | None = None
+        for wanted in required:
+            if wanted.message in _BY_NUMBERS:
+                if unsure is None:
+                    unsure = self._unsure(graph, frame, names if op_type == "Scan" else None)
+                if dict(wanted.args)["name"] in unsure:
+                    continue
+            if isinstance(wanted, Requirement):
+                frame.requirements.append(Placed(wanted, ()))
+            else:
+                frame.findings.append(Placed(self._as_sure(wanted, facts, names), ()))
+
+    def _as_sure(self, found: Finding, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
+        """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
+        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape."""
+        if found.message != enforced.NO_SHAPE:
+            return found
+        given = zip(names, facts, strict=False)
+        unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
+        if self.after_scans is None:
+            graph = self.engine.graph
+            made = [name for node in graph.nodes if node.op_type == "Scan" for name in node.outputs]
+            self.after_scans = mistaken.following(graph, made)
+        return found if self.after_scans.isdisjoint(unknown) else found.softened()
+
+    def _unsure(self, body: Graph, frame: Frame, names: Sequence[str] | None) -> Set[str]:
+        """The values of a body of whose sizes a loader may know other numbers than are declared. ``names``
+        are those of what goes into a Scan; None: it is a branch of an If."""
+        behind = self.behind_bodies()
+        if names is None:
+            return behind | mistaken.behind(body, behind) | mistaken.mistaken(body, frame)
+        if is_misled(frame.outer):
+            return {value.name for value in body.outputs}
+        given = zip(fed(body), names, strict=False)
+        inside = [value.name for value, name in given if name in behind]
+        return mistaken.following(body, inside) if inside else frozenset()
+
+    def may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
+        """Whether a loader may know other numbers of these values than we do."""
+        behind = self.behind_bodies()
+        return is_misled(frame) or any(n in behind or n in frame.scope.uninferred for n in names)
+
+    def behind_bodies(self) -> Set[str]:
+        """The values that follow from a Scan or a Loop whose body declares numbers, in whichever graph."""
+        if self.behind is None:
+            graphs: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+            for graph in graphs:
+                graphs.extend(body for node in graph.nodes for _, body in node.bodies())
+            self.behind = frozenset().union(*map(mistaken.behind_declared_bodies, graphs))
+        return self.behind
+
+    def made_by_bodies(self) -> set[str]:
+        """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
+        know the rank."""
+        if self.loose is None:
+            self.loose = set()
+            waiting: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+            while waiting:
+                for node in waiting.pop().nodes:
+                    waiting.extend(graph for _, graph in node.bodies())
+                    if node.op_type in ("Loop", "If") or not self.loose.isdisjoint(node.inputs):
+                        self.loose.update(node.outputs)
+            self.loose.discard("")
+        return self.loose
+
+
+def is_misled(frame: Frame | None) -> bool:
+    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
+    while frame is not None:
+        if frame.misled or frame.mistaken:
+            return True
+        frame = frame.outer
+    return False

@@ -1,0 +1,96 @@
+"""Values of which a loader may know other sizes than we do, because something else is declared.
+
+It takes what a body declares of its inputs for the truth where it knows no size. If two numbers differ at
+load, it takes the size for unknown, so that no number is enforced.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Function, Graph, TensorType, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence, Set
+
+    from shapeinfer.model.structure import Node
+
+# The number of the iteration and the condition come before a Loop's states.
+LOOP_SCALARS = 2
+
+
+def behind_declared_bodies(graph: Graph | Function) -> Set[str]:
+    """The values that follow, in this graph, from a Scan or a Loop whose body declares numbers of its
+    inputs, also where that one stands in a body itself."""
+    made = [
+        # It infers no shape of a Loop's states.
+        node.outputs[len(node.inputs) - LOOP_SCALARS if node.op_type == "Loop" else 0 :]
+        for node in graph.nodes
+        if node.has_bodies and _declares_inputs(node)
+    ]
+    return following(graph, [name for names in made for name in names if name]) if made else frozenset()
+
+
+def _declares_inputs(node: Node) -> bool:
+    """Whether a body of the node, or one in it, declares numbers of what goes in."""
+    first = LOOP_SCALARS if node.op_type == "Loop" else 0
+    return any(
+        any(map(declares_numbers, fed(body)[first:]))
+        or any(inner.has_bodies and _declares_inputs(inner) for inner in body.nodes)
+        for _, body in node.bodies()
+    )
+
+
+def declares_numbers(value: Value) -> bool:
+    """Whether the value's declared shape has numbers."""
+    return isinstance(value.type, TensorType) and any(isinstance(d, int) for d in value.type.dims or ())
+
+
+def misdeclared(inputs: Sequence[Value], facts: Sequence[Fact]) -> set[str]:
+    """The states of a Loop of which the body declares a number that may not be their size."""
+    found: set[str] = set()
+    for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        sizes = [None if shape is None or len(shape) != len(declared or ()) else d.value for d in shape or ()]
+        pairs = zip(declared or (), sizes or [None] * len(declared or ()), strict=False)
+        if any(isinstance(d, int) and d != size for d, size in pairs):
+            found.add(value.name)
+    return found
+
+
+def mistaken(graph: Graph, frame: Frame) -> Set[str]:
+    """The values that follow, in this graph, from one that is declared otherwise than it is."""
+    wrong: set[str] = set()
+    at: Frame | None = frame
+    while at is not None:
+        if at.mistaken:
+            wrong |= at.mistaken if at.graph is None else following(at.graph, at.mistaken)
+        at = at.outer
+    return behind(graph, wrong)
+
+
+def behind(graph: Graph, wrong: Set[str]) -> Set[str]:
+    """The values that follow, in this graph, from such ones of this graph or of one around it."""
+    if not wrong:
+        return wrong
+    readers = [node for node in graph.nodes if not wrong.isdisjoint(reads(node))]
+    return following(graph, [name for node in readers for name in node.outputs if name])
+
+
+def following(graph: Graph | Function, first: Iterable[str]) -> Set[str]:
+    """These values, and those that follow from them in the graph."""
+    readers: dict[str, list[Node]] = {}
+    for node in graph.nodes:
+        for name in reads(node):
+            readers.setdefault(name, []).append(node)
+    found = set(first)
+    waiting = list(found)
+    while waiting:
+        for node in readers.get(waiting.pop(), ()):
+            new = [name for name in node.outputs if name and name not in found]
+            found.update(new)
+            waiting += new
+    return found
