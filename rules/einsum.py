@@ -35,7 +35,7 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
         if fact.shape is not None:
             _collect(call, equation, term, fact, sizes, batches)
     output = result if result is not None else _implied(terms)
-    _look_at_runtime(call, equation, terms, output, implied=result is None)
+    _look_at_runtime(call, equation, terms, output, dotted, implied=result is None)
     if _ELLIPSIS in output and dotted is None:
         return tensor(0)
     joint = {letter: _joint(call, equation, letter, found) for letter, found in sizes.items()}
@@ -53,10 +53,13 @@ def _wrong(call: Call, equation: str, what: str) -> Exception:
     return call.fail(codes.EINSUM_EQUATION, "equation {equation!r} has {what}", equation=equation, what=what)
 
 
-def _look_at_runtime(call: Call, equation: str, terms: list[str], output: str, *, implied: bool) -> None:
-    """What the specification allows and the runtime refuses."""
-    if any(_ELLIPSIS in term for term in terms) and _ELLIPSIS not in output:
-        call.error(
+def _look_at_runtime(
+    call: Call, equation: str, terms: list[str], output: str, dotted: int | None, *, implied: bool
+) -> None:
+    """What the specification allows and the runtime refuses. An ellipsis stands for ``dotted`` axes."""
+    if dotted != 0 and any(_ELLIPSIS in term for term in terms) and _ELLIPSIS not in output:
+        report = call.warn if dotted is None else call.error
+        report(
             codes.RUNTIME_DIFFERS, "equation {equation!r} sums over an ellipsis, which ONNX Runtime refuses",
             equation=equation,
         )  # fmt: skip

@@ -269,7 +269,8 @@ def window_of(call: Call, size: TensorFact) -> TensorFact:
         any_single_entry(call, size, "size")
     made = as_int32(call.int("output_datatype", 1))
     given = first_of(size)
-    if made not in _WITH_KERNELS and isinstance(given, Dim):
+    is_seen = size.elements is not None and size.elements.stored
+    if made not in _WITH_KERNELS and isinstance(given, Dim) and not is_seen:
         # It computes with the operator's function then, which makes nothing of a size below 0.
         if at_least(given, ZERO).verdict() is REFUTED:
             call.warn(codes.NEGATIVE_SIZE, "size is {size}, needed at least 0", size=given)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import onnx.parser
+import onnxruntime as ort
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
 
 ROWS = [
@@ -196,3 +200,23 @@ def test_conv_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_conv_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 4, 7])
+@pytest.mark.parametrize("stride", [1, 2, 3])
+def test_a_window_of_no_places_beside_same(size: int, stride: int) -> None:
+    # A Reshape by inputs hides from the loader that the window is empty.
+    text = f"""<ir_version: 10, opset_import: ["" : 14]> g (uint8[1,1,1,{size}] x, uint8[1,1,1,0] w, int64[4] s,
+        int64[4] t) => (y) {{ a = Reshape<allowzero=1>(x, s) b = Reshape<allowzero=1>(w, t)
+        y = ConvInteger<auto_pad="SAME_UPPER", strides=[1,{stride}]>(a, b) }}"""
+    model = onnx.parser.parse_model(text)
+    given = {"s": np.array([1, 1, 1, size], np.int64), "t": np.array([1, 1, 1, 0], np.int64)}
+    feeds = {"x": np.zeros((1, 1, 1, size), np.uint8), "w": np.zeros((1, 1, 1, 0), np.uint8), **given}
+    session = ort.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    if size == 0 and stride > 1:
+        with pytest.raises(Exception, match="Invalid input shape"):
+            session.run(None, feeds)
+        assert not shapeinfer.check(model, {}, given).ok
+        return
+    (made,) = session.run(None, feeds)
+    assert str(shapeinfer.infer(model, inputs=given).facts["y"]) == f"i32[{', '.join(map(str, made.shape))}]"

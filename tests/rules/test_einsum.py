@@ -36,6 +36,9 @@ ROWS = [
     row("Einsum", 12, "f32[m, n]", "f32[m]", needs="m == n", equation="ii->i",
         sizes=({"m": 3, "n": 3}, {"m": 3, "n": 2})),
     row("Einsum", 28, "f32[2, n]; f32[n, 3]", "f32[2, 3]", equation="ij,jk->ik", sizes=()),
+    row("Einsum", 12, "f32[a, b]; f32[]", "f32[a, b]", equation="...kl,  -> kl"),
+    row("Einsum", 12, "f32[a, b]; f32[*]", "f32[a, b]", equation="kl,... -> kl", sizes=(),
+        finds="SI307 equation 'kl,... -> kl' sums over an ellipsis, which ONNX Runtime refuses"),
 ]  # fmt: skip
 
 REFUSED = [

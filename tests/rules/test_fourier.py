@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx.parser
+import onnxruntime as ort
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
 
 MEL = "i64[] = 16; i64[] = 100; f32[] = 1; f32[] = 40"
@@ -180,3 +183,14 @@ def test_fourier_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_fourier_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_a_stored_size_below_0_is_refused_at_load() -> None:
+    text = "g () => (y) <int64 n = {-1}> { y = HannWindow<output_datatype=10>(n) }"
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> {text}')
+    found = shapeinfer.infer(model).diagnostics
+    assert [f"{d.code} {d.message}" for d in found if d.severity == "error"] == [
+        "SI216 size is -1, needed at least 0"
+    ]
+    with pytest.raises(Exception, match="size input must be greater than 0"):
+        ort.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])

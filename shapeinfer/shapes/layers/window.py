@@ -267,7 +267,7 @@ def _require_places(
 def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geometry) -> Shape:
     """A convolution's spatial sizes; every one of them is at least 1, or the runtime refuses.
 
-    Kernels that accept a window of no places need no padding for it with SAME_*."""
+    Kernels that accept a window of no places need no padding for it with SAME_* and a stride of 1."""
     if g.same and any(d != 1 for d in g.dilations):
         call.error(
             codes.RUNTIME_DIFFERS,
@@ -276,18 +276,19 @@ def conv_sizes(call: Call, X: TensorFact, sizes: Shape, kernel: Shape, g: Geomet
         )  # fmt: skip
     out = []
     for axis, (size, k) in enumerate(zip(sizes, kernel, strict=True)):
+        if g.same and k == ZERO and g.strides[axis] == 1:
+            out.append(size + 1)
+            continue
         if g.same:
             call.require_at_least(
                 size, 1, codes.WINDOW_TOO_LARGE, "axis {axis} of X has {size}, needed at least 1; X is {X}",
                 axis=axis + 2, size=size, X=X,
             )  # fmt: skip
-            if k == ZERO:
-                out.append(size // g.strides[axis] + 1)
-                continue
-            call.suppose(
-                at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
-                axis=axis + 2, size=k,
-            )  # fmt: skip
+            if g.strides[axis] == 1:
+                call.suppose(
+                    at_least(k, ONE), codes.ASSUMED_SIZE, "axis {axis} of the window has {size}",
+                    axis=axis + 2, size=k,
+                )  # fmt: skip
             out.append(ceildiv(size, g.strides[axis]))
             continue
         need = g.covered(k, axis)
