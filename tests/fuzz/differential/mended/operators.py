@@ -487,6 +487,10 @@ ROWS = (
     # A loader looks at the window of an STFT only where it knows how many samples there are.
     row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
         " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
+    # Kernels that take a window of no places take it from `kernel_shape` too.
+    row(10, "(uint8[1,1,4] x, uint8[] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {}, {}, {"w": (8, 1, 0)}),
+    row(10, "(uint8[1,1,4] x, uint8[8,1,n] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {"n": 0}),
+    row(10, "(float[1,1,4] x, float[] w) => (y) { y = Conv<kernel_shape = [0]>(x, w) }", {}, {}, {"w": (8, 1, 0)}),
     # Of items with other ranks those that are empty are skipped.
     *(
         row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
