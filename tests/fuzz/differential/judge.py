@@ -429,7 +429,7 @@ def _tensor_problems(
     sizes: Mapping[str, int],
 ) -> Iterator[str]:
     if fact.elem_type > onnx.TensorProto.BFLOAT16:
-        pass  # NumPy has other types for these
+        content = None  # NumPy has other types for these: what it holds are bits
     elif fact.elem_type and fact.elem_type != onnx.TensorProto.STRING:
         try:
             said = numpy_type(fact.elem_type).name
