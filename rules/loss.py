@@ -27,7 +27,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.index import require_place, require_places
+from shapeinfer.shapes.index import require_nonempty_axis, require_places
 from shapeinfer.shapes.inputs import loaded_rank
 
 
@@ -116,7 +116,7 @@ def _require_classes(
     if weights is not None and weights.shape is not None:
         count = weights.shape[0]
         if labels.elements is None and labels.shape is not None and may_be_empty(count):
-            require_place(call, labels.shape, count, 0, weights, name=names[1])
+            require_nonempty_axis(call, labels.shape, count, 0, weights, name=names[1])
         require_places(call, labels, -count, count - 1, names[1], allowed=ignored)
 
 

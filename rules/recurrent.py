@@ -75,10 +75,9 @@ class _Layer:
         if self.length == ZERO and sequence_lens is None:
             self.call.error(codes.RUNTIME_DIFFERS, message, X=X, what="a sequence")
         if self.input == ZERO and self.length != ZERO:
-            lengths = None if sequence_lens is None else sequence_lens.as_ints()
-            known = sequence_lens is None or (lengths is not None and any(lengths))
-            report = self.call.error if known else self.call.warn
+            lengths = (1,) if sequence_lens is None else sequence_lens.as_ints()
             if lengths is None or any(lengths):
+                report = self.call.warn if lengths is None else self.call.error
                 report(codes.RUNTIME_DIFFERS, message, X=X, what="an input")
 
     def _hidden_size(self, R: TensorFact) -> Dim:

@@ -24,7 +24,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import gathered
-from shapeinfer.shapes.index import require_place
+from shapeinfer.shapes.index import require_nonempty_axis
 from shapeinfer.shapes.layers.rows import demand
 
 
@@ -55,7 +55,7 @@ def _require_inside(call: Call, X: TensorFact, Y: TensorFact) -> None:
     size = X.shape[-1]
     if Y.elements is None and may_be_empty(size):
         # There is an index: none at all is refused.
-        require_place(call, (), size, len(X.shape) - 1, X, name="Y")
+        require_nonempty_axis(call, (), size, len(X.shape) - 1, X, name="Y")
     known = [i for i in (None if Y.elements is None else Y.elements.some_dims()) or () if i is not None]
     constants = [i.value for i in known if i.value is not None]
     largest = [const(max(constants))] if constants else []

@@ -14,7 +14,6 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
-from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Requirement
 
@@ -356,10 +355,7 @@ def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
 def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
     """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
     graph = run.model.graph
-    nodes = () if graph is None else graph.nodes
-    squeezes = [node for node in nodes if node.operation.op_type == "Squeeze"]
-    made = [run.facts.get(name) for node in squeezes for name in node.outputs]
-    if not any(isinstance(fact, TensorFact) and fact.shape is None for fact in made):
+    if graph is None or not any(node.operation.op_type == "Squeeze" for node in graph.nodes):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
 

@@ -33,16 +33,24 @@ def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
 def _asked(run: Run) -> Iterator[str]:
     """The names of inputs' sizes that are alone in deciding how many axes a Squeeze leaves."""
     graph = run.model.graph
+    undecided = [node for node in (() if graph is None else graph.nodes) if _is_undecided(run, node)]
+    if not undecided:
+        return
     name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
-    for node in () if graph is None else graph.nodes:
-        if node.op_type != "Squeeze" or node.domain or not node.outputs or not _lists_no_axes(run, node):
-            continue
-        given, made = run.facts.get(node.inputs[0]), run.facts.get(node.outputs[0])
-        if not isinstance(given, TensorFact) or not isinstance(made, TensorFact) or made.shape is not None:
-            continue
-        deciding = {size for size in given.shape or () if _is_open(size)}
+    for node in undecided:
+        given = run.facts.get(node.inputs[0])
+        shape = given.shape if isinstance(given, TensorFact) else None
+        deciding = {size for size in shape or () if _is_open(size)}
         if len(deciding) == 1:
             yield from (name_of[size] for size in deciding if size in name_of)
+
+
+def _is_undecided(run: Run, node: Node) -> bool:
+    """Whether it is a Squeeze without axes whose result has an unknown rank."""
+    if node.operation.op_type != "Squeeze" or node.domain or not node.outputs or not node.inputs:
+        return False
+    made = run.facts.get(node.outputs[0])
+    return isinstance(made, TensorFact) and made.shape is None and _lists_no_axes(run, node)
 
 
 def _lists_no_axes(run: Run, node: Node) -> bool:

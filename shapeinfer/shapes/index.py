@@ -53,7 +53,7 @@ def require_indices(
     known = indices.elements
     if known is None:
         if indices.shape is not None:
-            require_place(call, indices.shape, size, axis, data, name=name)
+            require_nonempty_axis(call, indices.shape, size, axis, data, name=name)
         return
     if known.items is not None:
         for item in dict.fromkeys(known.items):
@@ -62,7 +62,7 @@ def require_indices(
     require_index(call, known.each, size, axis, data, name=name, unless=empty_ways(indices, known.each))
 
 
-def require_place(
+def require_nonempty_axis(
     call: Call,
     counts: Shape,
     size: Dim,

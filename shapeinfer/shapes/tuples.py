@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
 from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const, is_ranked, may_be_empty
-from shapeinfer.shapes.index import empty_ways, require_index, require_place
+from shapeinfer.shapes.index import empty_ways, require_index, require_nonempty_axis
 from shapeinfer.shapes.scatter import known_places
 
 
@@ -76,7 +76,7 @@ def require_tuples(
     if known is None:
         for axis in range(batch, batch + width):
             if may_be_empty(data.shape[axis]):
-                require_place(call, indices.shape[:-1], data.shape[axis], axis, data, unless=unless)
+                require_nonempty_axis(call, indices.shape[:-1], data.shape[axis], axis, data, unless=unless)
         return
     columns = (known.each,) if known.items is None and width == 1 else known.columns
     if columns is not None and len(columns) == width:
