@@ -191,10 +191,10 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
         return given
     found: list[Clause] = []
     for i, clause in enumerate(single):
-        if i not in leant:
-            found.append(clause)
+        if i in leant:
+            found += [Clause(left, clause.requirement, clause.places, always=True) for left in leant[i]]
         else:
-            found += [Clause(c, clause.requirement, clause.places, always=True) for c in leant[i] or ()]
+            found.append(clause)
     return found
 
 
@@ -355,7 +355,8 @@ def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
 def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
     """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
     graph = run.model.graph
-    if graph is None or not any(node.operation.op_type == "Squeeze" for node in graph.nodes):
+    operations = () if graph is None else {node.operation for node in graph.nodes}
+    if not any(operation.op_type == "Squeeze" for operation in operations):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
 

@@ -27,36 +27,30 @@ if TYPE_CHECKING:
 _OF_WAYS = ("any", "broadcast")
 
 
-def leaning(
-    clauses: Sequence[Clause], graph: Graph, functions: Functions
-) -> dict[int, Sequence[Condition] | None]:
-    """The positions of demands that lean on premises before them: None for one that follows from these, and
-    binds nobody; otherwise what is left of it where they hold."""
+def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Sequence[Condition]]:
+    """The positions of demands that lean on premises before them, with what is left of each where these hold:
+    nothing of one that follows from them, which binds nobody."""
     premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
     if not premises:
         return {}
     follows = _Following(premises)
-    asked = [
-        (i, c)
-        for i, c in enumerate(clauses)
-        if c.always
-        and not c.premise
-        and c.over_inputs
-        and any(map(_is_made, c.requirement.condition.dims()))
-        and (c.condition.kind in _OF_WAYS or follows.implied(c.condition))
-    ]
-    if not asked:
-        return {}
     behind = _Among(graph, functions)
-    found: dict[int, Sequence[Condition] | None] = {}
-    for i, clause in asked:
+    found: dict[int, Sequence[Condition]] = {}
+    for i, clause in enumerate(clauses):
+        if not clause.always or clause.premise or not clause.over_inputs:
+            continue
+        if not any(map(_is_made, clause.requirement.condition.dims())):
+            continue
+        # What is left of several ways takes long to find: first it is asked which premises are before them.
+        has_ways = clause.condition.kind in _OF_WAYS and len(premises) > 1
+        if not has_ways and follows.left_of(clause.condition) is None:
+            continue
         before = [p for p in premises if behind.all_of(clause, p)]
         if not before:
             continue
         known = follows if len(before) == len(premises) else _Following(before)
-        if known.implied(clause.condition):
-            found[i] = None
-        elif (left := known.left_of(clause.condition)) is not None:
+        left = known.left_of(clause.condition)
+        if left is not None:
             found[i] = left
     if not found:
         return found
@@ -98,10 +92,12 @@ class _Following:
         return self.given.issuperset(plain(condition)) or not self.solver.judged(condition, {})
 
     def left_of(self, condition: Condition) -> Sequence[Condition] | None:
-        """What a condition with several ways demands where the clauses hold. None if that is as much as
-        everywhere."""
+        """What a condition demands where the clauses hold: nothing if it follows from them. None if that is
+        as much as everywhere, or not known of a condition with a single way."""
         from shapeinfer.contracts.solver import Solver
 
+        if self.implied(condition):
+            return ()
         if condition.kind not in _OF_WAYS or self.solver.impossible:
             return None
         alone = Solver()

@@ -56,11 +56,16 @@ def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     """Those of the names that say how many axes something has, and nobody knows."""
     graph = run.model.graph
+    nodes = () if graph is None else graph.nodes
     name_of = {run.declarations.named(name): name for name in sorted(names)}
-    for node in () if graph is None else graph.nodes:
-        operation = node.operation
-        at = _LISTS.get(operation.op_type)
-        if at is None or operation.domain not in _DOMAINS or at >= len(node.inputs) or not node.outputs:
+    list_of = {
+        operation: _LISTS[operation.op_type]
+        for operation in {node.operation for node in nodes}
+        if operation.op_type in _LISTS and operation.domain in _DOMAINS
+    }
+    for node in nodes:
+        at = list_of.get(node.operation)
+        if at is None or at >= len(node.inputs) or not node.outputs:
             continue
         made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
