@@ -41,6 +41,8 @@ CASES = [
     Case("Softmax, LogSoftmax 13+", "axis beyond 32 bits of float16", "(float16[n, 3] x) => (y) { y = Softmax<axis=4294967296>(x) }", REFUSES, ERROR, {"n": 2}),
     Case("Attention 25", "packed heads", "(float[2, 4, 36] q, float[2, 3, 12] k, float[2, 6, 5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q, k, v) }",
          RUNS, WARNING, opset=25),
+    Case("any", "a function of the model has the name", "(float[n] x) => (y) { y = Relu(x) } <domain: \"\", opset_import: [\"\" : 22]> Relu (a) => (r) { r = Concat<axis=0>(a, a) }", RUNS, NOTHING, {"n": 2}),
+    Case("any", "a function imports another opset", "(float[n, 3] x) => (y) { y = local.f(x) } <domain: \"local\", opset_import: [\"\" : 11]> f (a) => (r) { r = ReduceSum(a) }", RUNS, WARNING, {"n": 2}),
     Case("AffineGrid", "float16", "(float16[3, 4, 4] x) => (y) <int64[4] s = {2, 3, 4, 5}> { y = AffineGrid(x, s) }", RUNS, NOTHING, opset=20),
     Case("RMSNormalization", "`stash_type`", "(float16[n, 3] x, float[3] s) => (y) { y = RMSNormalization<stash_type=0>(x, s) }", RUNS, NOTHING, {"n": 2}, 23),
     Case("ScatterElements, ScatterND", "float16", "(float16[3] x, float16[1] u) => (y) <int64[1] i = {0}> { y = ScatterElements<reduction=\"add\">(x, i, u) }", REFUSES, WARNING),

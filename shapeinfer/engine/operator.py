@@ -73,7 +73,7 @@ class Operators:
         opset = frame.opsets.get(node.domain)
         unimported = [] if opset is not None else [_not_imported(node, frame)]
         if opset is None:
-            opset = last_opset(node.domain) if node.domain in CONTRIB_DOMAINS else None
+            opset = last_opset(node.domain)
         if opset is None:
             return _unknown(node, unimported[0])
         schema = find(node.domain, node.op_type, opset) or _early(node)
@@ -135,9 +135,12 @@ def _name(node: Node) -> str:
 
 def _early(node: Node) -> Schema | None:
     """The first version of an operator that ONNX Runtime accepts below the opset that introduced it."""
-    if node.domain or node.op_type not in EARLY_OPERATORS:
-        return None
-    return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
+    return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0]) if is_early(node) else None
+
+
+def is_early(node: Node) -> bool:
+    """Whether ONNX Runtime accepts the operator below the opset that introduced it."""
+    return not node.domain and node.op_type in EARLY_OPERATORS
 
 
 def _about_version(schema: Schema, opset: int) -> list[Finding]:

@@ -77,8 +77,7 @@ def _surroundings(
             for position, name in enumerate(inner.graph.inputs):
                 if position >= len(given) or not given[position]:
                     facts[name] = None  # left out at the call
-            opsets = inner.graph.opset_imports or run.model.opset_imports
-            return opsets, (*scopes, facts)
+            return inner.opsets, (*scopes, facts)
         scopes.append(facts)
         place = place[:-1]
         inner = by_place.get(_key(place)) if place else None

@@ -8,15 +8,17 @@ from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.seen import is_seen
+from shapeinfer.engine.operator import is_early
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.schema import last_opset
+from shapeinfer.schema.schema import find, last_opset, versions
+from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.model.structure import Function, Node
@@ -25,13 +27,14 @@ if TYPE_CHECKING:
 class Calls:
     """The calls of one run, which share the outcomes of its bodies."""
 
-    __slots__ = ("engine", "holding", "inside")
+    __slots__ = ("engine", "holding", "inside", "opsets")
 
     def __init__(self, inside: Inside) -> None:
         self.inside = inside
         self.engine = inside.engine
         # Whether there are bodies in a function, by its identity: the model keeps it.
         self.holding: dict[int, bool] = {}
+        self.opsets: dict[int, Mapping[str, int]] = {}
 
     def made(
         self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
@@ -108,7 +111,7 @@ class Calls:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
         scope = Scope()
-        opsets = function.opset_imports or engine.model.opset_imports
+        opsets = self._opsets_of(function)
         frame = Frame(scope, opsets, references, outer.depth + 1, (*outer.functions, function))
         for position, name in enumerate(function.inputs):
             given = facts[position] if position < len(facts) else None
@@ -120,6 +123,8 @@ class Calls:
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
         engine.visit(function, frame)
+        if opsets is not function.opset_imports:
+            frame.findings.extend(_about_versions(function, opsets))
         outputs = tuple(self.inside.body_output(name, frame) for name in function.outputs)
         visit = Visit(function, (), scope.names, frame.calls, opsets, references)
         return BodyOutcome(
@@ -127,6 +132,16 @@ class Calls:
             (visit, *frame.visits), claimed=positions(scope, function.outputs),
             unranked=among(scope.unranked, function.outputs),
         )  # fmt: skip
+
+    def _opsets_of(self, function: Function) -> Mapping[str, int]:
+        """The opsets by which a function's nodes run: ONNX Runtime puts them into the main graph, where the
+        model's imports count, and its own newest version of a domain that the model does not import."""
+        opsets = self.opsets.get(id(function))
+        if opsets is None:
+            imports, own = self.engine.model.opset_imports, function.opset_imports
+            opsets = {d: imports.get(d) or last_opset(d) or version for d, version in own.items()}
+            self.opsets[id(function)] = opsets = own if own == opsets != {} else opsets or imports
+        return opsets
 
     def _holds_bodies(self, function: Function) -> bool:
         found = self.holding.get(id(function))
@@ -159,3 +174,32 @@ def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     if len(node.outputs) != len(function.outputs):
         message = "{count} outputs, needed {need}"
         frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
+
+
+def _about_versions(function: Function, opsets: Mapping[str, int]) -> Iterator[Placed[Finding]]:
+    """What differs in a function between the opsets that it imports and those that it runs by."""
+    for domain, own in function.opset_imports.items():
+        version = opsets[domain]
+        nodes = [node for node in function.nodes if node.domain == domain] if own != version else ()
+        others: set[str] = set()
+        for node in nodes:
+            imported, run = find(domain, node.op_type, own), find(domain, node.op_type, version)
+            if imported is None and run is not None and not is_early(node):
+                found = Finding.of(
+                    codes.UNKNOWN_OPERATOR,
+                    "{operator} was introduced in opset {since}, function {name} imports {opset}",
+                    operator=node.op_type, since=versions(domain, node.op_type)[0], name=function.name,
+                    opset=own,
+                )  # fmt: skip
+                yield Placed(found, (Step(node),))
+            elif imported is not run:
+                others.add(node.op_type)
+        if others:
+            found = Finding.of(
+                codes.RUNTIME_DIFFERS,
+                "function {name} imports opset {own} of {domain}, and ONNX Runtime runs its {operators} by "
+                "the model's opset {version}",
+                name=function.name, own=own, domain=domain or "ai.onnx", operators=listed(sorted(others)),
+                version=version,
+            )  # fmt: skip
+            yield Placed(found.told_as("warning", at_load=False), ())

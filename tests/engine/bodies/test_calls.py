@@ -1,0 +1,86 @@
+"""Calls of the model's functions: by which opsets their nodes run."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import onnx.parser
+import onnxruntime
+import pytest
+
+import shapeinfer
+from tests.whole_model import refused
+
+
+def model(imports: str, own: str, body: str, inner: str = "") -> onnx.ModelProto:
+    """A model that calls a function with these imports of its own."""
+    return onnx.parser.parse_model(
+        f'<ir_version: 10, opset_import: ["local" : 1{imports and ", " + imports}]>\n'
+        "g (float[1, 2, 3] x) => (y) { y = local.f (x) }\n"
+        f'<domain: "local", opset_import: [{own}]> f (a) => (r) {{ {body} }}\n{inner}'
+    )
+
+
+def found(proto: onnx.ModelProto) -> list[str]:
+    return [
+        f"{d.severity} {d.code} {d.location.path}: {d.message}" for d in shapeinfer.lint(proto).diagnostics
+    ]
+
+
+RUN_BY = (
+    "warning SI307 graph/f#0 -> fn:f: function f imports opset {own} of ai.onnx, and ONNX Runtime runs its "
+    "ReduceSum by the model's opset {version}"
+)
+
+
+@pytest.mark.parametrize(
+    ("imports", "own", "body", "made", "version"),
+    [
+        ('"" : 13', '"" : 11', "r = ReduceSum <keepdims = 0> (a)", "f32[]", 13),
+        ('"" : 13', '"" : 13', "r = ReduceSum <keepdims = 0> (a)", "f32[]", 0),
+        ('"" : 11', '"" : 13', "r = ReduceSum <axes = [1]> (a)", "f32[1, 1, 3]", 11),
+        ('"" : 18', '"" : 16', "r = Relu (a)", "f32[1, 2, 3]", 0),  # one version is in both
+        ("", '"" : 11', "r = ReduceSum <keepdims = 0> (a)", "f32[]", 28),  # its newest
+    ],
+)
+def test_a_function_runs_by_the_opsets_of_the_model(
+    imports: str, own: str, body: str, made: str, version: int
+) -> None:
+    proto = model(imports, own, body)
+    told = RUN_BY.format(own=own.rsplit(maxsplit=1)[-1], version=version) if version else None
+    assert [line for line in found(proto) if "SI307" in line] == [told] * bool(told)
+    assert str(shapeinfer.infer(proto).facts["y"]) == made
+    assert shapeinfer.check(proto).ok
+    assert not refused(proto, {"x": np.ones((1, 2, 3), np.float32)})
+
+
+@pytest.mark.parametrize(
+    ("imports", "own", "body", "error"),
+    [
+        # The attribute became an input.
+        (
+            '"" : 18',
+            '"" : 13',
+            "r = ReduceMean <axes = [1]> (a)",
+            "error SI017 graph/f#0 -> fn:f/ReduceMean#0",
+        ),
+        ('"" : 13', '"" : 11', "r = Squeeze <axes = [0]> (a)", "error SI017 graph/f#0 -> fn:f/Squeeze#0"),
+        # One of both opsets has no such operator.
+        ('"" : 13', '"" : 18', "r = Mish (a)", "error SI012 graph/f#0 -> fn:f/Mish#0"),
+        ('"" : 18', '"" : 13', "r = Mish (a)", "error SI012 graph/f#0 -> fn:f/Mish#0"),
+        # A function that is called by a function.
+        (
+            '"" : 18, "other" : 1',
+            '"" : 18, "other" : 1',
+            "r = other.h (a)",
+            "error SI017 graph/f#0 -> fn:f/h#0 -> fn:h/Squeeze#0",
+        ),
+    ],
+)
+def test_what_another_opset_refuses(imports: str, own: str, body: str, error: str) -> None:
+    inner = '<domain: "other", opset_import: ["" : 11]> h (b) => (s) { s = Squeeze <axes = [0]> (b) }'
+    proto = model(imports, own, body, inner)
+    assert error in [line.split(": ")[0] for line in found(proto)]
+    assert not shapeinfer.check(proto).ok
+    with pytest.raises(Exception, match="ONNXRuntimeError"):
+        onnxruntime.InferenceSession(proto.SerializeToString(), providers=["CPUExecutionProvider"])
