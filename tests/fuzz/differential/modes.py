@@ -9,6 +9,7 @@ from tests.fuzz.differential import (
     bodies,
     borders,
     crossed,
+    damaged,
     drawn,
     functions,
     graphs,
@@ -39,8 +40,9 @@ MODES: dict[str, Callable[[int], Case]] = {
     "graphs": graphs.random_case,
     "bodies": bodies.random_case,
     "functions": functions.random_case,
+    damaged.MODE: damaged.random_case,
 }
-# How many of twenty seeds each mode has.
+# How many of twenty seeds each mode has; the others are run by their names alone.
 _SHARES = {
     "ai.onnx": 4,
     "lists": 1,

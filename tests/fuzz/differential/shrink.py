@@ -110,5 +110,8 @@ def _with(case: Case, model: onnx.ModelProto, trials: tuple[Trial, ...]) -> Case
 
 
 def text_of(case: Case) -> str:
-    """The model in ONNX's text form."""
-    return onnx.printer.to_text(case.model)
+    """The model in ONNX's text form; as protobuf writes it where that has none for it."""
+    try:
+        return onnx.printer.to_text(case.model)
+    except UnicodeDecodeError:
+        return str(case.model)
