@@ -175,15 +175,12 @@ ATTRIBUTE_TYPE = define(
 DUPLICATE_ATTRIBUTE = define(
     "SI020",
     "duplicate-attribute",
-    WARNING,
+    ERROR,
     "an attribute is given twice, or with two kinds of value",
-    "Some tools use the first value, others the last.",
+    "ONNX Runtime refuses to load the model. Of a Constant, and of nodes in functions, it takes one of them, "
+    "where other tools may take another: a warning.",
     "Keep one of them.",
-    fix=Fix(
-        EITHER,
-        "Keeps the last of the attributes, which is the one that ONNX Runtime uses. Unsafe if their "
-        "values differ.",
-    ),
+    fix=Fix(EITHER, "Keeps the last of the attributes. Unsafe if their values differ."),
 )
 EXTERNAL_DATA = define(
     "SI022",

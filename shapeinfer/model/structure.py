@@ -178,9 +178,9 @@ class SparseTensor:
 class Attribute:
     """An AttributeProto.
 
-    ``type`` is an AttributeProto.AttributeType, taken from the field that is set where the file does
-    not say (IR version 1). ``value`` is what that type selects: protobuf's default where it is not set,
-    None for a message that is not set and for a reference. ``kinds`` are the types whose fields are set.
+    ``type`` is an AttributeProto.AttributeType, 0 if the file does not say. ``kinds`` are the types whose
+    fields are set. ``value`` is what the type selects, or the first field that is set where there is no type:
+    protobuf's default where it is not set, None for a message that is not set and for a reference.
     """
 
     __slots__ = ("kinds", "name", "ref_attr_name", "type", "value")
@@ -280,7 +280,7 @@ class Node(_Stored):
         for name, attribute in self.attributes.items():
             if isinstance(attribute.value, Graph):
                 found.append((name, attribute.value))
-            elif attribute.type == GRAPHS and isinstance(attribute.value, tuple):
+            elif GRAPHS in attribute.kinds and isinstance(attribute.value, tuple):
                 found += [(name, graph) for graph in attribute.value if isinstance(graph, Graph)]
         return found
 

@@ -123,7 +123,7 @@ def conform(
     ``in_function`` says that the node stands in a function of the model."""
     result = Conformity()
     _check_arity(schema, inputs, output_count, result, in_function=in_function)
-    _check_attributes(schema, attributes, duplicates, result)
+    _check_attributes(schema, attributes, duplicates, result, in_function=in_function)
     _check_types(schema, inputs, result)
     return result
 
@@ -213,8 +213,11 @@ def _check_attributes(
     attributes: dict[str, tuple[int, tuple[int, ...], bool]],
     duplicates: Sequence[str],
     result: Conformity,
+    *,
+    in_function: bool,
 ) -> None:
     report = result.report
+    is_unchecked = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
     for name, (type_, kinds, refers) in attributes.items():
         spec = schema.attributes.get(name)
         if spec is None:
@@ -223,8 +226,7 @@ def _check_attributes(
                 name=name, operator=f"{schema.name}-{schema.since_version}",
                 known=", ".join(schema.attributes) or "none", elsewhere=_in_another_opset(schema, name),
             )  # fmt: skip
-            lenient = not schema.domain and schema.name in UNCHECKED_ATTRIBUTES
-            found.severity = "warning" if lenient else None
+            found.severity = "warning" if is_unchecked else None
             result.findings.append(found)
             continue
         if type_ != spec.type:
@@ -234,14 +236,19 @@ def _check_attributes(
             )  # fmt: skip
             found.severity = "warning" if schema.name == "Constant" and not schema.domain else None
             result.findings.append(found)
-            result.callable = False
+            result.callable = not type_ and spec.type in kinds[:1] and result.callable
         elif not refers and len(kinds) > 1:
-            report(
+            found = Finding.of(
                 codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} carries several kinds of value: {kinds}",
                 name=name, kinds=", ".join(map(_kind_text, kinds)),
             )  # fmt: skip
+            found.severity = "warning" if is_unchecked else None
+            result.findings.append(found)
     for name in duplicates:
-        report(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
+        found = Finding.of(codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} is given twice", name=name)
+        # A call of a function puts in one of them.
+        found.severity = "warning" if is_unchecked or in_function else None
+        result.findings.append(found)
     for name, spec in schema.attributes.items():
         # The kernel of Constant takes its value from whatever attribute there is.
         if spec.required and name not in attributes and not (attributes and schema.name == "Constant"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 import onnx.parser
 import pytest
@@ -12,6 +13,7 @@ from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine import apply
+from tests.whole_model import refused
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 RELU = "g (float[n] x) => (float[m] y) { y = Relu (x) }"
@@ -30,12 +32,32 @@ def test_an_attribute_twice() -> None:
     proto = onnx.parser.parse_model(HEAD + "g (float[n] x) => (float[m] y) { y = Softmax <axis = 0> (x) }")
     node = proto.graph.node[0]
     node.attribute.append(helper.make_attribute("axis", 0))
-    assert found(proto) == ["warning SI020 graph/Softmax#0: attribute 'axis' is given twice"]
+    assert found(proto) == ["error SI020 graph/Softmax#0: attribute 'axis' is given twice"]
+    assert not shapeinfer.check(proto).ok
+    assert refused(proto, {"x": np.ones(2, np.float32)})
     del node.attribute[1]
     node.attribute[0].f = 1.5
     assert found(proto) == [
-        "warning SI020 graph/Softmax#0: attribute 'axis' carries several kinds of value: float, int"
+        "error SI020 graph/Softmax#0: attribute 'axis' carries several kinds of value: float, int"
     ]
+    assert refused(proto, {"x": np.ones(2, np.float32)})
+    node.attribute[0].ClearField("f")
+    node.attribute[0].ClearField("type")
+    assert found(proto) == ["error SI019 graph/Softmax#0: attribute 'axis' is of type undefined, needed int"]
+    assert refused(proto, {"x": np.ones(2, np.float32)})
+
+
+def test_an_attribute_twice_where_one_is_taken() -> None:
+    constant = onnx.parser.parse_model(HEAD + "g () => (float y) { y = Constant <value_float = 1.0> () }")
+    called = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18, "local" : 1]> g (float[2] x) => (y) { y = local.f (x) }'
+        '<domain: "local", opset_import: ["" : 18]> f (a) => (b) { b = Softmax <axis = 0> (a) }'
+    )
+    for proto, place in ((constant, "graph/Constant#0"), (called, "graph/f#0 -> fn:f/Softmax#0")):
+        (node,) = proto.functions[0].node if proto.functions else proto.graph.node
+        node.attribute.append(node.attribute[0])
+        assert found(proto) == [f"warning SI020 {place}: attribute {node.attribute[0].name!r} is given twice"]
+        assert not refused(proto, {value.name: np.ones(2, np.float32) for value in proto.graph.input})
 
 
 def test_external_data_that_is_not_there(tmp_path: Path) -> None:

@@ -93,11 +93,11 @@ def same_attribute(ours: Attribute, proto: onnx.AttributeProto) -> None:
     assert (ours.name, ours.ref_attr_name) == (text(proto.name), text(proto.ref_attr_name))
     given = {FIELDS[field.name]: value for field, value in proto.ListFields() if field.name in FIELDS}
     assert ours.kinds == tuple(sorted(given))
-    expected_type = proto.type or (ours.kinds[0] if ours.kinds else 0)
-    assert ours.type == expected_type
-    if expected_type not in given:
+    assert ours.type == proto.type
+    read_type = proto.type or (ours.kinds[0] if ours.kinds else 0)
+    if read_type not in given:
         return
-    proto_value, value = given[expected_type], ours.value
+    proto_value, value = given[read_type], ours.value
     if isinstance(proto_value, (int, float, bytes)):
         assert repr(value) == repr(proto_value)
         return

@@ -248,15 +248,15 @@ def test_attribute_keys() -> None:
 
 
 def test_attributes_without_a_type() -> None:
-    """IR version 1 does not store the type."""
+    """IR version 1 does not store the type: the value is that of the field that is set."""
     node = helper.make_node("Op", [], [], i=3, f=0.5, s="x", ints=[1, 2], floats=[0.5], strings=["a"])
     for attribute in node.attribute:
         attribute.ClearField("type")
     (read,) = only_graph(helper.make_model(helper.make_graph([node], "g", [], []))).nodes
     values = {name: (attribute.type, attribute.value) for name, attribute in read.attributes.items()}
     assert values == {
-        "i": (2, 3), "f": (1, 0.5), "s": (3, b"x"),
-        "ints": (7, (1, 2)), "floats": (6, (0.5,)), "strings": (8, (b"a",)),
+        "i": (0, 3), "f": (0, 0.5), "s": (0, b"x"),
+        "ints": (0, (1, 2)), "floats": (0, (0.5,)), "strings": (0, (b"a",)),
     }  # fmt: skip
 
 

@@ -211,7 +211,7 @@ def keep_one_attribute(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     edit = bench.edit_of(region)
     safe = _given_alike(bench, node)
-    what = "" if safe else ", which ONNX Runtime uses; their values differ"
+    what = "" if safe else "; their values differ"
     return Change(
         f"keeps the last of the attributes {quoted(dict.fromkeys(twice))} of {node_label(node)}{what}",
         lambda: edit.once.add(node.index),

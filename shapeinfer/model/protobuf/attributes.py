@@ -61,9 +61,7 @@ class AttributeParts(Parts):
                 has_bodies |= structure.GRAPH in attribute.kinds or structure.GRAPHS in attribute.kinds
         return found, tuple(twice), has_bodies
 
-    def attribute(  # noqa: C901 (one branch per field)
-        self, data: Buffer, pos: int, end: int, base: int, depth: int
-    ) -> Attribute:
+    def attribute(self, data: Buffer, pos: int, end: int, base: int, depth: int) -> Attribute:
         """The AttributeProto in ``data[pos:end]``."""
         names = self._names
         name = reference = ""
@@ -103,11 +101,10 @@ class AttributeParts(Parts):
         if lists:
             self._add_lists(values, lists, data, base, depth)
         kinds = tuple(values) if len(values) < 2 else tuple(sorted(values))
-        if not type_ and kinds:
-            type_ = kinds[0]
-        value = values.get(type_)
-        if value is None and type_ not in values and not reference:
-            value = _UNSET.get(type_)
+        read = type_ or (kinds[0] if kinds else 0)
+        value = values.get(read)
+        if value is None and read not in values and not reference:
+            value = _UNSET.get(read)
         return Attribute(name, type_, value, reference, kinds)
 
     def _add_lists(

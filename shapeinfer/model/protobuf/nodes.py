@@ -167,7 +167,9 @@ class NodeParts(AttributeParts):
                     op_type, domain, overload, raw, *self.attributes(data, pieces, base, depth - 1)
                 )
             operation = Operation(op_type, domain, overload, raw, *parts)
-            operation.shared = not any(a.type in _OF_TYPES for a in operation.attributes.values())
+            operation.shared = not any(
+                kind in _OF_TYPES for a in operation.attributes.values() for kind in a.kinds
+            )
             _make_room(_operations)
             _operations[op_type, domain, overload, raw] = operation
         if alike and 0 < end - first <= _KEPT:

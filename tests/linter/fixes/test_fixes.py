@@ -65,8 +65,7 @@ EXAMPLES = {
     "SI004": "SI004 unsafe: imports ai.onnx at opset 17 only",
     "SI009": "SI009: sorts the nodes: 2 of 2 move",
     "SI010": "",
-    "SI020": "SI020 unsafe: keeps the last of the attributes 'axis' of Softmax#0, which ONNX Runtime uses; "
-    "their values differ",
+    "SI020": "SI020 unsafe: keeps the last of the attributes 'axis' of Softmax#0; their values differ",
     "SI031": "SI031: imports ai.onnx at opset 17: no other operator changes",
     "SI032": "SI032: removes 2 nodes: Neg#1, Exp#2",
     "SI033": "SI033: removes 1 initializer: 'old'",
