@@ -446,3 +446,11 @@ REPEATED_NODES = define(
         "random numbers, have bodies, or are not ONNX's own are not compared.",
     ),
 )
+INCOMPLETE = define(
+    "SI051",
+    "incomplete-model",
+    ERROR,
+    "the model lacks its IR version, or outputs",
+    "A runtime refuses a file without an IR version, and each run of a model without outputs.",
+    "Save the model with the onnx package, or declare what it computes as outputs.",
+)

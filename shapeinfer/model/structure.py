@@ -391,11 +391,12 @@ class Model:
     __slots__ = (
         "beside", "buffer", "complete", "duplicate_functions", "functions", "graph", "ir_version",
         "metadata_props", "opset_conflicts", "opset_imports", "path", "producer_name", "producer_version",
-        "size",
+        "size", "states_ir_version",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer, path: str | None) -> None:
         self.ir_version = 0
+        self.states_ir_version = False
         self.opset_imports: dict[str, int] = {}
         self.opset_conflicts: dict[str, tuple[int, ...]] = {}
         self.graph: Graph | None = None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # The codes that each check may yield. A check runs only if one of its codes is wanted.
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
+    (model.parts, (codes.INCOMPLETE, codes.MISSING_OPSET)),
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
     (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.incomplete import incomplete
 from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.survey import Survey
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 # Protobuf can't read a message of this size.
 _TOO_LARGE = 1 << 31
+
+
+def parts(survey: Survey) -> Iterator[Placed[Finding]]:
+    """The IR version, imports and outputs, without which no model runs."""
+    return incomplete(survey.model)
 
 
 def versions(survey: Survey) -> Iterator[Placed[Finding]]:

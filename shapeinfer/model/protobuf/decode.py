@@ -39,7 +39,7 @@ class Decoder(NodeParts):
             if tag == 0x3A:
                 graphs.append((at, start, pos))
             elif tag == 0x08:
-                model.ir_version = wire.signed_64(start)
+                model.ir_version, model.states_ir_version = wire.signed_64(start), True
             elif tag == 0x12:
                 model.producer_name = names[buffer[start:pos]]
             elif tag == 0x1A:

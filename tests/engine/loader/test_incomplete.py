@@ -1,0 +1,62 @@
+"""What every model needs: an IR version, imports, outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import onnx
+import onnx.parser
+import onnxruntime
+import pytest
+
+import shapeinfer
+
+Change = Callable[[onnx.ModelProto], object]
+
+
+def relu() -> onnx.ModelProto:
+    return onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Relu (x) }'
+    )
+
+
+def found(proto: onnx.ModelProto) -> list[str]:
+    diagnostics = shapeinfer.lint(proto).diagnostics
+    return [f"{d.code} {d.location.path}: {d.message}" for d in diagnostics if d.severity == "error"]
+
+
+def run(proto: onnx.ModelProto) -> None:
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(
+        proto.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
+    session.run(None, {"x": np.ones(2, np.float32)})
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda p: p.ClearField("ir_version"), "SI051 graph: the file states no IR version"),
+        (lambda p: p.ClearField("opset_import"), "SI003 graph: the model imports no opset"),
+        (lambda p: p.graph.ClearField("output"), "SI051 graph: the main graph has no outputs"),
+    ],
+    ids=["ir-version", "imports", "outputs"],
+)
+def test_what_is_missing_is_an_error(change: Change, line: str) -> None:
+    proto = relu()
+    change(proto)
+    assert found(proto) == [line]
+    report = shapeinfer.check(proto)
+    assert not report.ok
+    assert report.diagnostics[0].message == line.partition(": ")[2]
+    with pytest.raises(Exception, match="ONNXRuntimeError"):
+        run(proto)
+
+
+def test_an_ir_version_of_0_is_one() -> None:
+    proto = relu()
+    proto.ir_version = 0
+    assert found(proto) == []
+    run(proto)
