@@ -9,6 +9,7 @@ from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.facts.elem_type import elem_type_name, onnx_name
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.model.structure import GRAPH
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey, find, versions
 
@@ -102,6 +103,8 @@ class Conformity:
         self.findings.append(Finding.of(code, message, **args))
 
 
+# What is known of an attribute that is not there, and of one that has the type of a body and holds none.
+_NOTHING = (None, (GRAPH, (), False))
 _MISSING = "input {position} ({name}) is left out, and the operator needs it"
 # Of Concat: no input follows.
 MISSING_AT_END = "input {position} ({name}), behind the last, is left out, and the operator needs it"
@@ -251,7 +254,8 @@ def _check_attributes(
         result.findings.append(found)
     for name, spec in schema.attributes.items():
         # The kernel of Constant takes its value from whatever attribute there is.
-        if spec.required and name not in attributes and not (attributes and schema.name == "Constant"):
+        is_given = bool(attributes) if schema.name == "Constant" else attributes.get(name) not in _NOTHING
+        if spec.required and not is_given:
             report(
                 codes.MISSING_ATTRIBUTE, "attribute {name!r} ({type}) is required and missing", name=name,
                 type=_kind_text(spec.type),

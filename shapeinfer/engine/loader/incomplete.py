@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def incomplete(model: Model) -> Iterator[Placed[Finding]]:
-    """What is missing: the IR version, imports of opsets, and outputs, without which a model loads and can not
-    be run. Nothing is said of a file without a graph."""
+    """What is missing: the IR version, imports of opsets, and outputs, without which no run is possible.
+    Nothing is said of a file without a graph."""
     if model.graph is None:
         return
     if not model.states_ir_version:

@@ -60,3 +60,22 @@ def test_an_ir_version_of_0_is_one() -> None:
     proto.ir_version = 0
     assert found(proto) == []
     run(proto)
+
+
+def test_a_file_without_a_graph_and_with_a_finding() -> None:
+    proto = onnx.ModelProto(ir_version=9, opset_import=[onnx.OperatorSetIdProto(version=2**31)])
+    assert found(proto) == ["SI002 graph: the file has 10 bytes and no graph"]
+
+
+def test_an_if_without_a_branch() -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, bool k) => (y) {'
+        " y = If (k) <then_branch = t () => (float[2] a) { a = Relu (x) },"
+        " else_branch = e () => (float[2] b) { b = Neg (x) }> }"
+    )
+    for attribute in proto.graph.node[0].attribute:
+        if attribute.name == "then_branch":
+            attribute.ClearField("g")
+    assert found(proto) == ["SI018 graph/If#0: attribute 'then_branch' (graph) is required and missing"]
+    with pytest.raises(Exception, match="ONNXRuntimeError"):
+        run(proto)
