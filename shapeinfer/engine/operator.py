@@ -34,6 +34,9 @@ DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
 
+# What ONNX Runtime 1.32 takes for the newest opset, though it knows a later one: that is not released.
+_NEWEST = {"": 27}
+
 _ONE = (True,)
 
 
@@ -73,7 +76,7 @@ class Operators:
         opset = frame.opsets.get(node.domain)
         unimported = [] if opset is not None else [_not_imported(node, frame)]
         if opset is None:
-            opset = last_opset(node.domain)
+            opset = newest_opset(node.domain)
         if opset is None:
             return _unknown(node, unimported[0])
         schema = find(node.domain, node.op_type, opset) or _early(node)
@@ -136,6 +139,12 @@ def _name(node: Node) -> str:
 def _early(node: Node) -> Schema | None:
     """The first version of an operator that ONNX Runtime accepts below the opset that introduced it."""
     return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0]) if is_early(node) else None
+
+
+def newest_opset(domain: str) -> int | None:
+    """The opset by which ONNX Runtime runs operators of a domain that is not imported; None for a domain that
+    it does not know."""
+    return _NEWEST.get(domain) or last_opset(domain)
 
 
 def is_early(node: Node) -> bool:

@@ -216,7 +216,8 @@ def ranged_or_none(low: Dim | None, high: Dim | None) -> Elements | None:
 
 def indices(shape: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """All positions of a static shape, row-major."""
-    return itertools.product(*(range(n) for n in shape))
+    # Beside a size of 0 the others may be larger than the memory, where each range is listed.
+    return itertools.product(*map(range, shape)) if 0 not in shape else ()
 
 
 def strides(shape: Sequence[int]) -> tuple[int, ...]:

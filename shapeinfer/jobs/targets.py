@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapeinfer.engine.loader.incomplete import refused_as_file
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.jobs.infer import infer
@@ -43,8 +44,8 @@ def against_targets(
 
 
 def load_error(run: Run, targets: Sequence[Target]) -> str | None:
-    """The first reason why a target refuses to load the model."""
-    for placed in against_targets(run, targets):
+    """The first reason why a target, or every runtime, refuses to load the model."""
+    for placed in (*refused_as_file(run.model), *against_targets(run, targets)):
         if severity_of(placed) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     return None
@@ -61,7 +62,7 @@ def targets(model: Source) -> LoadingReport:
     loading = Loading(run)
     errors = [
         f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})"
-        for p in run.findings
+        for p in (*refused_as_file(run.model), *run.findings)
         if p.item.code.at_load and p.item.at_load and severity_of(p) == "error"
     ]
     found: dict[tuple[object, ...], list[tuple[int, Obstacle]]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
+import numpy as np
 import onnx
 import onnx.parser
 import pytest
@@ -356,6 +357,23 @@ def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytes
     proto = model("g (float[n, 3] x, float[3, k] w) => (float[a, b] y) { y = MatMul (x, w) }")
     assert facts(proto)["y"] == "f32[n, k]"
     assert [line.split()[:2] for line in found(proto)] == [["info", "SI005"], ["info", "SI012"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "severity"),
+    [
+        ("a = Constant <value_ints = [1]> ()", "warning"),
+        ("a = Constant <value_int = 1> ()", "warning"),  # the last one counts
+        ("a = Shape <end = 1> (x)", "error"),
+    ],
+)
+def test_a_constant_that_is_made_twice(first: str, severity: str) -> None:
+    proto = model(f"""g (float[n] x) => (y, z) {{ {first} a = Constant <value_ints = [1]> () y = Add (a, a)
+            z = Relu (x) }}""")
+    message = "output 'a' is already the name of another value in this graph"
+    assert found(proto) == [f"{severity} SI010 graph/Constant#1: {message}"]
+    assert facts(proto)["y"] == "i64[1] = (2)"
+    assert bool(refused(proto, {"x": np.ones(2, np.float32)})) == (severity == "error")
 
 
 def test_each_node_of_an_unsorted_file_is_visited_once() -> None:

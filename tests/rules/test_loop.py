@@ -368,3 +368,17 @@ def test_while(text: str, count: str) -> None:
 def test_what_grows_in_a_while_loop_has_its_size() -> None:
     found = infer(WHILE[0][0])
     assert facts(found, "k", "o") == ["i64[] = n", "f32[m*n + n]"]
+
+
+@pytest.mark.parametrize(("given", "severity"), [('""', "warning"), ("t", "error")])
+def test_the_declared_type_of_a_condition_that_is_not_given(given: str, severity: str) -> None:
+    """A loader compares it with nothing, and the run does not look at it."""
+    model = parse(
+        "g (float[n] x) => (y) <int64 k = {2}, bool t = {1}> {"
+        f" y = Loop (k, {given}, x) <body = b (int64 i, float c, float[m] s) => (bool d, float[m] o)"
+        " <int64 z = {1}> { o = Relu (s) d = Less (i, z) }> }"
+    )
+    found = infer(model)
+    assert messages(found, severity) == ["SI103 'c' is bool, declared as f32"]
+    assert str(found.facts["y"]) == "f32[n]"
+    assert bool(refused(model, {"x": np.ones(2, np.float32)})) == (severity == "error")

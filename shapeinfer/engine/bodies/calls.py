@@ -8,7 +8,7 @@ from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.seen import is_seen
-from shapeinfer.engine.operator import is_early
+from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact
@@ -139,7 +139,7 @@ class Calls:
         opsets = self.opsets.get(id(function))
         if opsets is None:
             imports, own = self.engine.model.opset_imports, function.opset_imports
-            opsets = {d: imports.get(d) or last_opset(d) or version for d, version in own.items()}
+            opsets = {d: imports.get(d) or newest_opset(d) or version for d, version in own.items()}
             self.opsets[id(function)] = opsets = own if own == opsets != {} else opsets or imports
         return opsets
 

@@ -164,7 +164,9 @@ class Inside:
         for position, value in enumerate(fed(graph)):
             if op_type == "Loop" and position < 2 <= len(facts):
                 given = enforced.loop_scalar(value, facts[position])
-                scope.names[value.name] = self._body_input(value, given, frame)
+                # A loader has no type for the condition of a Loop that is given none.
+                is_compared = position == 0 or any(names[1:2])
+                scope.names[value.name] = self._body_input(value, given, frame, is_compared=is_compared)
             elif position < len(facts):
                 scope.names[value.name] = self._body_input(value, facts[position], frame)
             else:
@@ -236,16 +238,17 @@ class Inside:
             if placed.item.at_load and placed.place and id(placed.place[0].node) not in told
         ]  # fmt: skip
 
-    def _body_input(self, value: Value, given: Fact, frame: Frame) -> Fact:
-        """The rule's fact for a body's input, with the declared type. The declared shape is not used: it is
-        often
-        only that of the first iteration, and the runtime does not check it."""
+    def _body_input(self, value: Value, given: Fact, frame: Frame, *, is_compared: bool = True) -> Fact:
+        """The rule's fact for a body's input, with the declared type. ``is_compared``: a loader compares it
+        with that of what is given. The declared shape is not used: it is often only that of the first
+        iteration, and the runtime does not check it."""
         engine = self.engine
         claim = unshaped(engine.declarations.claim(value.type))
         if isinstance(given, OptionalFact) != isinstance(claim, OptionalFact):
             return claim if isinstance(given, UnknownFact) else given
         met, findings, _ = meet(value.name, given, claim)
-        frame.findings.extend(Placed(finding, ()) for finding in findings)
+        found = findings if is_compared else [finding.softened() for finding in findings]
+        frame.findings.extend(Placed(finding, ()) for finding in found)
         return met
 
     def body_output(self, name: str, frame: Frame) -> Fact:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
-from shapeinfer.engine.loader.incomplete import incomplete
-from shapeinfer.engine.loader.untyped import untyped
+from shapeinfer.engine.loader.incomplete import refused_as_file
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.jobs.preflight.assumed import contradiction
@@ -99,7 +98,7 @@ def _check(
     # Load errors and the contract come from a run without sizes.
     unbound = checked(read, {}, {}, assume, named) if dims or inputs else result
     nodes, values, known = result.summary_counts()
-    against = [*incomplete(read), *untyped(read), *against_targets(result.run, named)]
+    against = [*refused_as_file(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)

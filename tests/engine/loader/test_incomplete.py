@@ -11,6 +11,7 @@ import onnxruntime
 import pytest
 
 import shapeinfer
+from shapeinfer.jobs.preflight.sweep import sweep
 
 Change = Callable[[onnx.ModelProto], object]
 
@@ -50,7 +51,10 @@ def test_what_is_missing_is_an_error(change: Change, line: str) -> None:
     assert found(proto) == [line]
     report = shapeinfer.check(proto)
     assert not report.ok
-    assert report.diagnostics[0].message == line.partition(": ")[2]
+    message = line.partition(": ")[2]
+    assert report.diagnostics[0].message == message
+    assert [answer.refused for answer in sweep(proto, {})] == [f"{message} (at graph)"]
+    assert not shapeinfer.targets(proto).loads
     with pytest.raises(Exception, match="ONNXRuntimeError"):
         run(proto)
 

@@ -62,8 +62,9 @@ def random_case(seed: int) -> Case:
     case = rng.choice(_MAKERS)(rng.randrange(1 << 30))
     model = onnx.ModelProto()
     model.CopyFrom(case.model)
-    done = [_damage(model, rng) for _ in range(rng.choice((1, 1, 1, 2, 3)))]
-    damaged = Case(seed, MODE, done[0], model, [_as_before(trial, case, model) for trial in case.trials])
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        _damage(model, rng)
+    damaged = Case(seed, MODE, case.about, model, [_as_before(trial, case, model) for trial in case.trials])
     damaged.trials = tuple(trial for trial in damaged.trials if _can_be_fed(damaged, trial))
     return damaged
 
@@ -88,8 +89,8 @@ def _can_be_fed(case: Case, trial: Trial) -> bool:
         return False  # an input has a type or a size that NumPy does not have
 
 
-def _damage(model: onnx.ModelProto, rng: Random) -> str:
-    """Change one field of the model. Returns the field's name."""
+def _damage(model: onnx.ModelProto, rng: Random) -> None:
+    """Change one field of the model."""
     places = list(_places(model))
     message, field = rng.choice(places)
     if rng.random() < _ANY_FIELD:
@@ -105,7 +106,6 @@ def _damage(model: onnx.ModelProto, rng: Random) -> str:
             message.ClearField(field.name)
         else:
             setattr(message, field.name, value)
-    return f"{type(message).__name__}.{field.name}"
 
 
 def _fields_of(message: Message) -> Sequence[Field]:

@@ -113,5 +113,5 @@ def text_of(case: Case) -> str:
     """The model in ONNX's text form; as protobuf writes it where that has none for it."""
     try:
         return onnx.printer.to_text(case.model)
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, RuntimeError):
         return str(case.model)
