@@ -313,9 +313,9 @@ class Engine:
                 self._bind(node, self.instances.instantiate(outcome, node, frame), frame)
                 self._note(node, first, frame)
                 continue
-            if single in names:
-                self._redefined(single, node, frame)
             made = outcome.outputs[0]
+            if single in names:
+                self._redefined(single, made, node, frame)
             names[single] = made if single not in claims else self._meet(single, made, node, frame)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
@@ -363,7 +363,7 @@ class Engine:
             if not name:
                 continue
             if name in scope.names:
-                self._redefined(name, node, frame)
+                self._redefined(name, fact, node, frame)
             scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
         if scope.is_claimed(node.inputs):
             scope.claimed.update(node.outputs)
@@ -387,16 +387,13 @@ class Engine:
         frame.scope.names.setdefault(name, NOTHING)
         return NOTHING
 
-    def _redefined(self, name: str, node: Node, frame: Frame) -> None:
+    def _redefined(self, name: str, fact: Fact, node: Node, frame: Frame) -> None:
         if frame.again:
             return  # it is the value itself
         message = "output {name!r} is already the name of another value in this graph"
         finding = Finding.of(codes.REDEFINED, message, name=name)
-        earlier = frame.scope.names.get(name)
-        is_stored = (
-            isinstance(earlier, TensorFact) and earlier.elements is not None and earlier.elements.stored
-        )
-        if node.op_type == "Constant" and not node.domain and not frame.depth and is_stored:
+        is_constant = node.op_type == "Constant" and not node.domain and not frame.depth
+        if is_constant and _are_alike(frame.scope.names.get(name), fact):
             # ONNX Runtime makes stored tensors of Constants, and takes the last of several with one name.
             finding = finding.softened()
         frame.findings.append(Placed(finding, (Step(node),)))
@@ -486,6 +483,17 @@ class Engine:
         opset = model.opset_imports.get(node.domain)
         is_operator = opset is not None and find(node.domain, node.op_type, opset) is not None
         return None if is_operator else function
+
+
+def _are_alike(earlier: Fact | None, fact: Fact) -> bool:
+    """Whether both are stored tensors of one type and shape."""
+    return (
+        isinstance(earlier, TensorFact)
+        and isinstance(fact, TensorFact)
+        and earlier.elements is not None
+        and earlier.elements.stored
+        and (earlier.elem_type, earlier.shape) == (fact.elem_type, fact.shape)
+    )
 
 
 def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:

@@ -363,7 +363,8 @@ def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytes
     ("first", "severity"),
     [
         ("a = Constant <value_ints = [1]> ()", "warning"),
-        ("a = Constant <value_int = 1> ()", "warning"),  # the last one counts
+        ("a = Constant <value_ints = [7]> ()", "warning"),  # the last one counts
+        ("a = Constant <value_int = 1> ()", "error"),
         ("a = Shape <end = 1> (x)", "error"),
     ],
 )
