@@ -31,7 +31,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, require_axes, slice_length
-from shapeinfer.shapes.lists import require_length
+from shapeinfer.shapes.lists import MOST_AXES, require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,14 +70,16 @@ def slice_10(
     for fact, name in ((starts, "starts"), (ends, "ends"), (axes, "axes"), (steps, "steps")):
         length = count if fact is None or fact.shape is None else fact.shape[0].value
         _same_length(call, count, (name, count if length is None else length))
-    listed = tuple(range(count)) if axes is None else axes.as_ints()
+    # A list may be declared with more entries than there is memory: one more than any rank says enough.
+    listed = tuple(range(min(count, MOST_AXES + 1))) if axes is None else axes.as_ints()
     if listed is None:
         if axes is not None and data.shape is not None:
             require_axes(call, entries(axes) or (), len(data.shape))
         return _unknown(call, data, None)
     return _slice(
-        call, data, entries(starts), entries(ends), listed, [ONE] * count if steps is None else entries(steps)
-    )
+        call, data, entries(starts), entries(ends), listed,
+        [ONE] * len(listed) if steps is None else entries(steps),
+    )  # fmt: skip
 
 
 def _require_lengths(

@@ -320,7 +320,7 @@ def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) 
         return _in_columns(facts, shape[axis])
     parts = [entries(fact) for fact in facts]
     known = [part for part in parts if part is not None]
-    rows = 0 if static is None else math.prod(static[:axis])
+    rows = 0 if static is None or 0 in static else math.prod(static[:axis])
     if static is None or len(known) < len(parts):
         return joined(facts)
     if rows and sum(map(len, known)) != math.prod(static):

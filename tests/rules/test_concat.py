@@ -8,6 +8,7 @@ from shapeinfer.testing import infer
 from tests.table import Row, row
 
 ROWS = [
+    row("Concat", 13, "i64[2147483647, 0] = (); i64[2147483647, 0] = ()", "i64[2147483647, 0] = ()", axis=1),
     row("Concat", (4, 11, 13), "f32[a, 3]; f32[b, 3]", "f32[a + b, 3]", axis=0),
     row("Concat", (4, 11, 13), "f32[a, 3]; f32[a, 5]; f32[a, c]", "f32[a, c + 8]", axis=1),
     row("Concat", (4, 11, 13), "f32[a, 3]; f32[a, 5]", "f32[a, 8]", axis=-1),
