@@ -80,6 +80,8 @@ def split_13(call: Call, input: TensorFact, split: TensorFact | None = None) -> 
 
 @rule("Split", versions=(18,))
 def split_18(call: Call, input: TensorFact, split: TensorFact | None = None) -> Pieces:
+    if not call.wanted:
+        return ()  # which was reported
     _require_names(call)
     wanted = call.int("num_outputs") if call.has("num_outputs") else None
     if split is not None:

@@ -6,6 +6,7 @@ because a runtime needs a kernel for every node at load; functions that are neve
 
 from __future__ import annotations
 
+from shapeinfer.engine.operator import newest_opset
 from shapeinfer.engine.place import Place, Step
 from shapeinfer.engine.run import Run, Visit
 from shapeinfer.facts.elem_type import BOOL, INT32, INT64
@@ -89,7 +90,7 @@ def _collect(
     scopes: tuple[Mapping[str, Fact | None], ...], place: Place, *, saved: bool,
 ) -> None:  # fmt: skip
     functions = model.functions
-    onnx_opset = opsets.get("")
+    onnx_opset = opsets.get("") or newest_opset("") or LAST
     own = {**scopes[0], "": ABSENT}.get if len(scopes) == 1 else None
     alike: dict[tuple[object, ...], Use] = {}
     dropped = _dropped(graph, scopes[0])
@@ -128,8 +129,8 @@ def _collect(
             # A reference to an attribute that the call does not set counts as absent.
             names = [name for name, a in operation.attributes.items() if not a.ref_attr_name]
             asked = Asked(
-                domain, operation.op_type, opsets.get(domain, LAST), inputs, outputs, names,
-                LAST if onnx_opset is None else onnx_opset, _strings(operation),
+                domain, operation.op_type, onnx_opset if domain == "" else opsets.get(domain, LAST), inputs,
+                outputs, names, onnx_opset, _strings(operation),
             )  # fmt: skip
             use = found[key] = Use(asked, (*place, Step(node)), saved=removed, arithmetic=small)
         use.count += 1

@@ -70,6 +70,8 @@ def only_branch(
     then, other = bodies["then_branch"].last, bodies["else_branch"].last
     if then is None or other is None or not _differ(outputs, then.outputs, other.outputs):
         return None
+    if not len(node.outputs) == len(then.outputs) == len(other.outputs):
+        return None  # which was reported
     if engine.trials >= MOST_TRIALS:
         return None
     engine.trials += 1

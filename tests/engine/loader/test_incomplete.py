@@ -83,3 +83,14 @@ def test_an_if_without_a_branch() -> None:
     assert found(proto) == ["SI018 graph/If#0: attribute 'then_branch' (graph) is required and missing"]
     with pytest.raises(Exception, match="ONNXRuntimeError"):
         run(proto)
+
+
+def test_branches_and_pieces_of_another_number() -> None:
+    """Nobody stumbles over what was reported."""
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[2, 3] x, bool k, float[6] z) => (y) {'
+        " y, u = If (k) <then_branch = t () => (float[2, 3] a) { a = Relu (x) },"
+        " else_branch = e () => (float[6] b) { b = Neg (z) }>  v = Split <num_outputs = 2> (x) }"
+    )
+    del proto.graph.node[1].output[:]
+    assert {line.split()[0] for line in found(proto)} == {"SI016"}

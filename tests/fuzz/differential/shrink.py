@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import onnx
 import onnx.printer
+import onnx.shape_inference
 
 from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.judge import Finding, judged
@@ -113,5 +114,5 @@ def text_of(case: Case) -> str:
     """The model in ONNX's text form; as protobuf writes it where that has none for it."""
     try:
         return onnx.printer.to_text(case.model)
-    except (UnicodeDecodeError, RuntimeError):
+    except (UnicodeDecodeError, onnx.shape_inference.InferenceError):
         return str(case.model)
