@@ -428,7 +428,8 @@ UNNAMED_GRAPH = define(
     "unnamed-graph",
     WARNING,
     "a graph has no name",
-    "The format requires a name, and onnx.checker refuses the model without one. ONNX Runtime loads it.",
+    "The format requires a name, and onnx.checker refuses the model without one. ONNX Runtime loads a main "
+    "graph without one, and refuses a body: an error.",
     "Name the graph.",
     fix=Fix(SAFE, "Names the graph: `main_graph`, and a body after its attribute."),
 )

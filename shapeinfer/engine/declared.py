@@ -12,7 +12,7 @@ from shapeinfer.dims import ZERO, Dim, Symbol, const, of, shared_symbol
 from shapeinfer.dims.proofs import REFUTED, equal
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.reuse import outcomes
-from shapeinfer.facts.elem_type import integer_range
+from shapeinfer.facts.elem_type import integer_range, is_known
 from shapeinfer.facts.elements import MOST, MOST_FLOATS, Elements, ranged
 from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import (
@@ -135,14 +135,18 @@ class Declarations:
         same name."""
         findings: list[Finding] = []
         declared = {v.name: v.type for v in graph.inputs}
-        typed = all(stored.elem_type for stored in set(graph.initializers.values()))
+        typed = all(is_known(stored.elem_type) for stored in set(graph.initializers.values()))
         if typed and declared.keys().isdisjoint(graph.initializers):
             return findings
         for name, stored in graph.initializers.items():
             type_ = declared.get(name)
-            if not stored.elem_type:
+            if not is_known(stored.elem_type):
                 message = "initializer {name!r} has no element type"
-                findings.append(Finding.of(codes.INITIALIZER_TYPE, message, name=name))
+                if stored.elem_type:
+                    message = "initializer {name!r} has the element type {number}, which is none"
+                findings.append(
+                    Finding.of(codes.INITIALIZER_TYPE, message, name=name, number=stored.elem_type)
+                )
             elif isinstance(type_, TensorType) and not _fits(stored, type_):
                 message = "initializer {name!r} is {stored}, declared as {declared} among the inputs"
                 fact = self.stored(stored)

@@ -382,3 +382,14 @@ def test_the_declared_type_of_a_condition_that_is_not_given(given: str, severity
     assert messages(found, severity) == ["SI103 'c' is bool, declared as f32"]
     assert str(found.facts["y"]) == "f32[n]"
     assert bool(refused(model, {"x": np.ones(2, np.float32)})) == (severity == "error")
+
+
+@pytest.mark.parametrize("declared", ["i", "int64[] i"])
+def test_the_number_of_the_round_needs_a_shape(declared: str) -> None:
+    model = parse(
+        f'g (float[n] x, int64 k) => (y) {{ y = Loop (k, "", x) <body = b ({declared}, bool c, float[m] s) =>'
+        " (bool d, float[m] o) { o = Relu (s) d = Identity (c) }> }"
+    )
+    (line,) = [text for text in messages(infer(model), "warning") if text.startswith("SI307")]
+    assert line == "SI307 input 'i' of the body is declared without a shape, which ONNX Runtime refuses"
+    assert refused(model, {"x": np.ones(2, np.float32), "k": np.array(1)})

@@ -354,6 +354,8 @@ def wrong_loop_inputs(
     shape, which the condition may have from the node's, and the condition must have the rank of the node's
     where a loader knows that: ``seen``. ``facts`` are those of the node."""
     for position, value in enumerate(inputs[:2]):
+        if position == 0 and value.type is None:
+            yield Finding.of(codes.RUNTIME_DIFFERS, _NO_INPUT_SHAPE, name=value.name)
         if not isinstance(value.type, TensorType):
             continue
         given = facts[position] if position < len(facts) else None

@@ -55,11 +55,13 @@ def unnamed_nodes(survey: Survey) -> Iterator[Placed[Finding]]:
 
 
 def unnamed_graphs(survey: Survey) -> Iterator[Placed[Finding]]:
-    """The main graph and bodies without a name."""
+    """The main graph and bodies without a name, which a loader asks for in bodies."""
     for region in survey.regions:
         if isinstance(region.graph, Graph) and not region.graph.name:
-            what = "body" if region.owner is not None else "main graph"
-            yield region.found(codes.UNNAMED_GRAPH, "the {what} has no name", what=what)
+            is_body = region.owner is not None
+            severity = ERROR if is_body and not region.in_function else None
+            what = "body" if is_body else "main graph"
+            yield region.found(codes.UNNAMED_GRAPH, "the {what} has no name", None, severity, what=what)
 
 
 def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:

@@ -41,14 +41,14 @@ class Stored:
         return self.region.found(codes.PAYLOAD, message, self.node, severity, what=what, **args)
 
     def _is_needed(self) -> bool:
-        """Bodies may not run, and a loader drops what no output needs."""
+        """A loader reads initializers in bodies too, also those that are defaults of inputs, and drops what
+        no output needs. A Constant in a body may not be reached."""
         region = self.region
-        if region.outer is not None or region.in_function:
+        if region.in_function:
             return False
         if self.node is not None:
-            return self.node.index not in region.dead()
-        # An initializer that is also an input is a default, which may never be used.
-        return self.name in region.live() and self.name not in region.inputs()
+            return region.outer is None and self.node.index not in region.dead()
+        return self.name in region.live()
 
 
 def doubtful(survey: Survey) -> Iterator[Stored]:

@@ -94,3 +94,16 @@ def test_branches_and_pieces_of_another_number() -> None:
     )
     del proto.graph.node[1].output[:]
     assert {line.split()[0] for line in found(proto)} == {"SI016"}
+
+
+def test_an_initializer_of_no_type() -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]>'
+        " g (float[2] x) => (float[2] y) <float w = {1}> { y = Add (x, w) }"
+    )
+    proto.graph.initializer[0].data_type = 99
+    message = "SI048 graph: initializer 'w' has the element type 99, which is none"
+    assert found(proto)[0] == message
+    assert not shapeinfer.check(proto).ok
+    with pytest.raises(Exception, match="ONNXRuntimeError"):
+        run(proto)

@@ -213,3 +213,18 @@ def test_a_function_whose_domain_is_not_imported(imported: str, inside: str, pat
         f"error {path}: function f is of domain inner, which is not imported here"
     ]
     assert not loads(proto)
+
+
+def test_a_body_without_a_name() -> None:
+    proto = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, bool k) => (y) {'
+        " y = If (k) <then_branch = t () => (float[2] a) { a = Relu (x) },"
+        " else_branch = e () => (float[2] b) { b = Neg (x) }> }"
+    )
+    proto.graph.ClearField("name")
+    assert found(proto, "SI049") == ["warning graph: the main graph has no name"]
+    assert loads(proto)
+    proto.graph.node[0].attribute[0].g.ClearField("name")
+    place = f"graph/If#0.{proto.graph.node[0].attribute[0].name}"
+    assert f"error {place}: the body has no name" in found(proto, "SI049")
+    assert not loads(proto)

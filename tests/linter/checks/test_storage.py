@@ -69,7 +69,8 @@ def test_short_contents_of_a_default() -> None:
     proto = onnx.parser.parse_model(HEAD + ADD)
     proto.graph.initializer.append(short())
     proto.graph.input.append(helper.make_tensor_value_info("w", 1, [4]))
-    assert found(proto) == ["warning SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
+    assert found(proto) == ["error SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
+    assert not loads(proto)
 
 
 @pytest.mark.parametrize(("text", "severity"), [(ADD, "error"), (NEG, "warning")])
@@ -88,8 +89,9 @@ def test_short_contents_in_a_body() -> None:
     proto = onnx.parser.parse_model(HEAD + IF)
     proto.graph.node[0].attribute[0].g.initializer.append(short())
     assert found(proto) == [
-        "warning SI023 graph/If#0.then_branch: initializer 'w' with dims (4) needs 16 bytes, holds 12"
+        "error SI023 graph/If#0.then_branch: initializer 'w' with dims (4) needs 16 bytes, holds 12"
     ]
+    assert not loads(proto)
 
 
 def test_negative_dims() -> None:
