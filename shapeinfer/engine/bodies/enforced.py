@@ -279,6 +279,15 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
+def known_as_declared(graph: Graph) -> Iterator[Value]:
+    """The outputs that a body stores, of which a loader does not know all sizes in a function: there it knows
+    what is declared."""
+    for value in graph.outputs:
+        if value.name in graph.initializers and isinstance(value.type, TensorType):
+            if not _is_static(value.type.dims):
+                yield value
+
+
 def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
     """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
     otherwise than that of what goes in."""
