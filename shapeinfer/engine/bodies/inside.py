@@ -21,7 +21,7 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
 from shapeinfer.model.graph import captured_names
-from shapeinfer.model.structure import Function, Graph, Node, TensorType, Value
+from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import MISSING_AT_END
 
@@ -177,11 +177,10 @@ class Inside:
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
         if frame.functions and graph.initializers:
-            for value in enforced.known_as_declared(graph):
-                frame.forgotten |= {value.name}
-                if isinstance(value.type, TensorType) and value.type.dims is None:
-                    scope.unranked.add(value.name)
-                    scope.uninferred.add(value.name)
+            returned = dict(enforced.known_as_declared(graph))
+            frame.forgotten |= returned.keys()
+            scope.unranked.update(name for name, declared in returned.items() if declared is None)
+            scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
