@@ -10,6 +10,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -38,7 +39,7 @@ from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.schema import find, last_opset
+from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -467,17 +468,8 @@ class Engine:
             self.found, self.minted, operators.loading, self.trials = kept
 
     def function_of(self, node: Node) -> Function | None:
-        """The function of the model that a node calls. Of one that has the name of an operator that it knows
-        ONNX Runtime runs the operator."""
-        model = self.model
-        function = (
-            model.functions.get((node.domain, node.op_type, node.overload)) if model.functions else None
-        )
-        if function is None or node.overload:
-            return function
-        opset = model.opset_imports.get(node.domain)
-        is_operator = opset is not None and find(node.domain, node.op_type, opset) is not None
-        return None if is_operator else function
+        """The function of the model that a node calls."""
+        return called_function(self.model, node.operation)
 
 
 def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
