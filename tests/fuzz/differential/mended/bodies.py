@@ -329,6 +329,16 @@ ROWS = (
     row(16, "(float[S,1] x) => (y) <bool k = {1}, int64 n = {1}, int64[1] o = {1}, int64[1] z = {9}> { y = If(k) <then_branch = t () => (float[] u)"
         " { u = Neg(x) }, else_branch = e () => (float[] v) { v, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[] i) => (float[p,q] r, float[] j)"
         " { l = Reshape(n, o) r = Slice(s, l, z, o) j = Relu(i) }>(x, x) }> }", {"S": 1}),
+    # What rounds of a Loop add has a shape for a loader, also where there is no round.
+    *(
+        row(16, "(float[2] x) => (w) { y = Relu(x) q, w, z = Scan<num_scan_inputs = 1, body = b (float[d] s1, float s2) => (float[c] t1, float[] t2,"
+            " float[] t3) <bool k = {0}, int64 m = {2}> { y7, y8 = Loop(m, k, s1) <body = l (int64 i, bool g, float[u] s) => (bool h, float[] o,"
+            f" float[] o2) {{ h = Identity(g) o = Identity(s) o2 = Identity(s) }}> t1 = Identity(y7) t2 = Identity({made}) t3 = Identity(s2) }}>(x, y) }}")
+        for made in ("y7", "y8")
+    ),
+    row(16, "(float[2] x) => (w) <bool k = {0}, int64 m = {2}> { y7, y8 = Loop(m, k, x) <body = l (int64 i, bool g, float[u] s) => (bool h, float[] o,"
+        " float[] o2) { h = Identity(g) o = Identity(s) o2 = Identity(s) }> z, w = Scan<num_scan_inputs = 1, body = b (float[] s1, float s2) =>"
+        " (float[] t1, float[] t2) { t1 = Identity(s1) t2 = Identity(s1) }>(y8, x) }"),
     # Nodes of a body that are not sorted.
     row(17, "(float[S] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] o) { o = Relu(q) q = Neg(x) }, else_branch = e () => (float[] v)"
         " { v = Neg(x) }> }", {"S": 3}, {"k": (0,)}),
