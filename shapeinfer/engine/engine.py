@@ -88,6 +88,7 @@ class Engine:
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
+        self._loaded: Run | None = None
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -163,7 +164,13 @@ class Engine:
 
     def _without_sizes(self, run: Run) -> Run:
         """The run with the facts as they are at load, where callers have given nothing."""
-        return Engine(self.model, assumptions=self._given[3]).run() if self.is_bound else run
+        return self.at_load() if self.is_bound else run
+
+    def at_load(self) -> Run:
+        """The run of an engine that is bound, without what callers have given."""
+        if self._loaded is None:
+            self._loaded = Engine(self.model, assumptions=self._given[3]).run()
+        return self._loaded
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

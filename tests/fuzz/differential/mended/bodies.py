@@ -329,6 +329,11 @@ ROWS = (
     row(16, "(float[S,1] x) => (y) <bool k = {1}, int64 n = {1}, int64[1] o = {1}, int64[1] z = {9}> { y = If(k) <then_branch = t () => (float[] u)"
         " { u = Neg(x) }, else_branch = e () => (float[] v) { v, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[] i) => (float[p,q] r, float[] j)"
         " { l = Reshape(n, o) r = Slice(s, l, z, o) j = Relu(i) }>(x, x) }> }", {"S": 1}),
+    # A condition by sizes that are numbers whatever the open ones are is known at load.
+    row(18, "(float[4,A] x, float[4] v, bool k) => (s, w) <int64 z = {0}, int64 n = {4}, int64[1] a = {-1}, int64[1] b = {3}, int64[1] f = {0}> {"
+        " y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] o) { o = MatMul(x, i) }>(x) s = Shape(y) g = Gather(s, z) c = GreaterOrEqual(g, n)"
+        " w = If(c) <then_branch = t () => (float[1] o) { r = Reshape(x, a) l = Slice(r, a, b, f) o = Identity(l) }, else_branch = e () => (float[2] m)"
+        " { m = Identity(v) }> }", {"A": 5}, {"k": (0,)}),
     # What rounds of a Loop add has a shape for a loader, also where there is no round.
     *(
         row(16, "(float[2] x) => (w) { y = Relu(x) q, w, z = Scan<num_scan_inputs = 1, body = b (float[d] s1, float s2) => (float[c] t1, float[] t2,"
