@@ -334,6 +334,14 @@ ROWS = (
         " y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] o) { o = MatMul(x, i) }>(x) s = Shape(y) g = Gather(s, z) c = GreaterOrEqual(g, n)"
         " w = If(c) <then_branch = t () => (float[1] o) { r = Reshape(x, a) l = Slice(r, a, b, f) o = Identity(l) }, else_branch = e () => (float[2] m)"
         " { m = Identity(v) }> }", {"A": 5}, {"k": (0,)}),
+    # What a Loop collects has other sizes if it makes no round, so they refute nothing for every run.
+    *(
+        row(18, "(float[B,4] x, int64 m, float[B,3] t) => (w) <int64 o = {1}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
+            " { d = Identity(c) e = Relu(x) }> s = Shape(y) g = Gather(s, o) w = Gather(t, g) }", {"B": 2}, {"m": (rounds,)})
+        for rounds in (0, 2)
+    ),
+    row(18, "(float[B,4] x, float[B,3] t) => (w) <int64 o = {1}, int64 m = {2}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
+        " { d = Identity(c) e = Relu(x) }> s = Shape(y) g = Gather(s, o) w = Gather(t, g) }", {"B": 2}),
     # What rounds of a Loop add has a shape for a loader, also where there is no round.
     *(
         row(16, "(float[2] x) => (w) { y = Relu(x) q, w, z = Scan<num_scan_inputs = 1, body = b (float[d] s1, float s2) => (float[c] t1, float[] t2,"
