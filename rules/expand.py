@@ -43,7 +43,7 @@ def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
     require_list(call, shape, "shape", seen=is_ranked(input), stored_too=call.version == 8)
     target = entries(shape)
     for size in target or ():
-        _check_sign(call, size, target or (), by_strings=input.elem_type == STRING)
+        _check_sign(call, size, target or (), input)
     if target is None or input.shape is None:
         return tensor(0, None, _elements(input, None))
     rank = max(len(target), len(input.shape))
@@ -53,13 +53,15 @@ def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
     return tensor(0, out, _elements(input, out))
 
 
-def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar], *, by_strings: bool) -> None:
+def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar], input: TensorFact) -> None:
     """The target's size is one at all. The kernel of strings runs with some that are none."""
     message = "the target shape {target} has the size {size}, needed 0 or more"
     if not isinstance(size, Dim):
         return
-    if not by_strings:
-        call.require_at_least(size, ZERO, codes.NEGATIVE_SIZE, message, target=_shown(target), size=size)
+    if input.elem_type != STRING:
+        call.require_at_least(
+            size, ZERO, codes.NEGATIVE_SIZE, message, target=_shown(target), size=size, input=input
+        )
     elif size.hi is not None and size.hi < 0:
         call.warn(codes.NEGATIVE_SIZE, message, target=_shown(target), size=size)
 

@@ -299,4 +299,6 @@ CASES = [
     Case("RoiAlign, CropAndResize", "capital letters",
          '(float[1,3,8,8] x, float[2,4] r, int64[2] i) => (y) { y = RoiAlign<mode = "MAX">(x, r, i) }', RUNS, WARNING, opset=16),
     Case("Cast", "beyond 32 bits", "(float[2] x) => (y) { y = Cast<to = 4294967303>(x) }", RUNS, WARNING),
+    Case("any", "the name of an operator", "(float[2,2] x) => (y) { z = Relu(x) y = MatMul(z, x) }"
+         ' <domain: "", opset_import: ["" : 22]> Relu (a) => (b) { b = Shape(a) }', RUNS, NOTHING),
 ]  # fmt: skip

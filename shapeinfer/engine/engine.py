@@ -10,6 +10,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
 from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -38,7 +39,7 @@ from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, Model, Node, Value
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Finding
-from shapeinfer.schema.schema import find, last_opset
+from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ class Engine:
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
+        self._loaded: Run | None = None
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -162,7 +164,13 @@ class Engine:
 
     def _without_sizes(self, run: Run) -> Run:
         """The run with the facts as they are at load, where callers have given nothing."""
-        return Engine(self.model, assumptions=self._given[3]).run() if self.is_bound else run
+        return self.at_load() if self.is_bound else run
+
+    def at_load(self) -> Run:
+        """The run of an engine that is bound, without what callers have given."""
+        if self._loaded is None:
+            self._loaded = Engine(self.model, assumptions=self._given[3]).run()
+        return self._loaded
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""
@@ -472,17 +480,8 @@ class Engine:
             self.found, self.minted, operators.loading, self.trials = kept
 
     def function_of(self, node: Node) -> Function | None:
-        """The function of the model that a node calls. Of one that has the name of an operator that it knows
-        ONNX Runtime runs the operator."""
-        model = self.model
-        function = (
-            model.functions.get((node.domain, node.op_type, node.overload)) if model.functions else None
-        )
-        if function is None or node.overload:
-            return function
-        opset = model.opset_imports.get(node.domain)
-        is_operator = opset is not None and find(node.domain, node.op_type, opset) is not None
-        return None if is_operator else function
+        """The function of the model that a node calls."""
+        return called_function(self.model, node.operation)
 
 
 def _are_alike(earlier: Fact | None, fact: Fact) -> bool:

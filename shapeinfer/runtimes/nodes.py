@@ -6,6 +6,7 @@ because a runtime needs a kernel for every node at load; functions that are neve
 
 from __future__ import annotations
 
+from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.operator import newest_opset
 from shapeinfer.engine.place import Place, Step
 from shapeinfer.engine.run import Run, Visit
@@ -99,7 +100,7 @@ def _collect(
         domain = operation.domain
         if domain not in OWN_DOMAINS:
             continue
-        if functions and (domain, operation.op_type, operation.overload) in functions:
+        if functions and called_function(model, operation) is not None:
             continue
         seen = None
         is_dropped = node.index in dropped

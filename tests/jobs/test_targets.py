@@ -175,6 +175,14 @@ def test_functions_are_judged_where_they_are_called() -> None:
     assert not any("NoSuchOperator" in line and "SI5" in line for line in found)
 
 
+def test_an_operator_is_judged_where_a_function_has_its_name() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]> g (bfloat16[n] x) => (bfloat16[n] y) { y = Abs (x) }
+        <domain: "", opset_import: ["" : 18]> Abs (a) => (b) { b = Identity (a) }"""
+    assert f"error SI503 graph/Abs#0: {ABS}; {LATER}" in errors(
+        onnx.parser.parse_model(text), "onnxruntime==1.23"
+    )
+
+
 def test_operators_of_other_domains_are_not_judged() -> None:
     model = parse("g (float[n] x) => (float[m] y) { y = of.my.own.Op (x) }", more=', "of.my.own" : 1')
     assert shapeinfer.targets(model).loads == MINORS

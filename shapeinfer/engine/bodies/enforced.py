@@ -279,6 +279,15 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
     return frozenset(found)
 
 
+def known_as_declared(graph: Graph) -> Iterator[tuple[str, Sequence[int | str | None] | None]]:
+    """The stored tensors that a body returns, each with its declared sizes (None: not even a rank), if a
+    loader does not know all sizes of them in a function: there it knows what is declared."""
+    for value in graph.outputs:
+        declared = value.type.dims if isinstance(value.type, TensorType) else ()
+        if value.name in graph.initializers and not _is_static(declared):
+            yield value.name, declared
+
+
 def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
     """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
     otherwise than that of what goes in."""

@@ -53,20 +53,23 @@ class Enforcement:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
-                frame.findings.append(Placed(self._as_sure(wanted, facts, names), ()))
+                frame.findings.append(Placed(self._as_sure(wanted, graph, facts, names), ()))
 
-    def _as_sure(self, found: Finding, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
+    def _as_sure(self, found: Finding, body: Graph, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
         """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
-        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape."""
+        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape. Of
+        what each round of a Loop adds we know no shape where there is no round."""
         if found.message != enforced.NO_SHAPE:
             return found
         given = zip(names, facts, strict=False)
         unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
         if self.after_scans is None:
-            graph = self.engine.graph
-            made = [name for node in graph.nodes if node.op_type == "Scan" for name in node.outputs]
-            self.after_scans = mistaken.following(graph, made)
-        return found if self.after_scans.isdisjoint(unknown) else found.softened()
+            self.after_scans = mistaken.following(self.engine.graph, _collected(self.engine.graph))
+        inside = _collected(body)
+        is_sure = self.after_scans.isdisjoint(unknown) and (
+            not inside or dict(found.args)["name"] not in mistaken.following(body, inside)
+        )
+        return found if is_sure else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str] | None) -> Set[str]:
         """The values of a body of whose sizes a loader may know other numbers than are declared. ``names``
@@ -107,6 +110,17 @@ class Enforcement:
                         self.loose.update(node.outputs)
             self.loose.discard("")
         return self.loose
+
+
+def _collected(graph: Graph) -> list[str]:
+    """What Scans make, and what Loops collect of their rounds."""
+    return [
+        name
+        for node in graph.nodes
+        if node.op_type in ("Loop", "Scan")
+        for name in node.outputs[len(node.inputs) - mistaken.LOOP_SCALARS if node.op_type == "Loop" else 0 :]
+        if name
+    ]
 
 
 def is_misled(frame: Frame | None) -> bool:

@@ -178,6 +178,11 @@ class Inside:
             frame.mistaken.update(mistaken.misdeclared(fed(graph), facts))
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
+        if frame.functions and graph.initializers:
+            returned = dict(enforced.known_as_declared(graph))
+            frame.forgotten |= returned.keys()
+            scope.unranked.update(name for name, declared in returned.items() if declared is None)
+            scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)

@@ -8,7 +8,7 @@ declared shapes of the branch's outputs are forgotten. Without optimizations the
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
-from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType, Value
 
 TYPE_CHECKING = False
@@ -42,9 +42,9 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
                 return False
         elif node.op_type == "Shape" and node.inputs:
             fact = found.scope.find(node.inputs[0])
-            if not isinstance(fact, TensorFact) or fact.static_shape() is None:
+            if not _is_static(fact):
                 return False
-            if engine.is_bound and not _is_fixed(node.inputs[0], found):
+            if engine.is_bound and not _is_fixed(node.inputs[0], found, engine):
                 return False
         elif node.has_bodies or node.op_type in _RANDOM:
             return False
@@ -55,9 +55,20 @@ def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
     return True
 
 
-def _is_fixed(name: str, frame: Frame) -> bool:
+def _is_fixed(name: str, frame: Frame, engine: Engine) -> bool:
     """Whether the sizes of a value are numbers before a caller of ``check`` gives some: it depends on no
-    input that has open ones."""
+    input that has open ones, or of the main graph it is known."""
+    return _depends_on_numbers(name, frame) or (
+        frame.outer is None and not frame.functions and _is_static(engine.at_load().facts.get(name))
+    )
+
+
+def _is_static(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.static_shape() is not None
+
+
+def _depends_on_numbers(name: str, frame: Frame) -> bool:
+    """Whether a value depends on no input that has open sizes."""
     waiting: list[tuple[str, Frame]] = [(name, frame)]
     looked: set[tuple[str, int]] = set()
     while waiting:

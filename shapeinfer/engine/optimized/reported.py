@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from shapeinfer.engine.optimized.completed import Completed
+from shapeinfer.engine.optimized.eliminated import Eliminated
 from shapeinfer.engine.optimized.fused import Fused
+from shapeinfer.engine.optimized.roundless import behind_loops
 from shapeinfer.engine.optimized.spared import spared_nodes, without
 
 TYPE_CHECKING = False
@@ -40,7 +42,9 @@ def as_optimized(
     spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, at_load)
     if spared:
         found, stated = without(found, stated, spared)
-    return Completed(graph, inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
+    found = behind_loops(found, stated, inner)
+    found, stated = Eliminated(inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
+    return Completed(graph, inner, lambda: at_load().facts).changed(found, stated)
 
 
 def graph_of(

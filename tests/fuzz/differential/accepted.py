@@ -108,6 +108,10 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "another declaration tells a loader a number that contradicts what a Scan's body declares: a warning",
     ),
     (
+        "missed-load", "If|Loop|Scan|graph", r"Op \((f|outer)\) (?s:.)*\(op_type:If\)(?s:.)*Inferred shape and existing shape differ",
+        "in a function a declared shape contradicts a branch that may never run: a warning says so",
+    ),
+    (
         "missed-load", "Loop|graph", r"Op \(Loop\) .*Graph attribute inferencing failed: .*Can't merge shape info",
         "a loader infers a Loop's body from the sizes that its states declare, and here what goes in counts",
     ),

@@ -9,8 +9,11 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
+from tests.fuzz.differential.builder import Builder, Value
 from tests.fuzz.differential.case import Case, Content
-from tests.fuzz.differential.graphs import Builder, Value, declared, finished, started, trials_of
+from tests.fuzz.differential.graphs import declared, finished, started, trials_of
+from tests.fuzz.differential.steps import grow
+from tests.fuzz.differential.tensors import unary
 
 
 class Inner(Builder):
@@ -86,13 +89,13 @@ def add_if(builder: Builder) -> None:
     shapes: list[tuple[int, ...]] = []
     for key in ("then_branch", "else_branch"):
         inner = Inner(builder, builder.name(key[:4]))
-        inner.grow(random.randint(1, 4))
+        grow(inner, random.randint(1, 4))
         nest(inner)
         made = own_values(inner, builder)
         for _ in range(_MOST_TRIES):
             if len(made) >= count:
                 break
-            inner.unary()
+            unary(inner)
             made = own_values(inner, builder)
         if len(made) < count:
             return  # a graph of very large values makes no more
@@ -121,7 +124,7 @@ def add_loop(builder: Builder) -> None:
     carried = Value(state, start.shape)
     inner.data.insert(0, carried)
     if random.random() < 0.4:
-        inner.grow(random.randint(0, 3))
+        grow(inner, random.randint(0, 3))
     nest(inner)
     grown = random.randrange(5)
     axis = random.randrange(len(start.shape))
@@ -234,11 +237,11 @@ def random_case(seed: int) -> Case:
     random = Random(seed)
     opset = random.choice((11, 13, 16, 17, 18, 21))
     builder = started(random, opset)
-    builder.grow(random.randint(1, 5))
+    grow(builder, random.randint(1, 5))
     kinds = [random.choice((add_if, add_loop, add_scan)) for _ in range(random.choice((1, 1, 2)))]
     for kind in kinds:
         kind(builder)
-        builder.grow(random.randint(0, 2))
+        grow(builder, random.randint(0, 2))
     model = finished(builder, opset)
     about = {add_if: "If", add_loop: "Loop", add_scan: "Scan"}[kinds[0]]
     return Case(seed, "bodies", about, model, trials_of(builder))

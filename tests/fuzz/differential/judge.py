@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
 import onnx
 
@@ -325,19 +325,25 @@ class Judge:
         premises = [_holds(c.condition, sizes) for c in self.result.contract.premises]
         if all(premises):  # not if one is unknown either
             for facts, how in ((self.result.facts, "raw"), (self.result.under_contract, "under contract")):
-                if self.wrong(facts, sizes, ran, trial, how):
+                if self.wrong(facts, self.result.run.claimed, sizes, ran, trial, how):
                     return
         bound = shapeinfer.infer(self.model, dims=sizes, inputs=self.given(trial))
         if all(_holds(c.condition, {}) for c in bound.contract.premises):
-            self.wrong(bound.facts, {}, ran, trial, "with sizes")
+            self.wrong(bound.facts, bound.run.claimed, {}, ran, trial, "with sizes")
 
     def wrong(
-        self, facts: Mapping[str, Fact], sizes: Mapping[str, int], ran: Ran, trial: Trial, how: str
+        self,
+        facts: Mapping[str, Fact],
+        claimed: Set[str],
+        sizes: Mapping[str, int],
+        ran: Ran,
+        trial: Trial,
+        how: str,
     ) -> bool:
         """Say the first thing that is wrong, if any."""
         for name, value in ran.values.items():
             # A claim is the author's word for what can't be inferred.
-            fact = None if name in self.result.run.claimed else facts.get(name)
+            fact = None if name in claimed else facts.get(name)
             problem = None if fact is None else next(_problems(fact, value, sizes), None)
             if problem is not None:
                 empty = how != "with sizes" and (_has_empty(ran.values) or 0 in sizes.values())

@@ -18,6 +18,7 @@ from tests.fuzz.differential import (
     templates,
 )
 from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.nested import case as nested
 from tests.fuzz.differential.wrapped import guarded, wrapped
 
 _MICROSOFT = ("com.microsoft", "com.microsoft.nchwc")
@@ -37,6 +38,7 @@ MODES: dict[str, Callable[[int], Case]] = {
     "crossed": lambda seed: guarded(crossed.random_case(seed)),
     "ai.onnx.ml": lambda seed: _of_domains(seed, "ai.onnx.ml", ("ai.onnx.ml",)),
     "com.microsoft": lambda seed: _of_domains(seed, "com.microsoft", _MICROSOFT),
+    "nested": nested.random_case,
     "graphs": graphs.random_case,
     "bodies": bodies.random_case,
     "functions": functions.random_case,
@@ -50,7 +52,8 @@ _SHARES = {
     "borders": 1,
     "drawn": 2,
     "ai.onnx.ml": 1,
-    "com.microsoft": 4,
+    "com.microsoft": 3,
+    "nested": 1,
     "graphs": 2,
     "bodies": 2,
     "functions": 2,

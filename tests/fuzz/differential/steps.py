@@ -1,4 +1,4 @@
-"""More steps of a growing graph: layers, and sizes that go through conditions, floats and counts."""
+"""How a graph grows: its steps, of which some are here: layers, and sizes that go through conditions, floats and counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from onnx import TensorProto
 
-from tests.fuzz.differential.graphs import Builder, Value
+from tests.fuzz.differential import tensors
+from tests.fuzz.differential.builder import Builder, Value
+from tests.fuzz.differential.sizes import size_step
 
 
 def _numbers(builder: Builder, fits: Callable[[int], bool]) -> list[Value]:
@@ -247,7 +249,17 @@ def heads(builder: Builder) -> None:
         builder.made(name, [batch, 2, length, width // 2])
 
 
-STEPS: tuple[Callable[[Builder], None], ...] = (
+_STEPS: tuple[Callable[[Builder], None], ...] = (
+    *([size_step] * 7), tensors.unary, tensors.binary, tensors.binary, tensors.concat, tensors.concat,
+    tensors.transpose, tensors.matmul, tensors.sliced, tensors.sliced, tensors.reshape, tensors.reshape,
+    tensors.reshape, tensors.expand, tensors.fill, tensors.arange, tensors.tile, tensors.pad, tensors.gather,
+    tensors.reduce, tensors.split, tensors.window, tensors.window, tensors.axes, tensors.counted, tensors.resize,
     where_of_sizes, where_of_sizes, sizes_as_floats, top_k, slice_by_sizes, slice_by_sizes, pad_to_multiple,
     split_by_sizes, one_hot, space, gemm, convolved_back, whole_pool, attended, scattered, heads,
 )  # fmt: skip
+
+
+def grow(builder: Builder, steps: int) -> None:
+    """Take so many steps, each drawn at random; those that fit nothing make nothing."""
+    for _ in range(steps):
+        builder.random.choice(_STEPS)(builder)

@@ -329,6 +329,29 @@ ROWS = (
     row(16, "(float[S,1] x) => (y) <bool k = {1}, int64 n = {1}, int64[1] o = {1}, int64[1] z = {9}> { y = If(k) <then_branch = t () => (float[] u)"
         " { u = Neg(x) }, else_branch = e () => (float[] v) { v, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[] i) => (float[p,q] r, float[] j)"
         " { l = Reshape(n, o) r = Slice(s, l, z, o) j = Relu(i) }>(x, x) }> }", {"S": 1}),
+    # A condition by sizes that are numbers whatever the open ones are is known at load.
+    row(18, "(float[4,A] x, float[4] v, bool k) => (s, w) <int64 z = {0}, int64 n = {4}, int64[1] a = {-1}, int64[1] b = {3}, int64[1] f = {0}> {"
+        " y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] o) { o = MatMul(x, i) }>(x) s = Shape(y) g = Gather(s, z) c = GreaterOrEqual(g, n)"
+        " w = If(c) <then_branch = t () => (float[1] o) { r = Reshape(x, a) l = Slice(r, a, b, f) o = Identity(l) }, else_branch = e () => (float[2] m)"
+        " { m = Identity(v) }> }", {"A": 5}, {"k": (0,)}),
+    # What a Loop collects has other sizes if it makes no round, so they refute nothing for every run.
+    *(
+        row(18, "(float[B,4] x, int64 m, float[B,3] t) => (w) <int64 o = {1}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
+            " { d = Identity(c) e = Relu(x) }> s = Shape(y) g = Gather(s, o) w = Gather(t, g) }", {"B": 2}, {"m": (rounds,)})
+        for rounds in (0, 2)
+    ),
+    row(18, "(float[B,4] x, float[B,3] t) => (w) <int64 o = {1}, int64 m = {2}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
+        " { d = Identity(c) e = Relu(x) }> s = Shape(y) g = Gather(s, o) w = Gather(t, g) }", {"B": 2}),
+    # What rounds of a Loop add has a shape for a loader, also where there is no round.
+    *(
+        row(16, "(float[2] x) => (w) { y = Relu(x) q, w, z = Scan<num_scan_inputs = 1, body = b (float[d] s1, float s2) => (float[c] t1, float[] t2,"
+            " float[] t3) <bool k = {0}, int64 m = {2}> { y7, y8 = Loop(m, k, s1) <body = l (int64 i, bool g, float[u] s) => (bool h, float[] o,"
+            f" float[] o2) {{ h = Identity(g) o = Identity(s) o2 = Identity(s) }}> t1 = Identity(y7) t2 = Identity({made}) t3 = Identity(s2) }}>(x, y) }}")
+        for made in ("y7", "y8")
+    ),
+    row(16, "(float[2] x) => (w) <bool k = {0}, int64 m = {2}> { y7, y8 = Loop(m, k, x) <body = l (int64 i, bool g, float[u] s) => (bool h, float[] o,"
+        " float[] o2) { h = Identity(g) o = Identity(s) o2 = Identity(s) }> z, w = Scan<num_scan_inputs = 1, body = b (float[] s1, float s2) =>"
+        " (float[] t1, float[] t2) { t1 = Identity(s1) t2 = Identity(s1) }>(y8, x) }"),
     # Nodes of a body that are not sorted.
     row(17, "(float[S] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] o) { o = Relu(q) q = Neg(x) }, else_branch = e () => (float[] v)"
         " { v = Neg(x) }> }", {"S": 3}, {"k": (0,)}),

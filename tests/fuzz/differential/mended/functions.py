@@ -48,6 +48,16 @@ FUNCTIONS = (
     (9, "float[2] x", "q = Relu(p) r = Constant<value = int64[1] {3}>()"),
     (11, "float[0,3] x", "r = ReduceSum<axes = [5]>(p)"),
     (9, "float[2,3] x", "r = Affine(p, p)"),
+    # Of a stored tensor that a body returns a loader knows what is declared.
+    *(
+        (
+            17,
+            "float[A,B,2] x",
+            "c = Constant<value = bool {0}>() q, r = If(c) <then_branch = t () => (float[a,b,d] t1, float[h,i,j] t2) { t1 = Relu(p) t2 = Neg(p) },"
+            f" else_branch = e () => ({declared} k, float[l,m,2] v) <float[2,3] k = {{1, 1, 1, 1, 1, 1}}> {{ v = MatMul(p, k) }}>",
+        )
+        for declared in ("float[n,o]", "float[]", "float[2,3]", "float[2,o]")
+    ),
     # Declarations in bodies of functions.
     (
         17,

@@ -5,6 +5,23 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # ONNX Runtime leaves an Expand out whose sizes are all those of its input or not above 1, also -1 and 0.
+    *(
+        row(16, f"(float[{shape}] x) => ({outs}) <int64[3] l = {{{sizes}}}> {{ {made} u = Neg(x) z = Expand({read}) w = Neg(z) }}", {"N": 4, "M": 3})
+        for shape, sizes, made, read, outs in (
+            ("N,1,4", "-1,-1,4", "", "u, l", "w"),
+            ("N,1,M", "-1,-1,4", "", "u, l", "w"),
+            ("N,1,M", "0,1,1", "", "u, l", "w"),
+            ("N,1,M", "0,1,1", "", "x, l", "w"),
+            ("N,1,M", "0,1,1", "", "u, l", "z"),
+            ("N,1,M", "0,1,1", "k = Identity(l)", "u, k", "u"),
+            ("N,1,M", "3,1,1", "k = Identity(l)", "u, k", "w"),
+            ("4,1,4", "-1,-1,4", "", "u, l", "w"),
+            ("4,1,4", "-1,-1,4", "k = Identity(l)", "u, k", "w"),
+            ("4,1,4", "0,1,4", "k = Identity(l)", "u, k", "w"),
+            ("4,1,4", "0,1,4", "", "u, l", "w"),
+        )
+    ),
     # Kernels and functions of half types, strings and integers.
     row(20, "(float16[a,b,c] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 3, "b": 4, "c": 4}, {"s": (2, 3, 3, 3)}),
     row(20, "(float16[a,2,3] x, int64[4] s) => (y) { y = AffineGrid(x, s) }", {"a": 1}, {"s": (1, 3, 4, 3)}),

@@ -1,0 +1,106 @@
+"""Expands that ONNX Runtime leaves out, because it takes them for ones that change nothing.
+
+With the optimizations that users have by default it drops an Expand to known sizes each of which is that of
+its input or not above 1: also 0, and a number below, which it refuses without optimizations. It keeps one
+whose input a caller gives, or whose output the graph returns. What its loader refuses, which sees a stored
+list beside numbers, stays an error.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE
+from shapeinfer.dims import Dim
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.structure import Graph
+from shapeinfer.rule.requirement import Finding, Requirement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.facts.fact import Fact, Shape
+    from shapeinfer.model.structure import Function, Node
+
+
+class Eliminated:
+    """Tells what is reported of such an Expand. ``graph_of``: the graph, body or function of a place;
+    ``at_load``: the facts of the main graph at load."""
+
+    def __init__(
+        self,
+        graph_of: Callable[[Place], Graph | Function | None],
+        at_load: Callable[[], Mapping[str, Fact]],
+    ) -> None:
+        self.graph_of = graph_of
+        self.at_load = at_load
+        self._made: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
+
+    def changed(
+        self, found: Sequence[Placed[Finding]], stated: Sequence[Placed[Requirement]]
+    ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+        """The findings and requirements, with those about such an Expand as warnings and premises."""
+        findings = [p.holding(p.item.softened()) if self._is_eliminated(p) else p for p in found]
+        requirements = []
+        for placed in stated:
+            need = placed.item
+            if not need.premise and self._is_eliminated(placed):
+                need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+                placed = placed.holding(need)
+            requirements.append(placed)
+        return findings, requirements
+
+    def _is_eliminated(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        """Whether it is about an Expand that may be left out."""
+        if placed.item.code not in (BROADCAST_MISMATCH, NEGATIVE_SIZE) or not placed.place:
+            return False
+        node = placed.place[-1].node
+        args = dict(placed.item.args)
+        target, data = args.get("target"), args.get("input")
+        if node.op_type != "Expand" or not isinstance(target, tuple) or not isinstance(data, TensorFact):
+            return False
+        if data.shape is None or not _changes_nothing(target, data.shape):
+            return False
+        graph = self.graph_of(placed.place)
+        if graph is None or not self._may_be_dropped(placed.place, graph):
+            return False
+        return not (len(placed.place) == 1 and _is_stored(node, graph) and self._is_static(node, target))
+
+    def _may_be_dropped(self, place: Place, graph: Graph | Function) -> bool:
+        """Whether the node stands between others. A branch may take the place of its If."""
+        if len(place) > 1 and place[-2].node.op_type == "If":
+            return True
+        made = self._made.get(id(graph))
+        if made is None:
+            made = self._made[id(graph)] = {name for node in graph.nodes for name in node.outputs}
+        node = place[-1].node
+        returned = {value if isinstance(value, str) else value.name for value in graph.outputs}
+        return node.inputs[0] in made and returned.isdisjoint(node.outputs)
+
+    def _is_static(self, node: Node, target: Sequence[Dim | None]) -> bool:
+        """Whether a loader knows all the sizes beside those of the target that are not above 0."""
+        fact = self.at_load().get(node.inputs[0])
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        pairs = zip(reversed(target), reversed(shape or ()), strict=False)
+        return shape is not None and all(
+            size.value is not None for want, size in pairs if want is not None and (want.value or 0) <= 0
+        )
+
+
+def _changes_nothing(target: Sequence[Dim | None], shape: Shape) -> bool:
+    """Whether an Expand to this target seems to change nothing."""
+    if len(target) > len(shape):
+        return False
+    return all(
+        want is not None and want.value is not None and (want.value <= 1 or want == size)
+        for want, size in zip(reversed(target), reversed(shape), strict=False)
+    )
+
+
+def _is_stored(node: Node, graph: Graph | Function) -> bool:
+    """Whether the target is stored, and not computed of what is."""
+    name = node.inputs[1]
+    if isinstance(graph, Graph) and name in graph.initializers:
+        return True
+    return any(made.op_type == "Constant" and name in made.outputs for made in graph.nodes)
