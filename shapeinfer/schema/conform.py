@@ -9,7 +9,6 @@ from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.facts.elem_type import elem_type_name, onnx_name
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
-from shapeinfer.model.structure import GRAPH
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import UNBOUNDED, Formal, Schema, TypeKey, find, versions
 
@@ -104,7 +103,7 @@ class Conformity:
 
 
 # What is known of an attribute that is not there, and of one that has the type of a body and holds none.
-_NOTHING = (None, (GRAPH, (), False))
+_NOTHING = (None, (ATTRIBUTE_TYPES.index("graph"), (), False))
 _MISSING = "input {position} ({name}) is left out, and the operator needs it"
 # Of Concat: no input follows.
 MISSING_AT_END = "input {position} ({name}), behind the last, is left out, and the operator needs it"
