@@ -3,14 +3,37 @@
 Version  What changed
 27       the first version of LinearAttention and CausalConvWithState
 28       the first version of SwiGLU
+
+ONNX Runtime has no kernels: 1.32 runs the functions of version 27. A loader compares all sizes that it knows,
+and refuses what the specification forbids; the functions look at less in a run. What they take is a warning,
+and for open sizes the specification is a premise. They take no empty batch, sequence or heads.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
-from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape, sizes
-from shapeinfer.shapes.layers.attention.heads import Heads, heads_of
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    cancelled,
+    const,
+    divides,
+    equal,
+    expands_to,
+    is_declared,
+    product,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import require_some_rows
+from shapeinfer.shapes.layers.attention.heads import Heads, expect_equal, heads_of, require_nonempty
 
 
 @rule("LinearAttention", versions=(27,))
@@ -33,28 +56,83 @@ def linear_attention(
     for fact, name in ((query, "query"), (key, "key"), (value, "value")):
         call.rank(fact, name, at_least=3, at_most=3)
     q = heads_of(call, query, "query", "q_num_heads")
-    k = heads_of(call, key, "key", "kv_num_heads")
-    v = heads_of(call, value, "value", "kv_num_heads")
-    heads = const(call.int("kv_num_heads"))
     # present_state has a type variable of its own, which past_state need not be there to bind.
     present = past_state.elem_type if past_state is not None else query.elem_type
-    if q is None or k is None or v is None:
-        return _of_some(call, q, k, v, past_state, present)
+    if q is None or key.shape is None or value.shape is None:
+        k = heads_of(call, key, "key", "kv_num_heads")
+        return _of_some(call, q, k, heads_of(call, value, "value", "kv_num_heads"), past_state, present)
+    heads = const(call.int("kv_num_heads"))
     call.require_divides(
         heads, q.heads, codes.GROUP_MISMATCH,
         "q_num_heads is {have}, needed a multiple of the {heads} of key",
         have=q.heads, heads=heads,
     )  # fmt: skip
-    batch, length = q.batch, q.length
-    for other, name in ((k, "key"), (v, "value")):
-        batch = require_same(call, "the batch", batch, other.batch, "query", name)
-        length = require_same(call, "the length", length, other.length, "query", name)
-    size = require_same(call, "the head size", q.size, k.size, "query", "key")
-    state = (batch, heads, size, v.size)
-    require_shape(call, past_state, state, "past_state")
-    _require_gate(call, decay, "decay", (batch, length), (heads, heads * size))
-    _require_gate(call, beta, "beta", (batch, length), (heads, const(1)))
-    return tensor(0, (batch, length, q.heads * v.size)), tensor(present, state)
+    front = (q.batch, q.length)
+    inner = _head_size(call, query, key, front, "key")
+    outer = _head_size(call, query, value, front, "value")
+    message = "the head size is {need} in query and {have} in key, needed the same size"
+    wide = equal(inner, ONE).verdict() is REFUTED or (call.loading and _is_seen(query, key))
+    call.require(
+        equal(inner, q.size) if wide else expands_to(inner, q.size), codes.SIZE_MISMATCH, message,
+        have=inner, need=q.size,
+    )  # fmt: skip
+    require_nonempty(
+        call, ("the batch", q.batch), ("the length", q.length), ("the head size of query", q.size),
+        ("the head size of value", outer),
+    )  # fmt: skip
+    state = _state(call, query, past_state, (q.batch, heads, q.size, outer))
+    _require_gate(call, query, decay, "decay", front, (heads, heads * q.size))
+    _require_gate(call, query, beta, "beta", front, (heads, const(1)))
+    return tensor(0, (*front, q.heads * outer)), tensor(present, state)
+
+
+def _is_seen(*facts: TensorFact) -> bool:
+    """Whether a loader surely knows the sizes of all of them that are numbers."""
+    return all(map(is_declared, facts))
+
+
+def _head_size(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim, Dim], name: str) -> Dim:
+    """The size of a head of key or value. The function reshapes it to the batch and the length of query
+    (``front``) and the heads, and looks at the number of elements alone."""
+    if _is_alike(call, query, fact, front, name):
+        heads = heads_of(call, fact, name, "kv_num_heads")
+        assert heads is not None  # its rank is known
+        return heads.size
+    need = product((*front, const(call.int("kv_num_heads"))))
+    have, cut = cancelled(product(fact.shape or ()), need)
+    return call.require_divides(
+        cut, have, codes.NOT_DIVISIBLE,
+        "{name} holds {have} elements, needed a multiple of {need}: the batch and the length of query times "
+        "the heads; {name} is {fact}",
+        name=name, have=product(fact.shape or ()), need=need, fact=fact,
+    )  # fmt: skip
+
+
+def _is_alike(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim, Dim], name: str) -> bool:
+    """Whether an input has the batch and the length of query, or may have them, which is supposed then."""
+    message = "the {what} is {need} in query and {have} in {name}, needed the same size"
+    seen = _is_seen(query, fact)
+    found = True
+    for what, have, need in zip(("batch", "length"), fact.shape or (), front, strict=False):
+        found &= expect_equal(call, have, need, message, seen=seen, what=what, name=name)
+    return found
+
+
+def _state(call: Call, query: TensorFact, past: TensorFact | None, wanted: Shape) -> Shape:
+    """The state's shape. Where it has to have a size of 1, the function broadcasts to that of past_state."""
+    if past is None or call.rank(past, "past_state", at_least=4, at_most=4) is None or past.shape is None:
+        return wanted
+    made = []
+    for axis, (have, need) in enumerate(zip(past.shape, wanted, strict=True)):
+        message = "past_state has {have} on axis {axis}, needed {need}; past_state is {past}"
+        args = {"axis": axis, "past": past}
+        if need != ONE:
+            call.require_equal(have, need, codes.SIZE_MISMATCH, message, have=have, need=need, **args)
+            made.append(need)
+        else:
+            same = expect_equal(call, have, need, message, seen=_is_seen(query, past), **args)
+            made.append(need if same else have)
+    return tuple(made)
 
 
 def _of_some(
@@ -74,15 +152,28 @@ def _of_some(
 
 
 def _require_gate(
-    call: Call, fact: TensorFact | None, name: str, front: tuple[Dim, Dim], last: tuple[Dim, Dim]
+    call: Call,
+    query: TensorFact,
+    fact: TensorFact | None,
+    name: str,
+    front: tuple[Dim, Dim],
+    last: tuple[Dim, Dim],
 ) -> None:
     if fact is None or call.rank(fact, name, at_least=3, at_most=3) is None or fact.shape is None:
         return
-    require_shape(call, fact, (*front, fact.shape[2]), name)
+    one, other = last
+    if _is_alike(call, query, fact, front, name):
+        call.require(
+            any_of(equal(fact.shape[2], one), equal(fact.shape[2], other)), codes.SIZE_MISMATCH,
+            "{name} has {have} on axis 2, needed {one} or {other}; {name} is {fact}",
+            name=name, have=fact.shape[2], one=one, other=other, fact=fact,
+        )  # fmt: skip
+        return
+    rows, have = product(front), product(fact.shape)
     call.require(
-        any_of(*(equal(fact.shape[2], size) for size in last)), codes.SIZE_MISMATCH,
-        "{name} has {have} on axis 2, needed {one} or {other}; {name} is {fact}",
-        name=name, have=fact.shape[2], one=last[0], other=last[1], fact=fact,
+        any_of(equal(have, rows * one), equal(have, rows * other)), codes.SIZE_MISMATCH,
+        "{name} holds {have} elements, needed {one} or {other}; {name} is {fact}",
+        name=name, have=have, one=rows * one, other=rows * other, fact=fact,
     )  # fmt: skip
 
 
@@ -100,17 +191,60 @@ def causal_conv_with_state(
     batch, channels, _ = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if weight.shape is None:
         return tensor(0, input.shape), tensor(0, (batch, channels, call.fresh(unknown)))
-    require_shape(call, weight, (channels, const(1), weight.shape[2]), "weight")
-    require_shape(call, bias, (channels,), "bias")
     verdict = call.require_at_least(
         weight.shape[2], 1, codes.EMPTY_REDUCTION,
         "weight has {size} on axis 2, needed at least 1; weight is {weight}",
         size=weight.shape[2], weight=weight,
     )  # fmt: skip
-    kept = call.blamed() if verdict is REFUTED else weight.shape[2] - 1
-    state = (batch, channels, kept)
-    require_shape(call, past_state, state, "past_state")
-    return tensor(0, input.shape), tensor(0, state)
+    if input.shape is None:
+        kept = call.blamed() if verdict is REFUTED else weight.shape[2] - 1
+        require_shape(call, weight, (channels, ONE, weight.shape[2]), "weight")
+        require_shape(call, bias, (channels,), "bias")
+        return tensor(0, None), tensor(0, (batch, channels, kept))
+    if verdict is REFUTED:
+        return tensor(0, input.shape), tensor(0, (batch, channels, call.blamed()))
+    return _convolved(call, input, weight, bias, past_state)
+
+
+def _convolved(
+    call: Call, input: TensorFact, weight: TensorFact, bias: TensorFact | None, past: TensorFact | None
+) -> tuple[TensorFact, ...]:
+    """The result and the state. The function joins the input to what is past, and convolves each channel."""
+    assert input.shape is not None and weight.shape is not None  # checked by the caller
+    batch, channels, length = input.shape
+    filters, _, window = weight.shape
+    require_some_rows(call, channels, "the number of channels")
+    # The function takes several filters for each channel.
+    if divides(channels, filters).verdict() is REFUTED:
+        require_shape(call, weight, (channels, ONE, window), "weight")
+        return tensor(0, input.shape), tensor(0, (batch, channels, window - 1))
+    message = "weight has {have} on axis 0, needed {need}; weight is {weight}"
+    same = expect_equal(call, filters, channels, message, seen=_is_seen(input, weight), weight=weight)
+    made = channels if same else filters
+    require_shape(call, weight, (filters, ONE, window), "weight")
+    require_shape(call, bias, (made,), "bias")
+    past_size = window - 1
+    if past is not None and call.rank(past, "past_state", at_least=3, at_most=3) is not None and past.shape:
+        if (ZERO in past.shape) != (ZERO in input.shape):
+            return _of_nothing(call, made)
+        require_shape(call, past, (batch, channels, past.shape[2]), "past_state")
+        message = "past_state has {have} on axis 2, needed {need}; past_state is {past}"
+        if not expect_equal(call, past.shape[2], past_size, message, seen=_is_seen(weight, past), past=past):
+            past_size = past.shape[2]
+    call.require_at_least(
+        length + past_size, window, codes.EMPTY_REDUCTION,
+        "input has {length} on axis 2 and {past} are past, needed {window} together; input is {input}",
+        length=length, past=past_size, window=window, input=input,
+    )  # fmt: skip
+    result = (batch, made, length + past_size - window + 1)
+    return tensor(0, result), tensor(0, (batch, channels, window - 1))
+
+
+def _of_nothing(call: Call, made: Dim) -> tuple[TensorFact, ...]:
+    """The results where input or past_state is empty and the other is not: a join skips what is empty."""
+    unknown = "input or past_state is empty"
+    shapes = call.fresh_shape(3, unknown), call.fresh_shape(3, unknown)
+    return tensor(0, (shapes[0][0], made, shapes[0][2])), tensor(0, shapes[1])
 
 
 @rule("SwiGLU", versions=(28,))
