@@ -20,6 +20,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     cancelled,
     const,
@@ -71,19 +72,29 @@ def linear_attention(
     inner = _head_size(call, query, key, front, "key")
     outer = _head_size(call, query, value, front, "value")
     message = "the head size is {need} in query and {have} in key, needed the same size"
-    wide = equal(inner, ONE).verdict() is REFUTED or (call.loading and _is_seen(query, key))
+    # What it takes away from a state is a product with the key, what it adds is broadcast.
+    exact = "delta" in update or (
+        call.loading and _is_seen(query, key) and None not in (inner.value, q.size.value)
+    )
     call.require(
-        equal(inner, q.size) if wide else expands_to(inner, q.size), codes.SIZE_MISMATCH, message,
+        equal(inner, q.size) if exact else expands_to(inner, q.size), codes.SIZE_MISMATCH, message,
         have=inner, need=q.size,
     )  # fmt: skip
-    require_nonempty(
-        call, ("the batch", q.batch), ("the length", q.length), ("the head size of query", q.size),
-        ("the head size of value", outer),
-    )  # fmt: skip
-    state = _state(call, query, past_state, (q.batch, heads, q.size, outer))
+    require_nonempty(call, ("the batch", q.batch), ("the length", q.length))
+    grouped = call.int("q_num_heads") != call.int("kv_num_heads")
+    if grouped:
+        require_nonempty(call, ("the head size of query", q.size), ("the head size of value", outer))
+    state = _state(call, query, past_state, (q.batch, heads, q.size, outer), grouped=grouped)
+    for have, need, what in zip(value.shape, key.shape, ("batch", "length"), strict=False):
+        if equal(have, need).verdict() is REFUTED and None in (q.batch.value, q.length.value):
+            expect_equal(
+                call, have, need, "the {what} is {need} in key and {have} in value, needed the same size",
+                seen=_is_seen(key, value), what=what,
+            )  # fmt: skip
     _require_gate(call, query, decay, "decay", front, (heads, heads * q.size))
     _require_gate(call, query, beta, "beta", front, (heads, const(1)))
-    return tensor(0, (*front, q.heads * outer)), tensor(present, state)
+    made = q.heads if grouped else state[1]
+    return tensor(0, (*front, made * state[3])), tensor(present, state)
 
 
 def _is_seen(*facts: TensorFact) -> bool:
@@ -100,12 +111,22 @@ def _head_size(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim
         return heads.size
     need = product((*front, const(call.int("kv_num_heads"))))
     have, cut = cancelled(product(fact.shape or ()), need)
-    return call.require_divides(
+    size = call.require_divides(
         cut, have, codes.NOT_DIVISIBLE,
         "{name} holds {have} elements, needed a multiple of {need}: the batch and the length of query times "
         "the heads; {name} is {fact}",
         name=name, have=product(fact.shape or ()), need=need, fact=fact,
     )  # fmt: skip
+    if name == "value":  # whose last axis tells the size of the state
+        made = (fact.shape or ())[2] // const(call.int("kv_num_heads"))
+        call.require(
+            expands_to(size, made), codes.SIZE_MISMATCH,
+            "the head size of value is {made}, and {have} in the batch and the length of query, needed the "
+            "same size; value is {fact}",
+            made=made, have=size, fact=fact,
+        )  # fmt: skip
+        return made
+    return size
 
 
 def _is_alike(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim, Dim], name: str) -> bool:
@@ -118,15 +139,16 @@ def _is_alike(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim,
     return found
 
 
-def _state(call: Call, query: TensorFact, past: TensorFact | None, wanted: Shape) -> Shape:
-    """The state's shape. Where it has to have a size of 1, the function broadcasts to that of past_state."""
+def _state(call: Call, query: TensorFact, past: TensorFact | None, wanted: Shape, *, grouped: bool) -> Shape:
+    """The state's shape. Where it has to have a size of 1, the function broadcasts to that of past_state, but
+    where several heads of query share one of key (``grouped``)."""
     if past is None or call.rank(past, "past_state", at_least=4, at_most=4) is None or past.shape is None:
         return wanted
     made = []
     for axis, (have, need) in enumerate(zip(past.shape, wanted, strict=True)):
         message = "past_state has {have} on axis {axis}, needed {need}; past_state is {past}"
         args = {"axis": axis, "past": past}
-        if need != ONE:
+        if grouped or need != ONE:
             call.require_equal(have, need, codes.SIZE_MISMATCH, message, have=have, need=need, **args)
             made.append(need)
         else:
@@ -191,6 +213,9 @@ def causal_conv_with_state(
     batch, channels, _ = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if weight.shape is None:
         return tensor(0, input.shape), tensor(0, (batch, channels, call.fresh(unknown)))
+    if weight.shape[2] == ZERO and past_state is not None and not _seen_by(call, weight):
+        unknown = "weight has no places"
+        return tensor(0, call.fresh_shape(3, unknown)), tensor(0, call.fresh_shape(3, unknown))
     verdict = call.require_at_least(
         weight.shape[2], 1, codes.EMPTY_REDUCTION,
         "weight has {size} on axis 2, needed at least 1; weight is {weight}",
@@ -212,39 +237,63 @@ def _convolved(
     """The result and the state. The function joins the input to what is past, and convolves each channel."""
     assert input.shape is not None and weight.shape is not None  # checked by the caller
     batch, channels, length = input.shape
-    filters, _, window = weight.shape
-    require_some_rows(call, channels, "the number of channels")
-    # The function takes several filters for each channel.
-    if divides(channels, filters).verdict() is REFUTED:
-        require_shape(call, weight, (channels, ONE, window), "weight")
-        return tensor(0, input.shape), tensor(0, (batch, channels, window - 1))
-    message = "weight has {have} on axis 0, needed {need}; weight is {weight}"
-    same = expect_equal(call, filters, channels, message, seen=_is_seen(input, weight), weight=weight)
-    made = channels if same else filters
-    require_shape(call, weight, (filters, ONE, window), "weight")
-    require_shape(call, bias, (made,), "bias")
-    past_size = window - 1
-    if past is not None and call.rank(past, "past_state", at_least=3, at_most=3) is not None and past.shape:
-        if (ZERO in past.shape) != (ZERO in input.shape):
-            return _of_nothing(call, made)
+    window = weight.shape[2]
+    kept = window - 1
+    if past is not None and call.rank(past, "past_state", at_least=3, at_most=3) is None:
+        past = None
+    known = past is None or None not in (size.value for size in (*input.shape, *(past.shape or ())))
+    seen = past is not None and known and _seen_by(call, input, past)
+    if past is not None and not seen and (ZERO in (past.shape or ())) != (ZERO in input.shape):
+        # A join skips what is empty.
+        unknown = "input or past_state is empty"
+        return tensor(0, call.fresh_shape(3, unknown)), tensor(0, call.fresh_shape(3, unknown))
+    if channels == ZERO and _seen_by(call, input):  # it divides by the number of groups
+        require_some_rows(call, channels, "the number of channels")
+    made = _filters(call, input, weight)
+    require_shape(call, bias, weight.shape[:1], "bias")
+    joined, same = length + kept, True
+    if past is not None and past.shape is not None:
+        joined = length + past.shape[2]
         require_shape(call, past, (batch, channels, past.shape[2]), "past_state")
         message = "past_state has {have} on axis 2, needed {need}; past_state is {past}"
-        if not expect_equal(call, past.shape[2], past_size, message, seen=_is_seen(weight, past), past=past):
-            past_size = past.shape[2]
+        same = expect_equal(call, past.shape[2], kept, message, seen=_is_seen(weight, past), past=past)
     call.require_at_least(
-        length + past_size, window, codes.EMPTY_REDUCTION,
-        "input has {length} on axis 2 and {past} are past, needed {window} together; input is {input}",
-        length=length, past=past_size, window=window, input=input,
+        joined, window, codes.EMPTY_REDUCTION,
+        "input and what is past have {joined} on axis 2, needed at least {window}; input is {input}",
+        joined=joined, window=window, input=input,
     )  # fmt: skip
-    result = (batch, made, length + past_size - window + 1)
-    return tensor(0, result), tensor(0, (batch, channels, window - 1))
+    result = (batch, made, length if same else joined - kept)
+    return tensor(0, result), tensor(0, (batch, channels, kept))
 
 
-def _of_nothing(call: Call, made: Dim) -> tuple[TensorFact, ...]:
-    """The results where input or past_state is empty and the other is not: a join skips what is empty."""
-    unknown = "input or past_state is empty"
-    shapes = call.fresh_shape(3, unknown), call.fresh_shape(3, unknown)
-    return tensor(0, (shapes[0][0], made, shapes[0][2])), tensor(0, shapes[1])
+def _seen_by(call: Call, *facts: TensorFact) -> bool:
+    """Whether a loader looks at the sizes of these, and knows them."""
+    return call.loading and _is_seen(*facts)
+
+
+def _filters(call: Call, input: TensorFact, weight: TensorFact) -> Dim:
+    """How many channels come out. The function has as many groups as there are channels, or as filters where
+    a loader does not know the channels: so it takes several filters for each channel, or one for several."""
+    assert input.shape is not None and weight.shape is not None  # checked by the caller
+    channels = input.shape[1]
+    filters, depth, window = weight.shape
+    for_each = all_of(equal(depth, ONE), divides(channels, filters))
+    for_several = equal(channels, depth * filters)
+    known = channels.value is not None, filters.value is not None
+    if (all(known) and _seen_by(call, input, weight)) or any_of(for_each, for_several).verdict() is REFUTED:
+        require_shape(call, weight, (channels, ONE, window), "weight")
+        return channels
+    if any(known):
+        call.require(
+            any_of(for_each, for_several) if all(known) else for_each if known[0] else for_several,
+            codes.SIZE_MISMATCH,
+            "weight has {filters} and {depth} on axes 0 and 1, needed {channels} and 1; weight is {weight}",
+            filters=filters, depth=depth, channels=channels, weight=weight,
+        )  # fmt: skip
+    message = "weight has {have} on axis {axis}, needed {need}; weight is {weight}"
+    expect_equal(call, depth, ONE, message, seen=_is_seen(input, weight), axis=1, weight=weight)
+    same = expect_equal(call, filters, channels, message, seen=_is_seen(input, weight), axis=0, weight=weight)
+    return channels if same else filters
 
 
 @rule("SwiGLU", versions=(28,))

@@ -66,6 +66,12 @@ def heads_of(
     return Heads(batch, const(count), length, size, packed=True)
 
 
+def heads_counted(call: Call) -> bool:
+    """Whether both numbers of heads are given: the specification's function looks at them together, and packs
+    the heads of the result then, also where those of Q are an axis."""
+    return min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+
+
 def require_nonempty(call: Call, *sizes: tuple[str, Dim]) -> None:
     """None of the sizes, of which each has its name, is 0."""
     for what, size in sizes:
