@@ -100,7 +100,7 @@ def _require_channels(call: Call, X: TensorFact, W: TensorFact, group: int) -> N
 
 
 def _is_blocked(call: Call, X: TensorFact, W: TensorFact, group: int) -> bool:
-    """Whether the usual optimizations may cut a wrong number of channels into as many blocks as the right one.
+    """Whether the usual optimizations may cut a wrong number of channels into as many blocks as the right.
 
     A block has 8 or 16 channels, as wide as registers are. They do so for two spatial axes and weights that
     are stored, which is not known here."""
