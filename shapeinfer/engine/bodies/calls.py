@@ -38,6 +38,7 @@ class Calls:
     ) -> tuple[Fact, ...]:
         """The facts of the outputs of a node that calls a function; its reports go into the frame."""
         _check_arity(function, node, frame)
+        _check_attributes(node, frame)
         if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
             message = "functions call each other in a cycle: {chain}"
@@ -159,3 +160,21 @@ def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     if len(node.outputs) != len(function.outputs):
         message = "{count} outputs, needed {need}"
         frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
+
+
+def _check_attributes(node: Node, frame: Frame) -> None:
+    """A loader reads the attributes of a call more strictly than those of an operator: an error, in the graph
+    and in its bodies."""
+    if frame.functions:
+        return
+    messages = [
+        ("attribute {name!r} of a call is given twice", name) for name in node.operation.duplicate_attributes
+    ]
+    messages += [
+        ("attribute {name!r} of a call carries several kinds of value", name)
+        for name, attribute in node.attributes.items()
+        if len(attribute.kinds) > 1
+    ]
+    for message, name in messages:
+        found = Finding(codes.DUPLICATE_ATTRIBUTE, message, (("name", name),), severity=codes.ERROR)
+        frame.findings.append(Placed(found, (Step(node),)))

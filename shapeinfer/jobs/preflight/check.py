@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.functions import refused_functions
 from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
@@ -98,7 +99,7 @@ def _check(
     # Load errors and the contract come from a run without sizes.
     unbound = checked(read, {}, {}, assume, named) if dims or inputs else result
     nodes, values, known = result.summary_counts()
-    against = [*untyped(read), *against_targets(result.run, named)]
+    against = [*untyped(read), *refused_functions(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
     if unbound is not result and not refusals:
         refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)

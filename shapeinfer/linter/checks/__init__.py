@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
+    (model.functions, (codes.MISSING_OPSET, codes.RECURSIVE_FUNCTION)),
     (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),
     (model.inputs, (codes.OVERRIDABLE,)),
     (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
