@@ -1,8 +1,9 @@
 """Which mistakes ONNX Runtime 1.32 finds when it loads a model, in a body that may never run: by operator,
 the code and the first two words of the message (``refused.mistake_of``).
 
-They were measured: ``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints such tables. Left out is
-what any seeds saw treated otherwise; a few were tried one by one (``tests/engine/loader/test_refused.py``).
+They were measured: ``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints these tables with what
+the seeds add, and without what they contradict. A few were tried one by one
+(``tests/engine/loader/test_refused.py``).
 """
 
 from __future__ import annotations
