@@ -13,6 +13,7 @@ from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
+from shapeinfer.jobs.misdeclared import misdeclares_items
 from shapeinfer.model.structure import (
     Function,
     Graph,
@@ -27,7 +28,7 @@ from shapeinfer.model.structure import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.jobs.short_names import ShortNames
 
@@ -69,7 +70,7 @@ class Annotation:
             if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
-        self.values = names.values(run.made(), interface)
+        self.values = _loadable(graph, run.facts, names.values(run.made(), interface))
         self.bodies: dict[Graph | Function, Values] = {}
         functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
@@ -91,7 +92,15 @@ class Annotation:
         ):
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
-        self.bodies[body] = names.values(Made(body, visit.facts()), interface, inside=True)
+        facts = visit.facts()
+        self.bodies[body] = _loadable(body, facts, names.values(Made(body, facts), interface, inside=True))
+
+
+def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
+    """The values without the sequences whose sizes would keep a runtime from loading the graph."""
+    if any(isinstance(type_, SequenceType) for _, type_ in values) and misdeclares_items(graph, facts):
+        return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
+    return values
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
