@@ -47,13 +47,7 @@ def linear_attention(
     decay: TensorFact | None = None,
     beta: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
-    update = call.string("update_rule", "gated_delta")
-    for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
-        if (needs in update) == (fact is None):
-            call.error(
-                codes.VALUE_NOT_ALLOWED, "update_rule is {update} {how} {name}",
-                update=update, how="without" if fact is None else "with", name=name,
-            )  # fmt: skip
+    update = _update_rule(call, decay, beta)
     for fact, name in ((query, "query"), (key, "key"), (value, "value")):
         call.rank(fact, name, at_least=3, at_most=3)
     q = heads_of(call, query, "query", "q_num_heads")
@@ -71,30 +65,44 @@ def linear_attention(
     front = (q.batch, q.length)
     inner = _head_size(call, query, key, front, "key")
     outer = _head_size(call, query, value, front, "value")
-    message = "the head size is {need} in query and {have} in key, needed the same size"
     # What it takes away from a state is a product with the key, what it adds is broadcast.
-    exact = "delta" in update or (
-        call.loading and _is_seen(query, key) and None not in (inner.value, q.size.value)
-    )
+    seen = _seen_by(call, query, key) and None not in (inner.value, q.size.value)
     call.require(
-        equal(inner, q.size) if exact else expands_to(inner, q.size), codes.SIZE_MISMATCH, message,
-        have=inner, need=q.size,
+        equal(inner, q.size) if "delta" in update or seen else expands_to(inner, q.size), codes.SIZE_MISMATCH,
+        "the head size is {need} in query and {have} in key, needed the same size", have=inner, need=q.size,
     )  # fmt: skip
     require_nonempty(call, ("the batch", q.batch), ("the length", q.length))
     grouped = call.int("q_num_heads") != call.int("kv_num_heads")
     if grouped:
         require_nonempty(call, ("the head size of query", q.size), ("the head size of value", outer))
     state = _state(call, query, past_state, (q.batch, heads, q.size, outer), grouped=grouped)
-    for have, need, what in zip(value.shape, key.shape, ("batch", "length"), strict=False):
-        if equal(have, need).verdict() is REFUTED and None in (q.batch.value, q.length.value):
-            expect_equal(
-                call, have, need, "the {what} is {need} in key and {have} in value, needed the same size",
-                seen=_is_seen(key, value), what=what,
-            )  # fmt: skip
+    if None in (q.batch.value, q.length.value):
+        _compare(call, key, value)
     _require_gate(call, query, decay, "decay", front, (heads, heads * q.size))
     _require_gate(call, query, beta, "beta", front, (heads, const(1)))
     made = q.heads if grouped else state[1]
     return tensor(0, (*front, made * state[3])), tensor(present, state)
+
+
+def _update_rule(call: Call, decay: TensorFact | None, beta: TensorFact | None) -> str:
+    """The attribute ``update_rule``, after a check that the inputs are those that it needs."""
+    update = call.string("update_rule", "gated_delta")
+    for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
+        if (needs in update) == (fact is None):
+            call.error(
+                codes.VALUE_NOT_ALLOWED, "update_rule is {update} {how} {name}",
+                update=update, how="without" if fact is None else "with", name=name,
+            )  # fmt: skip
+    return update
+
+
+def _compare(call: Call, key: TensorFact, value: TensorFact) -> None:
+    """A loader compares key and value also where it does not know the sizes of query."""
+    message = "the {what} is {need} in key and {have} in value, needed the same size"
+    pairs = zip(value.shape or (), key.shape or (), ("batch", "length"), strict=False)
+    for have, need, what in pairs:
+        if equal(have, need).verdict() is REFUTED:
+            expect_equal(call, have, need, message, seen=_is_seen(key, value), what=what)
 
 
 def _is_seen(*facts: TensorFact) -> bool:

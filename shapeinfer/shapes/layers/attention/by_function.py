@@ -63,7 +63,7 @@ def attention_by_function(
     q, k, v = _heads(call, Q, K, V)
     if q is None or k is None or v is None:
         require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
-        return of_unknown_rank(call, Q.rank)
+        return of_unknown_rank(call, 3 if heads_counted(call) else Q.rank)
     _require_alike(call, q, k, v, joins=past_key is not None)
     call.require(
         divides(k.heads, q.heads), codes.GROUP_MISMATCH,

@@ -35,13 +35,12 @@ def attention_of_nothing(
     Unknown sizes where not all of the inputs' are numbers."""
     facts = [Q, K, V, *biases, *(past for past in (past_key, past_value) if past is not None)]
     numbers = {id(fact): _numbers(fact) for fact in facts}
-    unknown = of_unknown_rank(call, Q.rank)
     if any(sizes is None for sizes in numbers.values()):
         call.require_at_least(
             call.fresh("a size is 0"), 1, codes.EMPTY_REDUCTION,
             "a size is 0, and it depends on others whether ONNX Runtime runs it",
         )  # fmt: skip
-        return unknown
+        return of_unknown_rank(call, 3 if heads_counted(call) else Q.rank)
 
     def of(fact: TensorFact) -> Sizes:
         return numbers[id(fact)] or ()
