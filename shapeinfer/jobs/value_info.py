@@ -13,7 +13,6 @@ from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
 from shapeinfer.engine.run import Made, Run, Visit
 from shapeinfer.facts.fact import Fact, MapFact, OptionalFact, SequenceFact, SparseTensorFact, TensorFact
-from shapeinfer.jobs.misdeclared import misdeclares_items
 from shapeinfer.model.structure import (
     Function,
     Graph,
@@ -97,10 +96,33 @@ class Annotation:
 
 
 def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
-    """The values without the sequences whose sizes would keep a runtime from loading the graph."""
-    if any(isinstance(type_, SequenceType) for _, type_ in values) and misdeclares_items(graph, facts):
+    """The values without sequences where the body of a SequenceMap declares other sizes of its items: ONNX
+    Runtime knows only those that are declared, and would not load the graph."""
+    if any(isinstance(type_, SequenceType) for _, type_ in values) and _misdeclares_items(graph, facts):
         return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
     return values
+
+
+def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
+    """Whether the body of a SequenceMap in the graph contradicts what ``facts`` say of its inputs."""
+    return any(
+        _contradicts(value, facts.get(name))
+        for node in graph.nodes
+        if node.has_bodies and node.op_type == "SequenceMap" and not node.domain
+        for _, body in node.bodies()
+        for name, value in zip(node.inputs, body.inputs, strict=False)
+    )
+
+
+def _contradicts(declared: Value, fact: Fact | None) -> bool:
+    item = fact.element if isinstance(fact, SequenceFact) else fact
+    dims = declared.type.dims if isinstance(declared.type, TensorType) else None
+    if dims is None or not isinstance(item, TensorFact) or item.shape is None:
+        return False
+    return len(dims) != len(item.shape) or any(
+        isinstance(said, int) and size.value not in (None, said)
+        for said, size in zip(dims, item.shape, strict=True)
+    )
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:

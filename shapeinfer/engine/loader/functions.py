@@ -57,7 +57,7 @@ def _imports(function: Function, *, called: bool) -> Iterator[Placed[Finding]]:
             )  # fmt: skip
     used = dict.fromkeys(node.domain for node in _all_nodes(function.nodes))
     for domain in used:
-        if domain not in function.opset_imports and (not called or not domain):
+        if domain not in function.opset_imports and not (called and function.opset_imports):
             message = "function {name} has nodes of {domain}, which it does not import"
             yield Placed(Finding.of(codes.MISSING_OPSET, message, name=name, domain=domain or "ai.onnx"), ())
 

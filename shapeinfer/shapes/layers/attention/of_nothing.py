@@ -11,7 +11,8 @@ from itertools import zip_longest
 from math import prod
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, TensorFact, const, is_declared, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, const, is_declared, tensor
+from shapeinfer.shapes.inputs import require_shape
 from shapeinfer.shapes.layers.attention.heads import heads_counted, of_unknown_rank
 
 Sizes = tuple[int, ...]
@@ -36,6 +37,8 @@ def attention_of_nothing(
     facts = [Q, K, V, *biases, *(past for past in (past_key, past_value) if past is not None)]
     numbers = {id(fact): _numbers(fact) for fact in facts}
     if any(sizes is None for sizes in numbers.values()):
+        for fact, past, name in ((K, past_key, "past_key"), (V, past_value, "past_value")):
+            _require_joined(call, fact, past, name)
         call.require_at_least(
             call.fresh("a size is 0"), 1, codes.EMPTY_REDUCTION,
             "a size is 0, and it depends on others whether ONNX Runtime runs it",
@@ -65,6 +68,14 @@ def attention_of_nothing(
         ) from None  # fmt: skip
     scores = masked if call.int("qk_matmul_output_mode", 0) in (2, 3) else plain
     return tuple(tensor(0, tuple(map(const, sizes))) for sizes in (made, keys, values, scores))
+
+
+def _require_joined(call: Call, fact: TensorFact, past: TensorFact | None, name: str) -> None:
+    """K or V and its past agree where neither is empty."""
+    if past is None or fact.shape is None or past.shape is None or (fact.rank, past.rank) != (4, 4):
+        return
+    if ZERO not in (*fact.shape, *past.shape):
+        require_shape(call, past, (*fact.shape[:2], past.shape[2], fact.shape[3]), name)
 
 
 def _numbers(fact: TensorFact) -> Sizes | None:
