@@ -19,9 +19,12 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import BFLOAT16, BOOL, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     REFUTED,
+    ZERO,
     Call,
+    Dim,
     Shape,
     TensorFact,
+    all_of,
     at_least,
     divides,
     equal,
@@ -71,12 +74,10 @@ def attention_24(
     nonpad_kv_seqlen: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     if nonpad_kv_seqlen is not None:
-        if Q.shape:
-            require_shape(call, nonpad_kv_seqlen, Q.shape[:1], "nonpad_kv_seqlen")
         _look_at_caches(call, Q, beside_past=past_key is not None or past_value is not None)
     if call.version >= 25:
         _look_at_version_25(call, Q)
-    return _attention(call, Q, K, V, attn_mask, past_key, past_value)
+    return _attention(call, Q, K, V, attn_mask, past_key, past_value, nonpad_kv_seqlen)
 
 
 def _attention(
@@ -87,6 +88,7 @@ def _attention(
     attn_mask: TensorFact | None,
     past_key: TensorFact | None,
     past_value: TensorFact | None,
+    nonpad_kv_seqlen: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     _look_at_types(call, Q, V)
     if (past_key is None) != (past_value is None):
@@ -95,16 +97,31 @@ def _attention(
     masked = _has_kernel_for(call, Q, attn_mask)
     # ONNX Runtime has a kernel of version 25 only before 1.32, which refuses more than the function.
     if call.version >= 25 or (Q.elem_type and not (masked and Q.elem_type in _WITH_KERNEL)):
-        return attention_by_function(call, *inputs)
+        return attention_by_function(call, *inputs, nonpad_kv_seqlen)
+    if nonpad_kv_seqlen is not None:
+        _require_counts(call, Q, K, nonpad_kv_seqlen)
     return _by_kernel(call, *inputs, sure=masked and Q.elem_type in _WITH_KERNEL)
+
+
+def _require_counts(call: Call, Q: TensorFact, K: TensorFact, counts: TensorFact) -> None:
+    """The kernel takes a number for each sequence of the batch, from 0 to the number of keys."""
+    if Q.shape:
+        require_shape(call, counts, Q.shape[:1], "nonpad_kv_seqlen")
+    items = None if counts.elements is None or K.shape is None else counts.elements.items
+    for count in dict.fromkeys(item for item in items or () if isinstance(item, Dim)):
+        call.require(
+            all_of(at_least(count, ZERO), at_least((K.shape or ())[-2], count)), codes.INDEX_OUT_OF_RANGE,
+            "nonpad_kv_seqlen holds {count}, needed 0 to {most}; K is {K}",
+            count=count, most=(K.shape or ())[-2], K=K,
+        )  # fmt: skip
 
 
 def _has_kernel_for(call: Call, Q: TensorFact, attn_mask: TensorFact | None) -> bool:
     """Whether a kernel takes a mask of this type, with a warning about causal attention where none does."""
     mask_type = 0 if attn_mask is None else attn_mask.elem_type
-    if mask_type in (0, BOOL, FLOAT) or mask_type == Q.elem_type == FLOAT16:
+    if mask_type in (0, BOOL) or not Q.elem_type or mask_type == Q.elem_type in _WITH_KERNEL:
         return True
-    if call.int("is_causal", 0) == 1:
+    if mask_type != FLOAT and call.int("is_causal", 0) == 1:
         call.refused_before(
             "1.32", codes.RUNTIME_DIFFERS,
             "attn_mask is {mask} beside is_causal, and ONNX Runtime before 1.32 needs bool or f32",

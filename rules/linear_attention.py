@@ -3,14 +3,38 @@
 Version  What changed
 27       the first version of LinearAttention and CausalConvWithState
 28       the first version of SwiGLU
+
+ONNX Runtime has no kernels: 1.32 runs the functions of version 27. A loader compares all sizes that it knows,
+and refuses what the specification forbids; the functions look at less in a run. What they take is a warning,
+and for open sizes the specification is a premise. They take no empty batch, sequence or heads.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, Call, Dim, TensorFact, any_of, const, equal, rule, tensor
-from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape, sizes
-from shapeinfer.shapes.layers.attention.heads import Heads, heads_of
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    all_of,
+    any_of,
+    cancelled,
+    const,
+    divides,
+    equal,
+    expands_to,
+    is_declared,
+    product,
+    rule,
+    tensor,
+)
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_shape, sizes
+from shapeinfer.shapes.layers.attention.caches import require_some_rows
+from shapeinfer.shapes.layers.attention.heads import Heads, expect_equal, heads_of, require_nonempty
 
 
 @rule("LinearAttention", versions=(27,))
@@ -23,6 +47,45 @@ def linear_attention(
     decay: TensorFact | None = None,
     beta: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
+    update = _update_rule(call, decay, beta)
+    for fact, name in ((query, "query"), (key, "key"), (value, "value")):
+        call.rank(fact, name, at_least=3, at_most=3)
+    q = heads_of(call, query, "query", "q_num_heads")
+    # present_state has a type variable of its own, which past_state need not be there to bind.
+    present = past_state.elem_type if past_state is not None else query.elem_type
+    if q is None or key.shape is None or value.shape is None:
+        k = heads_of(call, key, "key", "kv_num_heads")
+        return _of_some(call, q, k, heads_of(call, value, "value", "kv_num_heads"), past_state, present)
+    heads = const(call.int("kv_num_heads"))
+    call.require_divides(
+        heads, q.heads, codes.GROUP_MISMATCH,
+        "q_num_heads is {have}, needed a multiple of the {heads} of key",
+        have=q.heads, heads=heads,
+    )  # fmt: skip
+    front = (q.batch, q.length)
+    inner = _head_size(call, query, key, front, "key")
+    outer = _head_size(call, query, value, front, "value")
+    # What it takes away from a state is a product with the key, what it adds is broadcast.
+    seen = _seen_by(call, query, key) and None not in (inner.value, q.size.value)
+    call.require(
+        equal(inner, q.size) if "delta" in update or seen else expands_to(inner, q.size), codes.SIZE_MISMATCH,
+        "the head size is {need} in query and {have} in key, needed the same size", have=inner, need=q.size,
+    )  # fmt: skip
+    require_nonempty(call, ("the batch", q.batch), ("the length", q.length))
+    grouped = call.int("q_num_heads") != call.int("kv_num_heads")
+    if grouped:
+        require_nonempty(call, ("the head size of query", q.size), ("the head size of value", outer))
+    state = _state(call, query, past_state, (q.batch, heads, q.size, outer), grouped=grouped)
+    if None in (q.batch.value, q.length.value):
+        _compare(call, key, value)
+    _require_gate(call, query, decay, "decay", front, (heads, heads * q.size))
+    _require_gate(call, query, beta, "beta", front, (heads, const(1)))
+    made = q.heads if grouped else state[1]
+    return tensor(0, (*front, made * state[3])), tensor(present, state)
+
+
+def _update_rule(call: Call, decay: TensorFact | None, beta: TensorFact | None) -> str:
+    """The attribute ``update_rule``, after a check that the inputs are those that it needs."""
     update = call.string("update_rule", "gated_delta")
     for needs, fact, name in (("gated", decay, "decay"), ("delta", beta, "beta")):
         if (needs in update) == (fact is None):
@@ -30,31 +93,76 @@ def linear_attention(
                 codes.VALUE_NOT_ALLOWED, "update_rule is {update} {how} {name}",
                 update=update, how="without" if fact is None else "with", name=name,
             )  # fmt: skip
-    for fact, name in ((query, "query"), (key, "key"), (value, "value")):
-        call.rank(fact, name, at_least=3, at_most=3)
-    q = heads_of(call, query, "query", "q_num_heads")
-    k = heads_of(call, key, "key", "kv_num_heads")
-    v = heads_of(call, value, "value", "kv_num_heads")
-    heads = const(call.int("kv_num_heads"))
-    # present_state has a type variable of its own, which past_state need not be there to bind.
-    present = past_state.elem_type if past_state is not None else query.elem_type
-    if q is None or k is None or v is None:
-        return _of_some(call, q, k, v, past_state, present)
-    call.require_divides(
-        heads, q.heads, codes.GROUP_MISMATCH,
-        "q_num_heads is {have}, needed a multiple of the {heads} of key",
-        have=q.heads, heads=heads,
+    return update
+
+
+def _compare(call: Call, key: TensorFact, value: TensorFact) -> None:
+    """A loader compares key and value also where it does not know the sizes of query."""
+    message = "the {what} is {need} in key and {have} in value, needed the same size"
+    pairs = zip(value.shape or (), key.shape or (), ("batch", "length"), strict=False)
+    for have, need, what in pairs:
+        if equal(have, need).verdict() is REFUTED:
+            expect_equal(call, have, need, message, seen=_is_seen(key, value), what=what)
+
+
+def _is_seen(*facts: TensorFact) -> bool:
+    """Whether a loader surely knows the sizes of all of them that are numbers."""
+    return all(map(is_declared, facts))
+
+
+def _head_size(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim, Dim], name: str) -> Dim:
+    """The size of a head of key or value. The function reshapes it to the batch and the length of query
+    (``front``) and the heads, and looks at the number of elements alone."""
+    if _is_alike(call, query, fact, front, name):
+        heads = heads_of(call, fact, name, "kv_num_heads")
+        assert heads is not None  # its rank is known
+        return heads.size
+    need = product((*front, const(call.int("kv_num_heads"))))
+    have, cut = cancelled(product(fact.shape or ()), need)
+    size = call.require_divides(
+        cut, have, codes.NOT_DIVISIBLE,
+        "{name} holds {have} elements, needed a multiple of {need}: the batch and the length of query times "
+        "the heads; {name} is {fact}",
+        name=name, have=product(fact.shape or ()), need=need, fact=fact,
     )  # fmt: skip
-    batch, length = q.batch, q.length
-    for other, name in ((k, "key"), (v, "value")):
-        batch = require_same(call, "the batch", batch, other.batch, "query", name)
-        length = require_same(call, "the length", length, other.length, "query", name)
-    size = require_same(call, "the head size", q.size, k.size, "query", "key")
-    state = (batch, heads, size, v.size)
-    require_shape(call, past_state, state, "past_state")
-    _require_gate(call, decay, "decay", (batch, length), (heads, heads * size))
-    _require_gate(call, beta, "beta", (batch, length), (heads, const(1)))
-    return tensor(0, (batch, length, q.heads * v.size)), tensor(present, state)
+    if name == "value":  # whose last axis tells the size of the state
+        made = (fact.shape or ())[2] // const(call.int("kv_num_heads"))
+        call.require(
+            expands_to(size, made), codes.SIZE_MISMATCH,
+            "the head size of value is {made}, and {have} in the batch and the length of query, needed the "
+            "same size; value is {fact}",
+            made=made, have=size, fact=fact,
+        )  # fmt: skip
+        return made
+    return size
+
+
+def _is_alike(call: Call, query: TensorFact, fact: TensorFact, front: tuple[Dim, Dim], name: str) -> bool:
+    """Whether an input has the batch and the length of query, or may have them, which is supposed then."""
+    message = "the {what} is {need} in query and {have} in {name}, needed the same size"
+    seen = _is_seen(query, fact)
+    found = True
+    for what, have, need in zip(("batch", "length"), fact.shape or (), front, strict=False):
+        found &= expect_equal(call, have, need, message, seen=seen, what=what, name=name)
+    return found
+
+
+def _state(call: Call, query: TensorFact, past: TensorFact | None, wanted: Shape, *, grouped: bool) -> Shape:
+    """The state's shape. Where it has to have a size of 1, the function broadcasts to that of past_state, but
+    where several heads of query share one of key (``grouped``)."""
+    if past is None or call.rank(past, "past_state", at_least=4, at_most=4) is None or past.shape is None:
+        return wanted
+    made = []
+    for axis, (have, need) in enumerate(zip(past.shape, wanted, strict=True)):
+        message = "past_state has {have} on axis {axis}, needed {need}; past_state is {past}"
+        args = {"axis": axis, "past": past}
+        if grouped or need != ONE:
+            call.require_equal(have, need, codes.SIZE_MISMATCH, message, have=have, need=need, **args)
+            made.append(need)
+        else:
+            same = expect_equal(call, have, need, message, seen=_is_seen(query, past), **args)
+            made.append(need if same else have)
+    return tuple(made)
 
 
 def _of_some(
@@ -74,15 +182,28 @@ def _of_some(
 
 
 def _require_gate(
-    call: Call, fact: TensorFact | None, name: str, front: tuple[Dim, Dim], last: tuple[Dim, Dim]
+    call: Call,
+    query: TensorFact,
+    fact: TensorFact | None,
+    name: str,
+    front: tuple[Dim, Dim],
+    last: tuple[Dim, Dim],
 ) -> None:
     if fact is None or call.rank(fact, name, at_least=3, at_most=3) is None or fact.shape is None:
         return
-    require_shape(call, fact, (*front, fact.shape[2]), name)
+    one, other = last
+    if _is_alike(call, query, fact, front, name):
+        call.require(
+            any_of(equal(fact.shape[2], one), equal(fact.shape[2], other)), codes.SIZE_MISMATCH,
+            "{name} has {have} on axis 2, needed {one} or {other}; {name} is {fact}",
+            name=name, have=fact.shape[2], one=one, other=other, fact=fact,
+        )  # fmt: skip
+        return
+    rows, have = product(front), product(fact.shape)
     call.require(
-        any_of(*(equal(fact.shape[2], size) for size in last)), codes.SIZE_MISMATCH,
-        "{name} has {have} on axis 2, needed {one} or {other}; {name} is {fact}",
-        name=name, have=fact.shape[2], one=last[0], other=last[1], fact=fact,
+        any_of(equal(have, rows * one), equal(have, rows * other)), codes.SIZE_MISMATCH,
+        "{name} holds {have} elements, needed {one} or {other}; {name} is {fact}",
+        name=name, have=have, one=rows * one, other=rows * other, fact=fact,
     )  # fmt: skip
 
 
@@ -100,17 +221,87 @@ def causal_conv_with_state(
     batch, channels, _ = input.shape if input.shape is not None else call.fresh_shape(3, unknown)
     if weight.shape is None:
         return tensor(0, input.shape), tensor(0, (batch, channels, call.fresh(unknown)))
-    require_shape(call, weight, (channels, const(1), weight.shape[2]), "weight")
-    require_shape(call, bias, (channels,), "bias")
+    if weight.shape[2] == ZERO and past_state is not None and not _seen_by(call, weight):
+        unknown = "weight has no places"
+        return tensor(0, call.fresh_shape(3, unknown)), tensor(0, call.fresh_shape(3, unknown))
     verdict = call.require_at_least(
         weight.shape[2], 1, codes.EMPTY_REDUCTION,
         "weight has {size} on axis 2, needed at least 1; weight is {weight}",
         size=weight.shape[2], weight=weight,
     )  # fmt: skip
-    kept = call.blamed() if verdict is REFUTED else weight.shape[2] - 1
-    state = (batch, channels, kept)
-    require_shape(call, past_state, state, "past_state")
-    return tensor(0, input.shape), tensor(0, state)
+    if input.shape is None:
+        kept = call.blamed() if verdict is REFUTED else weight.shape[2] - 1
+        require_shape(call, weight, (channels, ONE, weight.shape[2]), "weight")
+        require_shape(call, bias, (channels,), "bias")
+        return tensor(0, None), tensor(0, (batch, channels, kept))
+    if verdict is REFUTED:
+        return tensor(0, input.shape), tensor(0, (batch, channels, call.blamed()))
+    return _convolved(call, input, weight, bias, past_state)
+
+
+def _convolved(
+    call: Call, input: TensorFact, weight: TensorFact, bias: TensorFact | None, past: TensorFact | None
+) -> tuple[TensorFact, ...]:
+    """The result and the state. The function joins the input to what is past, and convolves each channel."""
+    assert input.shape is not None and weight.shape is not None  # checked by the caller
+    batch, channels, length = input.shape
+    window = weight.shape[2]
+    kept = window - 1
+    if past is not None and call.rank(past, "past_state", at_least=3, at_most=3) is None:
+        past = None
+    known = past is None or None not in (size.value for size in (*input.shape, *(past.shape or ())))
+    seen = past is not None and known and _seen_by(call, input, past)
+    if past is not None and not seen and (ZERO in (past.shape or ())) != (ZERO in input.shape):
+        # A join skips what is empty.
+        unknown = "input or past_state is empty"
+        return tensor(0, call.fresh_shape(3, unknown)), tensor(0, call.fresh_shape(3, unknown))
+    if channels == ZERO and _seen_by(call, input):  # it divides by the number of groups
+        require_some_rows(call, channels, "the number of channels")
+    made = _filters(call, input, weight)
+    require_shape(call, bias, weight.shape[:1], "bias")
+    joined, same = length + kept, True
+    if past is not None and past.shape is not None:
+        joined = length + past.shape[2]
+        require_shape(call, past, (batch, channels, past.shape[2]), "past_state")
+        message = "past_state has {have} on axis 2, needed {need}; past_state is {past}"
+        same = expect_equal(call, past.shape[2], kept, message, seen=_is_seen(weight, past), past=past)
+    call.require_at_least(
+        joined, window, codes.EMPTY_REDUCTION,
+        "input and what is past have {joined} on axis 2, needed at least {window}; input is {input}",
+        joined=joined, window=window, input=input,
+    )  # fmt: skip
+    result = (batch, made, length if same else joined - kept)
+    return tensor(0, result), tensor(0, (batch, channels, kept))
+
+
+def _seen_by(call: Call, *facts: TensorFact) -> bool:
+    """Whether a loader looks at the sizes of these, and knows them."""
+    return call.loading and _is_seen(*facts)
+
+
+def _filters(call: Call, input: TensorFact, weight: TensorFact) -> Dim:
+    """How many channels come out. The function has as many groups as there are channels, or as filters where
+    a loader does not know the channels: so it takes several filters for each channel, or one for several."""
+    assert input.shape is not None and weight.shape is not None  # checked by the caller
+    channels = input.shape[1]
+    filters, depth, window = weight.shape
+    for_each = all_of(equal(depth, ONE), divides(channels, filters))
+    for_several = equal(channels, depth * filters)
+    known = channels.value is not None, filters.value is not None
+    if (all(known) and _seen_by(call, input, weight)) or any_of(for_each, for_several).verdict() is REFUTED:
+        require_shape(call, weight, (channels, ONE, window), "weight")
+        return channels
+    if any(known):
+        call.require(
+            any_of(for_each, for_several) if all(known) else for_each if known[0] else for_several,
+            codes.SIZE_MISMATCH,
+            "weight has {filters} and {depth} on axes 0 and 1, needed {channels} and 1; weight is {weight}",
+            filters=filters, depth=depth, channels=channels, weight=weight,
+        )  # fmt: skip
+    message = "weight has {have} on axis {axis}, needed {need}; weight is {weight}"
+    expect_equal(call, depth, ONE, message, seen=_is_seen(input, weight), axis=1, weight=weight)
+    same = expect_equal(call, filters, channels, message, seen=_is_seen(input, weight), axis=0, weight=weight)
+    return channels if same else filters
 
 
 @rule("SwiGLU", versions=(28,))

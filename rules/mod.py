@@ -27,7 +27,7 @@ from shapeinfer.shapes.broadcast import broadcast_shapes
 @rule("Mod", versions=(10, 13))
 def mod_10(call: Call, A: TensorFact, B: TensorFact) -> TensorFact:
     if is_float(A.elem_type) and not call.int("fmod", 0):
-        call.error(codes.VALUE_NOT_ALLOWED, "fmod is 0 and A is {A}, needed fmod=1 for floats", A=A)
+        call.error(codes.VALUE_NOT_ALLOWED, "A is {A} and fmod is 0, needed fmod=1 for floats", A=A)
     return mod_28(call, A, B)
 
 

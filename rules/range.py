@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from shapeinfer.facts import scalar
-from shapeinfer.facts.elem_type import DOUBLE, FLOAT, is_float
+from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16, INT16, is_float
 from shapeinfer.facts.elements import of_dims, ranged, ranged_or_none
 from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
@@ -42,11 +42,17 @@ _MOST = 64
 
 @rule("Range", versions=(11, 27))
 def range_11(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact) -> TensorFact:
-    read = is_stored(start, limit, delta)
+    elem_type = start.elem_type or limit.elem_type or delta.elem_type
+    read = is_stored(start, limit, delta) and elem_type != INT16  # a loader reads no numbers of that type
     first, last, step = (
         single_entry(call, fact, name, read=read)
         for fact, name in ((start, "start"), (limit, "limit"), (delta, "delta"))
     )
+    if call.version >= 27 and elem_type in (FLOAT16, BFLOAT16) and scalar.number(step) in (0, None):
+        # Without a kernel it computes the operator's function, which divides floats.
+        if scalar.number(step) == 0:
+            call.warn(codes.ZERO_STEP, "delta is 0, needed any number but 0 (ONNX Runtime divides by it)")
+        return tensor(0, (call.fresh(_REASON),))
     if scalar.number(step) == 0:
         raise call.fail(codes.ZERO_STEP, "delta is 0, needed any number but 0")
     if isinstance(step, Dim) and step.value is None:
@@ -54,7 +60,6 @@ def range_11(call: Call, start: TensorFact, limit: TensorFact, delta: TensorFact
             any_of(at_least(step, ONE), at_least(const(-1), step)), codes.ZERO_STEP,
             "delta is {delta}, needed any number but 0", delta=step,
         )  # fmt: skip
-    elem_type = start.elem_type or limit.elem_type or delta.elem_type
     count = _count(first, last, step, elem_type)
     if count is None:
         return _of_bounds(call, first, last, step, elem_type)

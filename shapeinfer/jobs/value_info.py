@@ -27,7 +27,7 @@ from shapeinfer.model.structure import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.jobs.short_names import ShortNames
 
@@ -69,7 +69,7 @@ class Annotation:
             if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
-        self.values = names.values(run.made(), interface)
+        self.values = _loadable(graph, run.facts, names.values(run.made(), interface))
         self.bodies: dict[Graph | Function, Values] = {}
         functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
@@ -91,7 +91,38 @@ class Annotation:
         ):
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
-        self.bodies[body] = names.values(Made(body, visit.facts()), interface, inside=True)
+        facts = visit.facts()
+        self.bodies[body] = _loadable(body, facts, names.values(Made(body, facts), interface, inside=True))
+
+
+def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
+    """The values without sequences where the body of a SequenceMap declares other sizes of its items: ONNX
+    Runtime knows only those that are declared, and would not load the graph."""
+    if any(isinstance(type_, SequenceType) for _, type_ in values) and _misdeclares_items(graph, facts):
+        return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
+    return values
+
+
+def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
+    """Whether the body of a SequenceMap in the graph contradicts what ``facts`` say of its inputs."""
+    return any(
+        _contradicts(value, facts.get(name))
+        for node in graph.nodes
+        if node.has_bodies and node.op_type == "SequenceMap" and not node.domain
+        for _, body in node.bodies()
+        for name, value in zip(node.inputs, body.inputs, strict=False)
+    )
+
+
+def _contradicts(declared: Value, fact: Fact | None) -> bool:
+    item = fact.element if isinstance(fact, SequenceFact) else fact
+    dims = declared.type.dims if isinstance(declared.type, TensorType) else None
+    if dims is None or not isinstance(item, TensorFact) or item.shape is None:
+        return False
+    return len(dims) != len(item.shape) or any(
+        isinstance(said, int) and size.value not in (None, said)
+        for said, size in zip(dims, item.shape, strict=True)
+    )
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.engine.run import Placed, Run
+from shapeinfer.model.protobuf.wire import signed_32
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.runtimes.newest import IR_VERSION, OPSETS, RELEASE
 
@@ -35,7 +36,15 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     for domain, version in newer:
         limit = OPSETS[domain]
         what, defined = f"opset {version} of {domain or 'ai.onnx'}", version <= (last_opset(domain) or 0)
-        yield _beyond(codes.TARGET_OPSET, what, limit, opset_remedy(uses, domain, limit), defined=defined)
+        # Of a larger number it keeps 32 bits: a version that it may know.
+        kept = signed_32(version)
+        runs = (
+            version >= 1 << 31
+            and kept <= limit
+            and (kept > 0 or not any(u.asked.domain == domain for u in uses))
+        )
+        remedy = opset_remedy(uses, domain, limit)
+        yield _beyond(codes.TARGET_OPSET, what, limit, remedy, defined=defined or runs)
 
 
 def _beyond(code: Code, what: str, limit: int, remedy: str, *, defined: bool) -> Placed[Finding]:

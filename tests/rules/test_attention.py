@@ -86,6 +86,33 @@ ROWS = [
     row("Attention", 25, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[1, 2, 3, 4, 6]",
         "f32[*]; f32[?0, ?1, ?2, ?3]; f32[?4, ?5, ?6, ?7]; f32[?8, ?9, ?10, ?11]",
         finds="SI201 attn_mask has rank 5, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"),
+    # The function packs the result where both numbers of heads are given.
+    row("Attention", (23, 24), "f64[2, 4, 3, 5]; f64[2, 1, 6, 5]; f64[2, 1, 6, 7]",
+        "f64[2, 3, 28]; f64[2, 1, 6, 5]; f64[2, 1, 6, 7]; f64[2, 4, 3, 6]", q_num_heads=4, kv_num_heads=1),
+    # No kernel takes a mask of this type.
+    row("Attention", (23, 24), "f16[2, 3, 4, 8]; f16[2, 3, 6, 8]; f16[2, 3, 6, 8]; f32[1, 6]", "f16[2, 3, 4, 8]", scale=0.0),
+    # What is added to the scores broadcasts both ways; only the last two kinds of scores have it.
+    row("Attention", 23, "f64[2, 1, 1, 4]; f64[2, 1, 3, 4]; f64[2, 1, 3, 4]; f64[5, 3]",
+        "f64[2, 1, 5, 4]; f64[2, 1, 3, 4]; f64[2, 1, 3, 4]; f64[2, 1, 1, 3]"),
+    row("Attention", 23, "f64[2, 1, 1, 4]; f64[2, 1, 3, 4]; f64[2, 1, 3, 4]; f64[5, 3]",
+        "f64[2, 1, 5, 4]; f64[2, 1, 3, 4]; f64[2, 1, 3, 4]; f64[2, 1, 5, 3]", qk_matmul_output_mode=2),
+    row("Attention", 25, "f32[2, 1, 2, 4]; f32[2, 1, 3, 4]; f32[2, 1, 1, 5]",
+        "f32[2, 1, 2, 5]; f32[2, 1, 3, 4]; f32[2, 1, 1, 5]"),
+    # Nor does the function look at how many numbers there are but to broadcast.
+    row("Attention", 25, "f32[3, 1, 2, 4]; f32[3, 1, 3, 4]; f32[3, 1, 3, 4]; -; -; -; i64[1]", "f32[3, 1, 2, 4]",
+        finds="SI217 nonpad_kv_seqlen holds 1 numbers, needed 3"),
+    row("Attention", 25, "f32[b, 1, 2, 4]; f32[b, 1, 3, 4]; f32[b, 1, 3, 4]; -; -; -; i64[n]",
+        "f32[broadcast(b, n), 1, 2, 4]",
+        needs=("suppose n == b", "b == n or b == 1 or n == 1"), sizes=({"b": 3, "n": 3}, {"b": 2, "n": 3})),
+    row("Attention", 25, "f32[3, 1, 2, 4]; f32[3, 1, 3, 4]; f32[3, 1, 3, 4]; -; -; -; i64[3, 1]",
+        "f32[*]", finds="SI201 nonpad_kv_seqlen has rank 2, needed 1 (ONNX Runtime broadcasts it)"),
+    # Of what is empty: a join leaves it out, a Reshape copies other sizes.
+    row("Attention", 25, "f32[0, 2, 3, 4]; f32[0, 2, 3, 4]; f32[0, 2, 3, 4]; -; f32[0, 2, 1, 4]; f32[0, 2, 1, 4]",
+        "f32[0, 2, 3, 4]; f32[0, 2, 4, 4]; f32[0, 2, 4, 4]"),
+    row("Attention", 25, "f32[1, 2, 3, 4]; f32[1, 2, 3, 4]; f32[1, 2, 3, 4]; -; f32[1, 2, 0, 4]; f32[1, 2, 0, 4]",
+        "f32[1, 2, 3, 4]; f32[1, 2, 3, 4]; f32[1, 2, 3, 4]"),
+    row("Attention", 25, "f32[2, 1, 6]; f32[2, 3, 3]; f32[2, 3, 4]; -; f32[2, 1, 0, 9]; f32[2, 7, 0, 1]",
+        "f32[2, 1, 8]; f32[2, 1, 3, 3]; f32[2, 1, 3, 4]", q_num_heads=2, kv_num_heads=1),
     row("Attention", 25, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]",
         left_window_size=2,
         finds="SI307 left_window_size is given, which ONNX Runtime before 1.32 does not know"),
@@ -145,6 +172,13 @@ REFUSED = [
     row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; -; -; i64[3]",
         "f32[2, 3, 4, 8]",
         finds="SI217 nonpad_kv_seqlen has 3 on axis 0, needed 2; nonpad_kv_seqlen is i64[3]"),
+    row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; -; -; i64[2] = (7, 6)", "f32[2, 3, 4, 8]",
+        finds="SI301 nonpad_kv_seqlen holds 7, needed 0 to 6; K is f32[2, 3, 6, 8]"),
+    row("Attention", 25, "f32[1, 2, 3, 0]; f32[1, 2, 3, 0]; f32[1, 2, 3, 4]", "f32[*]",
+        finds="SI226 a size is 0, and ONNX Runtime computes nothing with such sizes; Q is f32[1, 2, 3, 0], K is "
+            "f32[1, 2, 3, 0], V is f32[1, 2, 3, 4]"),
+    row("Attention", 25, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; f32[]", "f32[*]",
+        finds="SI201 attn_mask has rank 0, needed at least 1; attn_mask is f32[]"),
 ]  # fmt: skip
 
 

@@ -136,6 +136,24 @@ ROWS = [
 REFUSED = [
     row("Conv", (1, 11, 22), "f32[b, 3, 8, 8]; f32[8, 4, 3, 3]", "f32[b, 8, 6, 6]",
         finds="SI211 X has 3 channels, needed 4: axis 1 of W; X is f32[b, 3, 8, 8], W is f32[8, 4, 3, 3]"),
+    # The usual optimizations may run as many blocks.
+    row("Conv", 11, "f32[b, 16, 8, 8]; f32[8, 12, 3, 3]", "f32[b, 8, 6, 6]",
+        finds="SI211 X has 16 channels, needed 12: axis 1 of W (ONNX Runtime may run blocks of 8 or 16); X is "
+            "f32[b, 16, 8, 8], W is f32[8, 12, 3, 3]"),
+    row("Conv", 11, "f32[b, 4, 8, 8]; f32[8, 1, 3, 3]", "f32[b, 8, 6, 6]", group=8,
+        finds="SI211 X has 4 channels, needed 8: 1 in each of 8 groups (ONNX Runtime may run blocks of 8 or 16); X is "
+            "f32[b, 4, 8, 8], W is f32[8, 1, 3, 3]"),
+    row("Conv", 11, "f32[b, 28, 8, 8]; f32[16, 16, 3, 3]", "f32[b, 16, 6, 6]", group=2,
+        finds="SI211 X has 28 channels, needed 32: 16 in each of 2 groups (ONNX Runtime may run blocks of 8 or 16); "
+            "X is f32[b, 28, 8, 8], W is f32[16, 16, 3, 3]"),
+    row("Conv", 11, "f32[b, 8, 8, 8]; f32[8, 4, 3, 3]", "f32[b, 8, 6, 6]",
+        finds="SI211 X has 8 channels, needed 4: axis 1 of W; X is f32[b, 8, 8, 8], W is f32[8, 4, 3, 3]"),
+    row("Conv", 11, "f32[b, 32, 8, 8]; f32[8, 16, 3, 3]", "f32[b, 8, 6, 6]",
+        finds="SI211 X has 32 channels, needed 16: axis 1 of W; X is f32[b, 32, 8, 8], W is f32[8, 16, 3, 3]"),
+    row("Conv", 11, "f32[b, 14, 8, 8]; f32[8, 16, 3, 3]", "f32[b, 8, 6, 6]",
+        finds="SI211 X has 14 channels, needed 16: axis 1 of W; X is f32[b, 14, 8, 8], W is f32[8, 16, 3, 3]"),
+    row("Conv", 11, "f32[b, 16, 8]; f32[8, 12, 3]", "f32[b, 8, 6]",
+        finds="SI211 X has 16 channels, needed 12: axis 1 of W; X is f32[b, 16, 8], W is f32[8, 12, 3]"),
     row("Conv", (1, 11, 22), "f32[1, 4, 8]; f32[3, 2, 3]", "f32[1, 3, 6]", group=2,
         finds="SI212 the filters of W are 3, needed a multiple of the 2 groups; W is f32[3, 2, 3]"),
     row("Conv", (1, 11, 22), "f32[1, 4, 8]; f32[4, 2, 3]; f32[3]", "f32[1, 4, 6]", group=2,

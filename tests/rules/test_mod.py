@@ -28,7 +28,7 @@ REFUSED = [
     row("Mod", (10, 13), "i64[2]; i64[] = 0", "i64[2]",
         finds="SI302 B has the element 0, needed a divisor that is not 0"),
     row("Mod", (10, 13), "f32[2]; f32[2]", "f32[2]",
-        finds="SI303 fmod is 0 and A is f32[2], needed fmod=1 for floats"),
+        finds="SI303 A is f32[2] and fmod is 0, needed fmod=1 for floats"),
     row("Mod", (10, 13), "i64[0]; i64[] = 0", "i64[0] = ()",
         finds="SI302 B has the element 0, needed a divisor that is not 0"),
 ]  # fmt: skip

@@ -41,6 +41,7 @@ class Calls:
     ) -> tuple[Fact, ...]:
         """The facts of the outputs of a node that calls a function; its reports go into the frame."""
         _check_arity(function, node, frame)
+        _check_attributes(node, frame)
         if function in frame.functions:
             chain = " -> ".join([f.name for f in frame.functions] + [function.name])
             message = "functions call each other in a cycle: {chain}"
@@ -174,6 +175,23 @@ def _check_arity(function: Function, node: Node, frame: Frame) -> None:
     if len(node.outputs) != len(function.outputs):
         message = "{count} outputs, needed {need}"
         frame.report(node, codes.OUTPUT_COUNT, message, count=len(node.outputs), need=len(function.outputs))
+
+
+def _check_attributes(node: Node, frame: Frame) -> None:
+    """A loader checks the attributes of a call in the graph and in its bodies, as those of an operator; of a
+    call in a function it reads one of several."""
+    if frame.functions:
+        return
+    for name in node.operation.duplicate_attributes:
+        frame.report(
+            node, codes.DUPLICATE_ATTRIBUTE, "attribute {name!r} of a call is given twice", name=name
+        )
+    for name, attribute in node.attributes.items():
+        if len(attribute.kinds) > 1:
+            message = "attribute {name!r} of a call carries several kinds of value"
+            frame.report(node, codes.DUPLICATE_ATTRIBUTE, message, name=name)
+        if not attribute.type:
+            frame.report(node, codes.ATTRIBUTE_TYPE, "attribute {name!r} of a call has no type", name=name)
 
 
 def _about_versions(function: Function, opsets: Mapping[str, int]) -> Iterator[Placed[Finding]]:

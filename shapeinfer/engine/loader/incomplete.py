@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.functions import refused_functions
 from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
@@ -28,6 +29,8 @@ def incomplete(model: Model) -> Iterator[Placed[Finding]]:
 
 
 def refused_as_file(model: Model) -> Iterator[Placed[Finding]]:
-    """Why no runtime takes the model, whatever its nodes are: it is incomplete, or a type is missing."""
+    """Why no runtime takes the model, whatever its nodes are: it is incomplete, a type is missing, or a
+    function can't be read."""
     yield from incomplete(model)
     yield from untyped(model)
+    yield from refused_functions(model)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks import facts, interface, model, names, repeated, storage, unused
+from shapeinfer.linter.checks import facts, interface, model, names, repeated, sparse, storage, unused
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 
@@ -21,6 +21,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.parts, (codes.INCOMPLETE, codes.MISSING_OPSET)),
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
+    (model.functions, (codes.MISSING_OPSET, codes.RECURSIVE_FUNCTION)),
     (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),
     (model.inputs, (codes.OVERRIDABLE,)),
     (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
@@ -32,6 +33,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (storage.tensors, (
         codes.PAYLOAD, codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,
     )),
+    (sparse.sparse_tensors, (codes.PAYLOAD,)),
     (unused.dead_nodes, (codes.DEAD_NODES,)),
     (unused.unused_initializers, (codes.UNUSED_INITIALIZERS,)),
     (unused.unused_inputs, (codes.UNUSED_INPUTS,)),

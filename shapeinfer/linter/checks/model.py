@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.functions import refused_functions
 from shapeinfer.engine.loader.incomplete import incomplete
 from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
@@ -55,6 +56,11 @@ def inputs(survey: Survey) -> Iterator[Placed[Finding]]:
         if both:
             message = "both initializer and input: {names}"
             yield survey.main.found(codes.OVERRIDABLE, message, names=quoted(both))
+
+
+def functions(survey: Survey) -> Iterator[Placed[Finding]]:
+    """What no runtime reads of the model's functions, whether they are called or not."""
+    return refused_functions(survey.model)
 
 
 def types(survey: Survey) -> Iterator[Placed[Finding]]:

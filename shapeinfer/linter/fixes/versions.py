@@ -61,7 +61,7 @@ def add_import(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     shown = str(dict(placed.item.args)["domain"])
     domain = "" if shown == "ai.onnx" else shown
-    function = bench.function_of(region)
+    function = bench.function_of(region) if placed.place else _named(bench.model, placed.item, domain)
     imports = bench.edit.imports if function is None else bench.edit.graph(function).imports
     version, safe = _version(bench.model, domain, in_function=function is not None)
     where = "" if function is None else f" into function {function.name!r}"
@@ -70,6 +70,13 @@ def add_import(bench: Bench, placed: Placed[Finding]) -> Change | None:
         imports[domain] = version
 
     return Change(f"imports {shown} {version}{where}", apply, safe=safe)
+
+
+def _named(model: Model, finding: Finding, domain: str) -> Function | None:
+    """The function that a finding about the model as a whole names, which lacks a version of the domain."""
+    name = dict(finding.args).get("name")
+    named = [f for f in model.functions.values() if f"{f.domain}::{f.name}" == name]
+    return next((f for f in named if not 0 < f.opset_imports.get(domain, 0) < 1 << 31), None)
 
 
 def _version(model: Model, domain: str, *, in_function: bool) -> tuple[int, bool]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16
 from shapeinfer.rule import (
     PROVED,
     REFUTED,
@@ -64,8 +67,7 @@ def convolution(
         _require_no_channels(call, X, W, group)
     require_groups(call, features, -group if below else group, "the filters of W", W)
     if X.shape is not None and W.shape is not None and not below:
-        detail = f"{W.shape[1]} in each of {group} groups" if group != 1 else "axis 1 of W"
-        require_channels(call, X, X.shape[1], W.shape[1] * group, detail, W)
+        _require_channels(call, X, W, group)
     require_vector(call, B, features, "B", "one for each filter of W")
     if axes is None:
         return None
@@ -79,6 +81,43 @@ def convolution(
     how = geometry(call, axes, window=W, seen=seen, exact=exact, signed=not exact)
     sizes = sizes_of(call, X, spatial_sizes(call, X, axes), kernel, how)
     return (batch, features, *sizes)
+
+
+def _require_channels(call: Call, X: TensorFact, W: TensorFact, group: int) -> None:
+    """X has the channels that W was made for, or as many blocks of them as a processor may take."""
+    assert X.shape is not None and W.shape is not None  # checked by the caller
+    have, need = X.shape[1], W.shape[1] * group
+    detail = f"{W.shape[1]} in each of {group} groups" if group != 1 else "axis 1 of W"
+    if _is_blocked(call, X, W, group):
+        call.warn(
+            codes.CHANNEL_MISMATCH,
+            "X has {have} channels, needed {need}: {detail} (ONNX Runtime may run blocks of 8 or 16); "
+            "X is {X}, W is {W}",
+            have=have, need=need, detail=detail, X=X, W=W,
+        )  # fmt: skip
+        return
+    require_channels(call, X, have, need, detail, W)
+
+
+def _is_blocked(call: Call, X: TensorFact, W: TensorFact, group: int) -> bool:
+    """Whether the usual optimizations may cut a wrong number of channels into as many blocks as the right.
+
+    A block has 8 or 16 channels, as wide as registers are. They do so for two spatial axes and weights that
+    are stored, which is not known here."""
+    if call.op_type not in ("Conv", "FusedConv") or len(W.shape or ()) != 4 or len(X.shape or ()) != 4:
+        return False
+    have, (features, depth) = (X.shape or ())[1].value, [size.value for size in (W.shape or ())[:2]]
+    if have is None or features is None or depth is None or X.elem_type not in (0, FLOAT, FLOAT16):
+        return False
+    need = depth * group
+    by_channel = depth == 1 and features == group
+    in_blocks = depth % 8 == 0 and features % (8 * group) == 0 if group != 1 else need >= 8
+    return (
+        (in_blocks or by_channel)
+        and have != need
+        and have % 4 == need % 4 == 0
+        and ceil(have / 16) == ceil(need / 16)
+    )
 
 
 def _require_no_channels(call: Call, X: TensorFact, W: TensorFact, group: int) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import onnx
 import onnx.parser
 import pytest
 
 import shapeinfer
+from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, RANKED, SEEN
-from tests.fuzz.differential.at_load import Observation, in_branch, tables_of
+from tests.fuzz.differential.at_load import Observation, in_branch, tables, tables_of, text_of
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
 
@@ -198,3 +200,22 @@ def test_a_mistake_of_sizes_needs_sizes_that_are_seen() -> None:
     assert tables_of([*ranked, *[told(given=True, stored=True)] * 6], of_sizes=True) == {"SEEN": 1}
     created = [told(given=True, stored=False, seen=False, ranked=False)] * 5
     assert tables_of(created, of_sizes=True) == {}
+
+
+def test_the_tables_are_those_that_the_measurement_prints() -> None:
+    text = Path(refused_data.__file__).read_text(encoding="utf-8")
+    for title, table in tables({}).items():
+        assert text_of(title, table) in text
+
+
+def test_what_is_recorded_stays_until_it_is_contradicted() -> None:
+    def told(*, ranked: bool, stored: bool) -> Observation:
+        return Observation(
+            at_load=False, seen=ranked, ranked=ranked, version=1, shaped=False, given=stored, stored=stored
+        )
+
+    mistake = ("Transpose", "SI204 perm names")
+    refused, unranked = told(ranked=True, stored=True), told(ranked=False, stored=False)
+    assert tables({mistake: [refused, unranked]})["RANKED"]["Transpose"]["SI204 perm names"] == 1
+    accepted = told(ranked=True, stored=False)
+    assert "SI204 perm names" not in tables({mistake: [refused, accepted]})["RANKED"].get("Transpose", {})

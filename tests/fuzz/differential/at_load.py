@@ -1,8 +1,9 @@
 """Measures which mistakes ONNX Runtime refuses in a body that may never run, because it finds them at load.
 
-``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/loader/refused_data.py``:
-each node that is an error alone is put into a branch of an If, and the model is loaded, with a condition that is
-given, and with a stored one by which the branch is dropped before kernels are created.
+``python -m tests.fuzz.differential.at_load FIRST..LAST`` prints the tables of ``engine/loader/refused_data.py`` with
+what these seeds add to them, and without what they contradict: each node that is an error alone is put into a
+branch of an If, and the model is loaded, with a condition that is given, and with a stored one by which the branch
+is dropped before kernels are created. No seeds (``0..-1``) print the tables as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.engine.frame import Frame
-from shapeinfer.engine.loader import refused
+from shapeinfer.engine.loader import refused, refused_data
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.structure import Node
 from shapeinfer.rule.requirement import Finding
@@ -188,20 +189,25 @@ def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
 
 
 Tables = dict[str, dict[str, dict[str, int]]]
+_TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")
 
 
 def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
-    """The tables, by their names: of each operator the mistakes, and since which opset."""
-    made: Tables = {name: {} for name in ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")}
+    """The tables, by their names: of each operator the mistakes, and since which opset. What is recorded stays
+    unless an observation contradicts it, for other seeds saw more."""
+    made: Tables = {name: {} for name in _TABLES}
     tried, at_run, accepted = map(_pairs, (_TRIED, _AT_RUN, _ACCEPTED))
-    for mistake in sorted({*found, *tried, *at_run} - accepted):
+    known = recorded()
+    for mistake in sorted({*found, *known, *tried, *at_run} - accepted):
         seen = found.get(mistake, ())
-        those = tables_of(
-            seen,
-            of_shapes=mistake[1].startswith("SI2"),
-            of_rank=mistake[1].startswith("SI201"),
-            of_sizes=mistake[1].startswith(_OF_SIZES),
-        )
+        those = known.get(mistake)
+        if those is None or contradicts(seen, those):
+            those = tables_of(
+                seen,
+                of_shapes=mistake[1].startswith("SI2"),
+                of_rank=mistake[1].startswith("SI201"),
+                of_sizes=mistake[1].startswith(_OF_SIZES),
+            )
         if mistake in at_run:
             those = {"AT_RUN": 1}
         elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
@@ -209,6 +215,32 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
         for name, since in those.items():
             made[name].setdefault(mistake[0], {})[mistake[1]] = since
     return made
+
+
+def recorded() -> dict[Mistake, dict[str, int]]:
+    """The tables that each recorded mistake belongs to, and since which version."""
+    found: dict[Mistake, dict[str, int]] = {}
+    for name in _TABLES:
+        table: Mapping[str, Mapping[str, int] | tuple[str, ...]] = getattr(refused_data, name)
+        for operator, mistakes in table.items():
+            for mistake in mistakes:
+                since = 1 if isinstance(mistakes, tuple) else mistakes[mistake]
+                found.setdefault((operator, mistake), {})[name] = since
+    return found
+
+
+def contradicts(seen: Iterable[Observation], those: Mapping[str, int]) -> bool:
+    """Whether something was accepted that these tables say is refused."""
+    return any(
+        (name == "CREATED" and o.given is False and not o.shaped)
+        or (
+            o.version >= since
+            and not o.stored
+            and (name == "ALWAYS" or (name == "RANKED" and o.ranked) or (name == "SEEN" and o.seen))
+        )
+        for o in seen
+        for name, since in those.items()
+    )
 
 
 def _pairs(mistakes: Mapping[str, tuple[str, ...]]) -> set[Mistake]:
@@ -282,10 +314,15 @@ def lines_of(table: Mapping[str, Mapping[str, int]], *, since: bool) -> Iterator
         yield row.rstrip() + ("}," if since else "),")
 
 
+def text_of(title: str, table: Mapping[str, Mapping[str, int]]) -> str:
+    """A table, as code."""
+    has_opsets = title in ("ALWAYS", "RANKED", "SEEN")
+    kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
+    rows = "\n".join(lines_of(table, since=has_opsets))
+    return f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n"
+
+
 if __name__ == "__main__":
     first, last = map(int, sys.argv[1].split(".."))
     for title, table in tables(observed(range(first, last + 1))).items():
-        has_opsets = title in ("ALWAYS", "RANKED", "SEEN")
-        kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
-        rows = "\n".join(lines_of(table, since=has_opsets))
-        sys.stdout.write(f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n")
+        sys.stdout.write(text_of(title, table))

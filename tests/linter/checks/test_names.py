@@ -199,7 +199,10 @@ def test_a_function_imports_what_its_nodes_are_of(imported: str, body: str, name
 
 @pytest.mark.parametrize(
     ("imported", "inside", "path"),
-    [('"" : 18', '"" : 18', "graph/f#0"), ('"" : 18, "outer" : 1', '"" : 18', "graph/g#0 -> fn:g/f#0")],
+    [
+        ('"" : 18', '"" : 18, "inner" : 1', "graph/f#0"),
+        ('"" : 18, "outer" : 1', '"" : 18', "graph/g#0 -> fn:g/f#0"),
+    ],
 )
 def test_a_function_whose_domain_is_not_imported(imported: str, inside: str, path: str) -> None:
     called = "outer.g" if "outer" in imported else "inner.f"

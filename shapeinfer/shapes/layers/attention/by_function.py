@@ -8,33 +8,35 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    ONE,
     REFUTED,
     ZERO,
     Call,
     Dim,
     Refused,
-    Shape,
     TensorFact,
     cancelled,
     const,
     divides,
     equal,
     expands_to,
-    is_declared,
     is_ranked,
     product,
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.inputs import require_same
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same
 from shapeinfer.shapes.layers.attention.heads import (
     Heads,
+    expect_equal,
+    heads_counted,
     heads_of,
     of_unknown_rank,
     past_length,
     require_joined,
     require_nonempty,
 )
+from shapeinfer.shapes.layers.attention.of_nothing import attention_of_nothing
 
 
 def attention_by_function(
@@ -45,20 +47,23 @@ def attention_by_function(
     attn_mask: TensorFact | None,
     past_key: TensorFact | None,
     past_value: TensorFact | None,
+    nonpad_kv_seqlen: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
     """The result, both outputs for the present, and the scores."""
-    if _has_odd_ranks(call, Q, K, V, attn_mask):
+    if _has_odd_ranks(call, Q, K, V, attn_mask) or _has_odd_counts(call, nonpad_kv_seqlen):
         return of_unknown_rank(call, None)
-    if _leaves_out(call, (K, past_key), (V, past_value)):
-        call.warn(codes.RUNTIME_DIFFERS, "K, V or what is past is empty, which ONNX Runtime leaves out")
-        all_k, all_v = _beside_nothing(call, K, past_key, "K"), _beside_nothing(call, V, past_value, "V")
-        if all_k is not None and all_v is not None:
-            return attention_by_function(call, Q, all_k, all_v, attn_mask, None, None)
-        return of_unknown_rank(call, Q.rank)
+    biases = _biases(call, K, attn_mask, past_key, nonpad_kv_seqlen)
+    for past, name in ((past_key, "past_key"), (past_value, "past_value")):
+        if past is not None:
+            call.rank(past, name, at_least=4, at_most=4)
+    if any(
+        fact is not None and ZERO in (fact.shape or ()) for fact in (Q, K, V, *biases, past_key, past_value)
+    ):
+        return attention_of_nothing(call, Q, K, V, biases, past_key, past_value)
     q, k, v = _heads(call, Q, K, V)
     if q is None or k is None or v is None:
         require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
-        return of_unknown_rank(call, Q.rank)
+        return of_unknown_rank(call, 3 if heads_counted(call) else Q.rank)
     _require_alike(call, q, k, v, joins=past_key is not None)
     call.require(
         divides(k.heads, q.heads), codes.GROUP_MISMATCH,
@@ -73,16 +78,18 @@ def attention_by_function(
     keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
     total = k.length + past_length(call, past_key, past_value, keys, values)
     require_nonempty(call, ("the length of K and its past", total))
-    scores: tuple[Dim, Dim, Dim, Dim] = (q.batch, q.heads, q.length, total)
-    if attn_mask is not None and attn_mask.shape is not None:
-        scores = _masked(call, attn_mask, attn_mask.shape, scores)
+    plain = scores = (q.batch, q.heads, q.length, total)
+    for bias, name in zip(biases, ("attn_mask", "nonpad_kv_seqlen")[attn_mask is None :], strict=False):
+        scores = _masked(call, bias, scores, name)
     rows, heads, length, _ = scores
-    result = (rows, length, heads * v.size) if q.packed else (rows, heads, length, v.size)
+    packed = q.packed or heads_counted(call)
+    result = (rows, length, heads * v.size) if packed else (rows, heads, length, v.size)
+    values_length = total if past_key is not None or q.packed else v.length
     return (
         tensor(0, result),
-        tensor(0, (q.batch, k.heads, total, k.size)),
-        tensor(0, (q.batch, v.heads, total, v.size)),
-        tensor(0, scores),
+        tensor(0, (k.batch, k.heads, total, k.size)),
+        tensor(0, (v.batch, v.heads, values_length, v.size)),
+        tensor(0, scores if call.int("qk_matmul_output_mode", 0) in (2, 3) else plain),
     )
 
 
@@ -90,8 +97,7 @@ def _heads(
     call: Call, Q: TensorFact, K: TensorFact, V: TensorFact
 ) -> tuple[Heads | None, Heads | None, Heads | None]:
     """The sizes of the three inputs, each None if its rank is unknown."""
-    # The function looks at the two numbers of heads together.
-    counted = min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+    counted = heads_counted(call)
     q = heads_of(call, Q, "Q", "q_num_heads", counted=counted, read=int)
     if q is not None and _reshapes(Q, K, V):
         return q, _reshaped(call, K, K, q.batch, "K"), _reshaped(call, V, K, q.batch, "V")
@@ -114,8 +120,47 @@ def _has_odd_ranks(
     if call.version >= 25 and attn_mask is not None and attn_mask.rank is not None and attn_mask.rank > 4:
         message = "attn_mask has rank {rank}, needed 4 or less (ONNX Runtime from 1.32 on broadcasts it)"
         call.refused_before("1.32", codes.WRONG_RANK, message, rank=attn_mask.rank)
+        if Q.rank == 3:
+            call.rank(attn_mask, "attn_mask", at_most=4)  # then it reads the result's axes
         return True
     return False
+
+
+def _has_odd_counts(call: Call, nonpad_kv_seqlen: TensorFact | None) -> bool:
+    """Whether the function makes results of other ranks of ``nonpad_kv_seqlen``, with a warning."""
+    if nonpad_kv_seqlen is None or call.rank(nonpad_kv_seqlen, "nonpad_kv_seqlen", at_least=1) in (None, 1):
+        return False
+    call.warn(
+        codes.WRONG_RANK, "nonpad_kv_seqlen has rank {rank}, needed 1 (ONNX Runtime broadcasts it)",
+        rank=nonpad_kv_seqlen.rank,
+    )  # fmt: skip
+    return True
+
+
+def _biases(
+    call: Call,
+    K: TensorFact,
+    attn_mask: TensorFact | None,
+    past_key: TensorFact | None,
+    nonpad_kv_seqlen: TensorFact | None,
+) -> tuple[TensorFact, ...]:
+    """What the function adds to the scores: the mask, and what hides the keys that only pad. From version 24
+    on it pads a last axis of the mask that is too short, and cuts one that is too long."""
+    found = []
+    if attn_mask is not None:
+        call.rank(attn_mask, "attn_mask", at_least=1 if call.version >= 24 else 0)
+        shape = attn_mask.shape
+        if shape and call.version >= 24:
+            parts = [fact.shape[-2] for fact in (K, past_key) if fact is not None and fact.shape is not None]
+            known = len(parts) == 1 + (past_key is not None)
+            total = sum(parts, ZERO) if known else call.fresh(UNKNOWN_RANK)
+            shape = (*shape[:-1], total)
+        found.append(tensor(attn_mask.elem_type, shape))
+    if nonpad_kv_seqlen is not None:
+        counts, length = nonpad_kv_seqlen.shape, None if K.shape is None else K.shape[-2]
+        shape = None if counts is None or length is None else (counts[0], ONE, ONE, length)
+        found.append(tensor(0, shape))
+    return tuple(found)
 
 
 def _look_at_ranks(call: Call, Q: TensorFact, K: TensorFact, V: TensorFact) -> None:
@@ -201,46 +246,27 @@ def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:
     call.suppose(equal(batch, other), codes.ASSUMED_SIZE, message, **args)
 
 
-def _leaves_out(call: Call, *pairs: tuple[TensorFact, TensorFact | None]) -> bool:
-    """Whether one of two that the specification's function joins is empty, and no loader sees that."""
-    found = False
-    for fact, past in pairs:
-        if past is None or (ZERO in (fact.shape or ())) == (ZERO in (past.shape or ())):
-            continue
-        if call.loading and is_declared(fact) and is_declared(past):
-            return False
-        found = True
-    return found
-
-
-def _beside_nothing(call: Call, fact: TensorFact, past: TensorFact | None, name: str) -> TensorFact | None:
-    """K or V joined with its past, of which a Concat skips what is empty but for its length. None where a
-    shape is not known, or heads are packed."""
-    if past is None or fact.shape is None or past.shape is None or fact.rank != past.rank or fact.rank != 4:
-        return None
-    kept, skipped = (fact.shape, past.shape) if ZERO not in fact.shape else (past.shape, fact.shape)
-    if name == "K" and kept[1] != fact.shape[1]:  # it counts the heads before it joins
-        if fact.shape[1] != ZERO:
-            return None
-        call.require_at_least(fact.shape[1], 1, codes.EMPTY_REDUCTION, "K is {fact}, needed heads", fact=fact)
-    if ZERO not in skipped:
-        for axis in (0, 1, 3):
-            call.require_equal(
-                skipped[axis], kept[axis], codes.SIZE_MISMATCH,
-                "axis {axis} of {name} has {have} and of its past {need}, needed equal sizes",
-                axis=axis, name=name, have=kept[axis], need=skipped[axis],
-            )  # fmt: skip
-    return tensor(fact.elem_type, (kept[0], kept[1], kept[2] + skipped[2], kept[3]))
-
-
-def _masked(call: Call, mask: TensorFact, shape: Shape, scores: Shape) -> tuple[Dim, Dim, Dim, Dim]:
-    """The scores' shape after the mask is added, as the specification's function does it, which broadcasts
-    both ways. From version 24 on it pads a last axis that is too short, and cuts one that is too long."""
-    call.rank(mask, "attn_mask", at_most=4)
-    total = scores[3]
-    if shape and call.version >= 24:
-        shape = (*shape[:-1], total)
-    found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", "attn_mask"))
+def _masked(
+    call: Call, bias: TensorFact, scores: tuple[Dim, Dim, Dim, Dim], name: str
+) -> tuple[Dim, Dim, Dim, Dim]:
+    """The scores' shape after this is added, as the specification's function does it, which broadcasts both
+    ways."""
+    call.rank(bias, name, at_most=4)
+    if bias.shape is None:
+        return scores
+    shape = bias.shape
+    if shape and scores[3].value in (1, None):  # it weighs as many values as there are scores
+        call.require(
+            expands_to(shape[-1], scores[3]), codes.BROADCAST_MISMATCH,
+            "{name} has {have} on its last axis, needed {need} or 1",
+            name=name, have=shape[-1], need=scores[3],
+        )  # fmt: skip
+        shape = (*shape[:-1], scores[3])
+    if name == "nonpad_kv_seqlen":
+        expect_equal(
+            call, bias.shape[0], scores[0], "nonpad_kv_seqlen holds {have} numbers, needed {need}", seen=False
+        )
+    found = broadcast_shapes(call, tensor(0, scores), tensor(0, shape), names=("the scores", name))
     if found is None or len(found) != 4:
-        return scores[0], scores[1], scores[2], total
-    return found[0], found[1], found[2], total
+        return scores
+    return found[0], found[1], found[2], scores[3]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, Shape, TensorFact, const, equal, tensor
+from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, const, equal, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape
 
@@ -66,12 +66,32 @@ def heads_of(
     return Heads(batch, const(count), length, size, packed=True)
 
 
+def heads_counted(call: Call) -> bool:
+    """Whether both numbers of heads are given: the specification's function looks at them together, and packs
+    the heads of the result then, also where those of Q are an axis."""
+    return min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
+
+
 def require_nonempty(call: Call, *sizes: tuple[str, Dim]) -> None:
     """None of the sizes, of which each has its name, is 0."""
     for what, size in sizes:
         call.require_at_least(
             size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
         )
+
+
+def expect_equal(call: Call, have: Dim, need: Dim, message: str, /, *, seen: bool, **args: object) -> bool:
+    """Two sizes that the specification wants equal. The runtime compares them where a loader knows both
+    (``seen``), and not in a run: a warning, and a premise for open sizes. Whether they may be equal."""
+    args = {"have": have, "need": need, **args}
+    if equal(have, need).verdict() is not REFUTED:
+        call.suppose(equal(have, need), codes.ASSUMED_SIZE, message, **args)
+        return True
+    if have.value is None or need.value is None or not seen or not call.loading:
+        call.warn(codes.SIZE_MISMATCH, message, **args)
+    else:
+        call.refuse_load(codes.SIZE_MISMATCH, message, **args)
+    return False
 
 
 def require_joined(call: Call, *pairs: tuple[Heads | None, TensorFact | None, str]) -> None:
