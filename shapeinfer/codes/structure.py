@@ -451,7 +451,8 @@ INCOMPLETE = define(
     "SI051",
     "incomplete-model",
     ERROR,
-    "the model lacks its IR version, or outputs",
-    "A runtime refuses a file without an IR version, and each run of a model without outputs.",
+    "the model lacks its IR version or outputs, or an input of a function its name",
+    "A runtime refuses a file without an IR version or with such a function, and each run of a model without "
+    "outputs.",
     "Save the model with the onnx package, or declare what it computes as outputs.",
 )

@@ -1,8 +1,8 @@
 """What ONNX Runtime refuses in a model's functions when it reads them, whether a node calls them or not.
 
-It reads each function by itself: the version of every domain that it imports, the domain of every node in it
-and in its bodies, and whether functions call each other in a cycle. What the visit of a call reports is left
-to it.
+It reads each function by itself: its inputs and outputs, the version of every domain that it imports, the
+domain of every node in it and in its bodies, and whether functions call each other in a cycle. What the visit
+of a call reports is left to it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ def refused_functions(model: Model) -> Iterator[Placed[Finding]]:
             waiting |= _keys(function.nodes, model)
     for key, function in model.functions.items():
         yield from _imports(function, called=key not in uncalled)
+        yield from _interface(function, called=key not in uncalled)
     cycle = _cycle(
         {key: _keys(function.nodes, model) & uncalled.keys() for key, function in uncalled.items()}
     )
@@ -60,6 +61,19 @@ def _imports(function: Function, *, called: bool) -> Iterator[Placed[Finding]]:
         if domain not in function.opset_imports and not (called and function.opset_imports):
             message = "function {name} has nodes of {domain}, which it does not import"
             yield Placed(Finding.of(codes.MISSING_OPSET, message, name=name, domain=domain or "ai.onnx"), ())
+
+
+def _interface(function: Function, *, called: bool) -> Iterator[Placed[Finding]]:
+    """An input has a name, and a node makes each output."""
+    name = f"{function.domain}::{function.name}"
+    if "" in function.inputs:
+        message = "function {name} has an input without a name"
+        yield Placed(Finding.of(codes.INCOMPLETE, message, name=name), ())
+    made = {output for node in function.nodes for output in node.outputs if output}
+    for output in function.outputs:
+        if output not in made and (not called or output in function.inputs):
+            message = "output {output!r} of function {name} is made by none of its nodes"
+            yield Placed(Finding.of(codes.UNDEFINED_OUTPUT, message, output=output, name=name), ())
 
 
 def _all_nodes(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -21,7 +21,9 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.parts, (codes.INCOMPLETE, codes.MISSING_OPSET)),
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
     (model.size, (codes.FILE_TOO_LARGE,)),
-    (model.functions, (codes.MISSING_OPSET, codes.RECURSIVE_FUNCTION)),
+    (model.functions, (
+        codes.INCOMPLETE, codes.MISSING_OPSET, codes.RECURSIVE_FUNCTION, codes.UNDEFINED_OUTPUT,
+    )),
     (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),
     (model.inputs, (codes.OVERRIDABLE,)),
     (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),

@@ -171,3 +171,22 @@ def test_a_version_beyond_32_bits(version: int, loads: bool) -> None:
     proto = _proto(UNCALLED)
     proto.opset_import[0].version = version
     assert (_errors(proto) == []) == loads == _loads(proto)
+
+
+@pytest.mark.parametrize("main", [CALLED, UNCALLED], ids=["called", "uncalled"])
+@pytest.mark.parametrize(
+    ("inputs", "output", "error"),
+    [
+        (["a", ""], "b", "SI051 function local::F has an input without a name"),
+        (["a"], "a", "SI007 output 'a' of function local::F is made by none of its nodes"),
+    ],
+)
+def test_inputs_have_names_and_nodes_make_outputs(
+    main: str, inputs: list[str], output: str, error: str
+) -> None:
+    proto = _proto(main, _function('"" : 17', F))
+    proto.functions[0].input[:] = inputs
+    proto.functions[0].output[:] = [output]
+    assert error in _errors(proto)
+    assert not shapeinfer.check(proto).ok
+    assert not _loads(proto)

@@ -83,6 +83,9 @@ def _as_before(trial: Trial, case: Case, model: onnx.ModelProto) -> Trial:
 
 
 def _can_be_fed(case: Case, trial: Trial) -> bool:
+    dims = [dim for value in case.inputs() for dim in value.type.tensor_type.shape.dim]
+    if any(dim.dim_value < 0 for dim in dims):
+        return False
     try:
         return case.feeds(trial) is not None
     except (KeyError, TypeError, ValueError, MemoryError, OverflowError):
