@@ -28,6 +28,13 @@ def test_the_fixed_part_finds_nothing() -> None:
     assert not told, "\n\n".join(told)
 
 
+def test_damaged_models_find_nothing() -> None:
+    found = examined(range(100), MODES["damaged"])
+    assert found.models == 100
+    told = [described(group[0].case, group[0]) for _, group in found.defects()]
+    assert not told, "\n\n".join(told)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_seed_makes_one_case(mode: str) -> None:
     for seed in range(20):
