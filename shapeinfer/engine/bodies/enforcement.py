@@ -65,10 +65,8 @@ class Enforcement:
         unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
         if self.after_scans is None:
             self.after_scans = mistaken.following(self.engine.graph, _collected(self.engine.graph))
-        inside = _collected(body)
-        is_sure = self.after_scans.isdisjoint(unknown) and (
-            not inside or dict(found.args)["name"] not in mistaken.following(body, inside)
-        )
+        inside = mistaken.following(body, _collected(body)) | mistaken.behind(body, self.after_scans)
+        is_sure = self.after_scans.isdisjoint(unknown) and dict(found.args)["name"] not in inside
         return found if is_sure else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str] | None) -> Set[str]:

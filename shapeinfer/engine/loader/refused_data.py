@@ -403,7 +403,6 @@ SEEN: dict[str, dict[str, int]] = {
     "com.microsoft::FusedConv": {"SI201 W has": 1},
     "com.microsoft::FusedGemm": {"SI201 A has": 1},
     "com.microsoft::FusedMatMul": {"SI208 A has": 1},
-    "com.microsoft::GatherBlockQuantized": {"SI303 gather_axis is": 1},
     "com.microsoft::GatherND": {"SI217 the last": 1},
     "com.microsoft::GridSample": {"SI201 X has": 1},
     "com.microsoft::HyperConnectionPreMix": {"SI218 streams has": 1},
