@@ -47,9 +47,23 @@ BLIND = frozenset((
 ))  # fmt: skip
 
 
+# Operators that make a tensor of the items of a sequence: a loader knows no shape of items that nodes put in.
+OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
+_CHANGED = frozenset(("SequenceErase", "SequenceInsert"))
+_LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
+
+
+def _makes_list(node: Node | None, frame: Frame) -> bool:
+    """Whether the node makes a sequence, or a longer or shorter one of such, in this graph."""
+    while node is not None and node.op_type in _CHANGED and node.inputs:
+        spend(1)
+        node = frame.maker(node.inputs[0])
+    return node is not None and node.op_type in _LISTS
+
+
 def is_blind(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers no rank of a value: it is a Loop's state, or an input of a body that
-    gets such a one and declares no shape; or it follows from one alone."""
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
+    an input of a body that gets such a one and declares no shape; or it follows from one alone."""
     if name not in frame.scope.uninferred:
         return False
     node = frame.maker(name)
@@ -59,6 +73,8 @@ def is_blind(name: str, frame: Frame) -> bool:
     if node is None:
         given = frame.given(name) if frame.outer is not None else None
         return given is not None and isinstance(given.type, TensorType) and given.type.dims is None
+    if node.op_type in OF_ITEMS and node.inputs:
+        return _makes_list(frame.maker(node.inputs[0]), frame)
     return node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapeinfer.engine.loader.seen import OF_ITEMS
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Node
 from shapeinfer.rule import Outcome
@@ -13,10 +14,11 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame, Scope
 
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
-UNINFERRED = frozenset(
-    ("Concat", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum",
-     "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare")
-)  # fmt: skip
+UNINFERRED = frozenset((
+    "Concat", "ConcatFromSequence", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2",
+    "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum",
+    "ReduceSumSquare",
+))  # fmt: skip
 # Operators that tell a loader the rank of what they make, whatever goes in.
 RANKS_TOLD = frozenset((
     "Compress", "ConstantOfShape", "Flatten", "GRU", "GatherElements", "Gemm", "LSTM", "Multinomial",
@@ -42,11 +44,11 @@ def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
-    """Whether a loader infers no rank of what a node makes, though we do: it is the item of a sequence, an
-    input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape also
-    of vectors)."""
+    """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
+    an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
+    also of vectors)."""
     op_type = node.op_type
-    if op_type == "SequenceAt":
+    if op_type in OF_ITEMS:
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
         return False

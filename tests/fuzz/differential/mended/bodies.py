@@ -334,6 +334,20 @@ ROWS = (
         " y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] o) { o = MatMul(x, i) }>(x) s = Shape(y) g = Gather(s, z) c = GreaterOrEqual(g, n)"
         " w = If(c) <then_branch = t () => (float[1] o) { r = Reshape(x, a) l = Slice(r, a, b, f) o = Identity(l) }, else_branch = e () => (float[2] m)"
         " { m = Identity(v) }> }", {"A": 5}, {"k": (0,)}),
+    # A loader knows no shape of what is made of a sequence's items.
+    *(
+        row(18, f"(float[3,7] x) => (w) {{ w = Scan<num_scan_inputs = 1, body = b (float[] s) => (float{declared} o) <int64 z = {{0}}, int64 k = {{1}}>"
+            f" {{ {made} }}>(x) }}")
+        for declared in ("[]", "[a]")
+        for made in (
+            "q = SequenceConstruct(s, s) o = SequenceAt(q, z)",
+            "q = SequenceConstruct(s, s) u = SequenceAt(q, z) o = Neg(u)",
+            "e = SequenceEmpty() q = SequenceInsert(e, s) o = SequenceAt(q, z)",
+            "q = SplitToSequence(s, k) o = ConcatFromSequence<axis = 0>(q)",
+            "q = SequenceConstruct(s, s) o = ConcatFromSequence<axis = 0>(q)",
+            "q = SequenceConstruct(s, s) u = SequenceAt(q, z) l = Constant<value_ints = [-1]>() o = Reshape(u, l)",
+        )
+    ),
     # What a Loop collects has other sizes if it makes no round, so they refute nothing for every run.
     *(
         row(18, "(float[B,4] x, int64 m, float[B,3] t) => (w) <int64 o = {1}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
