@@ -57,8 +57,12 @@ def _require_padding(call: Call, input_ids: TensorFact) -> None:
         call.error(codes.SIZE_LIMIT, "pad_id is {pad} beside tokens of i32, needed an i32", pad=pad)
 
 
-def _require_parameters(call: Call, multipliers: TensorFact, vocabulary: TensorFact, before: Dim) -> None:
-    """A multiplier for each token of an n-gram, and vocabularies that hold something."""
+def _require_parameters(
+    call: Call, multipliers: TensorFact, vocabulary: TensorFact, end: TensorFact | None, before: Dim
+) -> None:
+    """A multiplier for each token of an n-gram, vocabularies that hold something, one token for the end."""
+    if end is not None:
+        call.rank(end, "eos_token_id", at_most=0)
     call.rank(multipliers, "multipliers", at_least=1, at_most=1)
     if multipliers.shape is not None:
         call.require_at_least(
@@ -87,7 +91,7 @@ def ngram_hash_mapping(
 ) -> tuple[TensorFact, TensorFact]:
     hashes, before = _hashes(call)
     _require_padding(call, input_ids)
-    _require_parameters(call, multipliers, vocab_sizes, before)
+    _require_parameters(call, multipliers, vocab_sizes, eos_token_id, before)
     batch, length = sizes(call, input_ids, 2, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
     require_shape(call, head_offsets, (hashes,), "head_offsets")
@@ -109,13 +113,14 @@ def varlen_ngram_hash_mapping(
     segment_ids: TensorFact | None = None,
     *others: TensorFact | None,
 ) -> tuple[TensorFact, ...]:
-    if segment_ids is None and others and others[0] is not None:
+    past_segment_ids, counts = (*others, None, None)[:2]
+    if segment_ids is None and past_segment_ids is not None:
         call.error(codes.VALUE_NOT_ALLOWED, "past_segment_ids is given without segment_ids, needed both")
     if segment_ids is None and any(call.wanted[2:3]):
         call.error(codes.VALUE_NOT_ALLOWED, "segment_ids is left out, and the third output needs it")
     hashes, before = _hashes(call)
     _require_padding(call, input_ids)
-    _require_parameters(call, multipliers, vocab_sizes, before)
+    _require_parameters(call, multipliers, vocab_sizes, eos_token_id, before)
     (tokens,) = sizes(call, input_ids, 1, "input_ids")
     require_shape(call, vocab_sizes, (hashes,), "vocab_sizes")
     (bounds,) = sizes(call, cumulative_sequence_length, 1, "cumulative_sequence_length")
@@ -131,7 +136,8 @@ def varlen_ngram_hash_mapping(
         tokens=tokens, batch=batch,
     )  # fmt: skip
     require_bounds(call, cumulative_sequence_length, tokens, "cumulative_sequence_length")
-    counts = others[1] if len(others) > 1 else None
+    require_shape(call, segment_ids, (tokens,), "segment_ids")
+    require_shape(call, past_segment_ids, (batch, before), "past_segment_ids")
     capacity = require_capacity(call, counts)
     past = tensor(0, (batch, before))
     return tensor(0, (tokens, hashes)), past, past, tensor(0, (batch, const(capacity), before))

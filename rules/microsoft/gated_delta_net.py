@@ -63,10 +63,12 @@ def gated_delta_net(
             )  # fmt: skip
     if (key is None) != (value is None):
         raise call.fail(codes.VALUE_NOT_ALLOWED, "of key and value only one is given")
-    if initial_state is None and (key is None or cu_seqlens is None):
+    in_a_row = query.shape is not None and len(query.shape) == 3
+    if initial_state is None and (key is None or (cu_seqlens is None and in_a_row)):
         call.error(
             codes.VALUE_NOT_ALLOWED,
-            "initial_state is left out, needed beside a packed query or without cu_seqlens",
+            "initial_state is left out, needed beside a packed query, or to tell apart tokens in one row "
+            "without cu_seqlens",
         )
     capacity = require_capacity(call, capture_count)
     if key is None or value is None:
@@ -195,14 +197,14 @@ def _batch(call: Call, front: Shape | None, bounds: TensorFact | None, state: Te
                 )
             require_bounds(call, bounds, front[0], "cu_seqlens", each=0)
         return length - 1
+    if front is not None and len(front) == 2:
+        return front[0]
     batch = sizes(call, state, 4, "initial_state")[0]
     if front is None or state is None:
         return batch
     call.require_at_least(
         batch, 1, codes.EMPTY_REDUCTION, "initial_state has {batch} states, needed at least 1", batch=batch
     )
-    if len(front) == 2:
-        return front[0]
     call.require(
         divides(batch, front[0]), codes.NOT_DIVISIBLE,
         "there are {tokens} tokens, needed as many in each of {batch} sequences",

@@ -14,7 +14,7 @@ row, a single new token or a first prompt.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import BFLOAT16, INT8, UINT8
+from shapeinfer.facts.elem_type import BFLOAT16, INT8, UINT8, elem_type_name
 from shapeinfer.rule import (
     ONE,
     ZERO,
@@ -52,6 +52,8 @@ from shapeinfer.shapes.layers.attention.caches import (
 from shapeinfer.shapes.layers.columns import require_count
 
 _QUANTIZED = ("NONE", "PER_TENSOR", "PER_CHANNEL")
+# What elements of so many bits are stored in: two of 4 bits share a byte.
+_CACHES = {4: UINT8, 8: INT8}
 
 
 class _Heads:
@@ -253,7 +255,8 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None, *,
     shape of the past."""
     keys, values = (call.string(f"{name}_quant_type", "NONE").upper() for name in "kv")
     if keys not in _QUANTIZED or values not in _QUANTIZED or keys != values:
-        call.error(
+        say = call.warn if keys == "NONE" and values in _QUANTIZED else call.error
+        say(
             codes.VALUE_NOT_ALLOWED,
             "k_quant_type is {keys} and v_quant_type {values}, needed one of {known} for both",
             keys=keys, values=values, known=_QUANTIZED,
@@ -265,10 +268,16 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None, *,
             "kv_cache_bit_width is {bits} beside k_quant_type {keys}, needed {wanted}",
             bits=bits, keys=keys, wanted=wanted,
         )  # fmt: skip
-    if keys == "NONE" and past_key is not None and past_key.elem_type in (INT8, UINT8):
+    given = 0 if past_key is None else past_key.elem_type
+    if keys == "NONE" and given in (INT8, UINT8):
         call.error(
             codes.TYPE_NOT_ALLOWED, "past_key is {past} without a quantization, needed floats", past=past_key
         )
+    elif keys != "NONE" and bits in _CACHES and given not in (0, _CACHES[bits]):
+        call.error(
+            codes.TYPE_NOT_ALLOWED, "past_key is {past} beside kv_cache_bit_width {bits}, needed {kind}",
+            past=past_key, bits=bits, kind=elem_type_name(_CACHES[bits]),
+        )  # fmt: skip
     _require_sliding(call, past)
     made = as_int32(call.int("qk_output", 0))
     if made not in (0, 1, 2):
@@ -284,6 +293,11 @@ def _require_cache(call: Call, past_key: TensorFact | None, past: Dim | None, *,
         call.error(codes.VALUE_NOT_ALLOWED, "qk_output is {made} and its output is left out", made=made)
     if is_wanted and not made and past is not None and seen:
         call.refuse_load(codes.VALUE_NOT_ALLOWED, "output_qk is wanted and qk_output is 0, needed 1 or 2")
+
+
+def _is_quantized(call: Call) -> bool:
+    """Whether the caches hold short integers: where k_quant_type is NONE, v_quant_type is not looked at."""
+    return call.string("k_quant_type", "NONE").upper() != "NONE"
 
 
 def _slides(call: Call) -> bool:
@@ -313,7 +327,7 @@ def _require_scales(call: Call, q: _Heads, k_scale: TensorFact | None, v_scale: 
     for fact, letter in ((k_scale, "k"), (v_scale, "v")):
         kind = call.string(f"{letter}_quant_type", "NONE").upper()
         name = f"{letter}_scale"
-        if kind == "NONE":
+        if kind == "NONE" or not _is_quantized(call):
             continue
         if fact is None:
             call.error(
@@ -346,9 +360,12 @@ def _past(
         )  # fmt: skip
         return None, None
     _, _, length, width = sizes(call, past_key, 4, "past_key")
-    quantized = call.string("k_quant_type", "NONE").upper() != "NONE"
-    # Two quantized elements may share a byte: the width is the cache's own.
-    need = (q.batch, q.kv_heads, length, width if quantized else q.size)
+    bits = as_int32(call.int("kv_cache_bit_width", 0))
+    if not _is_quantized(call) or bits == 8:
+        width = q.size
+    elif bits == 4:  # two elements share a byte
+        width = q.size // 2
+    need = (q.batch, q.kv_heads, length, width)
     require_shape(call, past_key, need, "past_key")
     require_shape(call, past_value, need, "past_value")
     call.require(
@@ -363,7 +380,7 @@ def _past(
             "key has length {keys} beside sliding_window_cache, and ONNX Runtime needs at least 1",
             keys=q.keys,
         )  # fmt: skip
-    return length, width if quantized else None
+    return length, width
 
 
 def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None, *, given: bool = False) -> Dim:

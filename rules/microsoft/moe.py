@@ -20,6 +20,7 @@ from shapeinfer.rule import (
     TensorFact,
     all_of,
     any_of,
+    ceildiv,
     const,
     equal,
     product,
@@ -111,24 +112,25 @@ def qmoe(
         call.error(
             codes.VALUE_NOT_ALLOWED, "block_size is {size}, needed 0 or a power of 2, at least 16", size=block
         )
+    prepacked = call.int("weights_prepacked", -1)
+    if prepacked not in (-1, 0, 1):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "weights_prepacked is {prepacked}, needed -1, 0 or 1",
+            prepacked=prepacked,
+        )
     hidden, experts = _routed(call, input, router_probs, router_weights)
-    plain = call.int("weights_prepacked", -1) != 1
+    plain = prepacked != 1
     if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:
         return tensor(0, input.shape)
     bits = call.int("fc2_expert_weight_bits", call.int("expert_weight_bits", 4))
     _, _, packed = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
     if bits in (2, 4, 8):
-        rows = packed * (8 // bits) * _fused(call)
+        inner = packed * (8 // bits)
+        rows = inner * _fused(call)
         require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
         _require_packed(call, fc1_experts_weights, (experts, rows, hidden))
-        for fact, wanted, name in (
-            (fc1_scales, (experts, rows), "fc1_scales"), (fc2_scales, (experts, hidden), "fc2_scales"),
-        ):  # fmt: skip
-            if fact is None:
-                call.error(codes.RUNTIME_DIFFERS, "{name} is left out, of which ONNX Runtime dies", name=name)
-            elif not call.int("block_size", 0):
-                # An axis of one block may stand behind.
-                require_shape(call, fact, wanted if fact.rank != 3 else (*wanted, ONE), name)
+        _require_scales(call, (fc1_scales, (experts, rows, hidden)), (fc2_scales, (experts, hidden, inner)))
     elif call.has("expert_weight_bits") or call.has("fc2_expert_weight_bits"):
         call.error(codes.VALUE_NOT_ALLOWED, "a weight has {bits} bits, needed 2, 4 or 8", bits=bits)
     require_shape(call, fc2_experts_weights, (experts, hidden, packed), "fc2_experts_weights")
@@ -148,6 +150,21 @@ def _require_packed(call: Call, weights: TensorFact, wanted: Shape) -> None:
         hidden=hidden, pack=8 // bits,
     )  # fmt: skip
     require_shape(call, weights, (experts, rows, columns), "fc1_experts_weights")
+
+
+def _require_scales(call: Call, *layers: tuple[TensorFact | None, Shape]) -> None:
+    """One scale for each row of the weights, or for each of its blocks if those of the first layer have an
+    axis for them. ``layers`` has the scales of each layer and the unpacked shape of its weights."""
+    block, first = call.int("block_size", 0), layers[0][0]
+    in_blocks = block > 0 and first is not None and first.rank == 3
+    for at, (scales, (experts, rows, columns)) in enumerate(layers, 1):
+        name = f"fc{at}_scales"
+        if scales is None:
+            call.error(codes.RUNTIME_DIFFERS, "{name} is left out, of which ONNX Runtime dies", name=name)
+        elif block <= 0 or (first is not None and first.rank is not None):
+            # Without blocks, an axis of one block may stand behind.
+            last = (ceildiv(columns, const(block)),) if in_blocks else (ONE,) * (scales.rank == 3)
+            require_shape(call, scales, (experts, rows, *last), name)
 
 
 def _fused(call: Call) -> int:

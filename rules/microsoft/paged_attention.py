@@ -11,6 +11,8 @@ from shapeinfer.rule import Call, TensorFact, const, rule, tensor
 from shapeinfer.shapes.inputs import require_shape, sizes
 from shapeinfer.shapes.layers.attention.caches import head_size
 
+_LAYOUTS = ("SEPARATE", "LATENT")
+
 
 @rule(("PagedAttention", "SparsePagedAttention"), versions=(1,), domain="com.microsoft")
 def paged_attention(
@@ -32,11 +34,11 @@ def paged_attention(
             codes.GROUP_MISMATCH, "num_heads is {heads}, needed a multiple of kv_num_heads, {kv_heads}",
             heads=heads, kv_heads=kv_heads,
         )  # fmt: skip
+    latent = call.op_type == "PagedAttention" and _is_latent(call)
     tokens, width = sizes(call, query, 2, "query")
     sizes(call, key_cache, 4, "key_cache")
     packed = key is None
     size = head_size(call, width, heads + 2 * kv_heads if packed else heads, "query", query)
-    latent = call.op_type == "PagedAttention" and call.string("kv_cache_layout", "SEPARATE") == "LATENT"
     if packed and latent:
         size = call.fresh("the query of a latent cache is packed")
     out = size * heads
@@ -47,6 +49,28 @@ def paged_attention(
     _require_rows(call, cumulative_sequence_length, past_seqlens, block_table)
     caches = (key_cache, key_cache if value_cache is None else value_cache)
     return tensor(0, (tokens, out)), *(tensor(c.elem_type, c.shape) for c in caches)
+
+
+def _is_latent(call: Call) -> bool:
+    """Whether one cache holds both keys and values; else both caches are written, or none."""
+    layout = call.string("kv_cache_layout", "SEPARATE")
+    if layout not in _LAYOUTS:
+        raise call.fail(
+            codes.VALUE_NOT_ALLOWED, "kv_cache_layout is {layout!r}, needed one of {allowed}",
+            layout=layout, allowed=_LAYOUTS,
+        )  # fmt: skip
+    keys, values = (*call.wanted[1:3], False, False)[:2]
+    if layout == "LATENT":
+        if values:
+            call.error(
+                codes.VALUE_NOT_ALLOWED,
+                "value_cache_out is wanted beside kv_cache_layout LATENT, which has none",
+            )
+    elif keys != values:
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "key_cache_out or value_cache_out is left out, needed both or none"
+        )
+    return layout == "LATENT"
 
 
 def _require_rows(call: Call, cumulative: TensorFact, past: TensorFact, table: TensorFact) -> None:

@@ -50,6 +50,36 @@ def test_runs_as_inferred(one: Row) -> None:
 
 REFUSED = [
     op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5); -; -; -; i32[4]; i32[2, 3]",
+        "i64[5, 4]; i64[2, 2]; i32[2, 2]",
+        finds=(
+            "SI217 segment_ids has 4 on axis 0, needed 5; segment_ids is i32[4]",
+            "SI217 past_segment_ids has 3 on axis 1, needed 2; past_segment_ids is i32[2, 3]",
+        ),
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "NGramHashMapping",
+        "i64[2, 5]; i64[3]; i64[4]; i64[2, 2]; i64[4]; i64[1]",
+        "i64[*]; i64[*]",
+        finds="SI201 eos_token_id has rank 1, needed 0; eos_token_id is i64[1]",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
+        "VarlenNGramHashMapping",
+        "i64[5]; i64[3]; i64[4] = (7, 7, 7, 7); i32[3] = (0, 2, 5); i64[2, 2]; i64[4]; i64[1]",
+        "i64[*]; i64[*]",
+        finds="SI201 eos_token_id has rank 1, needed 0; eos_token_id is i64[1]",
+        max_ngram_size=3,
+        n_head_per_ngram=2,
+        pad_id=0,
+    ),
+    op(
         "EngramGate",
         "f32[2, 3, 4, 8]; f32[2, 3, 4, 8]; f32[2, 3, 7]; f32[4, 8]; f32[4, 8]",
         "f32[2, 3, 4, 8]",

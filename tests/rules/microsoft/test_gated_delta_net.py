@@ -29,8 +29,16 @@ RUN = [
         "GatedDeltaNet",
         "f32[b, s, 2, 8]; f32[b, s, 2, 8]; f32[b, s, 4, 6]; -; f32[b, s, 4, 8]; f32[b, s, 4]; f32[b, 4, 6, 8]",
         "f32[b, s, 4, 6]; f32[b, 4, 6, 8]",
-        needs=("b >= 1", "s >= 1", "b >= 1"),
+        needs=("b >= 1", "s >= 1"),
         sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
+    ),
+    # A batch needs no state to tell how many sequences there are.
+    op(
+        "GatedDeltaNet",
+        "f32[b, 3, 2, 8]; f32[b, 3, 2, 8]; f32[b, 3, 4, 6]; -; f32[b, 3, 4]; f32[b, 3, 4]",
+        "f32[b, 3, 4, 6]; f32[b, 4, 6, 8]",
+        needs="b >= 1",
+        sizes=({"b": 2}, {"b": 1}),
     ),
     # Queries, keys and values in one input.
     op(
@@ -70,7 +78,8 @@ REFUSED = [
     _refused(_WHOLE, "SI303 beta is given beside update_rule gated, which takes none", update_rule="gated"),
     _refused(f"{_APART}; {_BOUNDS}; f32[4, 4]", "SI303 beta is left out beside update_rule gated_delta, which needs it"),
     _refused(f"{_APART}; -; f32[4, 4]; f32[4, 4]",
-             "SI303 initial_state is left out, needed beside a packed query or without cu_seqlens"),
+             "SI303 initial_state is left out, needed beside a packed query, or to tell apart tokens in one row "
+             "without cu_seqlens"),
     _refused(_WHOLE + "; -; -; -; i32[2]",
              "SI303 state_update_capacity is 0 and capture_count is given, needed both or none"),
     _refused("f32[4, 2, 8]; f32[4, 2, 8]; f32[4, 3, 6]; i32[3] = (0, 2, 4); f32[4, 3]; f32[4, 3]",

@@ -91,6 +91,16 @@ RUN = [
         kv_num_heads=1,
         sliding_window_cache=2,
     ),
+    # Caches of floats: what is said of values alone is not looked at.
+    op(
+        "GroupQueryAttention",
+        "f32[2, 3, 32]; f32[2, 3, 16]; f32[2, 3, 16]; -; -; i32[2] = (2, 2); i32[] = 3",
+        "f32[2, 3, 32]; f32[2, 1, 3, 16]; f32[2, 1, 3, 16]",
+        finds="SI303 k_quant_type is NONE and v_quant_type PER_TENSOR, needed one of (NONE, PER_TENSOR, PER_CHANNEL) for both",
+        num_heads=2,
+        kv_num_heads=1,
+        v_quant_type="PER_TENSOR",
+    ),
     op(
         "GroupQueryAttention",
         "f16[2, 1, 32]; f16[2, 1, 16]; f16[2, 1, 16]; f32[2, 1, 5, 16]; f32[2, 1, 5, 16]; i32[2] = (5, 5); i32[] = 6",
@@ -287,6 +297,31 @@ REFUSED = [
         finds="SI303 output_qk is wanted and qk_output is 0, needed 1 or 2",
         num_heads=2,
         kv_num_heads=1,
+    ),
+    op(
+        "GroupQueryAttention",
+        "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; u8[1, 1, 5, 16]; u8[1, 1, 5, 16]; i32[1] = (5); i32[] = 6; -; -; -; -; -; f32[1]; f32[1]",
+        "f32[1, 1, 32]; u8[1, 1, 6, 16]; u8[1, 1, 6, 16]",
+        finds="SI101 past_key is u8[1, 1, 5, 16] beside kv_cache_bit_width 8, needed i8",
+        num_heads=2,
+        kv_num_heads=1,
+        k_quant_type="PER_TENSOR",
+        v_quant_type="PER_TENSOR",
+        kv_cache_bit_width=8,
+    ),
+    op(
+        "GroupQueryAttention",
+        "f32[1, 1, 32]; f32[1, 1, 16]; f32[1, 1, 16]; u8[1, 1, 5, 16]; u8[1, 1, 5, 16]; i32[1] = (5); i32[] = 6; -; -; -; -; -; f32[1]; f32[1]",
+        "f32[1, 1, 32]; u8[1, 1, 6, 8]; u8[1, 1, 6, 8]",
+        finds=(
+            "SI217 past_key has 16 on axis 3, needed 8; past_key is u8[1, 1, 5, 16]",
+            "SI217 past_value has 16 on axis 3, needed 8; past_value is u8[1, 1, 5, 16]",
+        ),
+        num_heads=2,
+        kv_num_heads=1,
+        k_quant_type="PER_TENSOR",
+        v_quant_type="PER_TENSOR",
+        kv_cache_bit_width=4,
     ),
     op(
         "GroupQueryAttention",

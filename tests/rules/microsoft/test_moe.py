@@ -38,6 +38,20 @@ RUN = [
         "f32[2, 32]",
         block_size=0,
     ),
+    # A scale for each block, of which the last one may be smaller.
+    op(
+        "QMoE",
+        "f32[2, 40]; f32[2, 4]; u8[4, 48, 20]; f32[4, 48, 3]; -; u8[4, 40, 24]; f32[4, 40, 3]",
+        "f32[2, 40]",
+        block_size=16,
+    ),
+    # The first layer has one for each row: so has the second, in spite of block_size.
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32, 1]",
+        "f32[2, 32]",
+        block_size=16,
+    ),
 ]
 
 
@@ -92,6 +106,27 @@ REFUSED = [
         "f32[2, 32]",
         finds="SI303 fc1_expert_weight_bits is 0, needed 2, 4 or 8",
         fc1_expert_weight_bits=0,
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64, 1]; -; u8[4, 32, 32]; f32[4, 32, 4]",
+        "f32[2, 32]",
+        finds="SI217 fc1_scales has 1 on axis 2, needed 2; fc1_scales is f32[4, 64, 1]",
+        block_size=16,
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64, 2]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[*]",
+        finds="SI201 fc2_scales has rank 2, needed 3; fc2_scales is f32[4, 32]",
+        block_size=16,
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI303 weights_prepacked is 2, needed -1, 0 or 1",
+        weights_prepacked=2,
     ),
     op(
         "QMoE",

@@ -49,3 +49,45 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
+
+
+_SEPARATE = "f16[3, 16]; f16[3, 8]; f16[3, 8]; f16[4, 16, 1, 8]; f16[4, 16, 1, 8]; i32[3]; i32[2]; i32[2, 2]"
+_LATENT = "f16[3, 1152]; f16[3, 576]; -; f16[4, 16, 1, 576]; -; i32[3]; i32[2]; i32[2, 2]"
+
+# Refused when the model is loaded, also where no kernel would run it.
+REFUSED = [
+    op(
+        "PagedAttention",
+        _SEPARATE,
+        "f16[*]",
+        finds="SI303 kv_cache_layout is 'SHARED', needed one of (SEPARATE, LATENT)",
+        num_heads=2,
+        kv_num_heads=1,
+        kv_cache_layout="SHARED",
+    ),
+    op(
+        "PagedAttention",
+        _SEPARATE,
+        "f16[3, 16]; f16[4, 16, 1, 8]",
+        finds="SI303 key_cache_out or value_cache_out is left out, needed both or none",
+        num_heads=2,
+        kv_num_heads=1,
+    ),
+    op(
+        "PagedAttention",
+        _LATENT,
+        "f16[3, 1024]; f16[4, 16, 1, 576]; f16[4, 16, 1, 576]",
+        finds="SI303 value_cache_out is wanted beside kv_cache_layout LATENT, which has none",
+        num_heads=2,
+        kv_num_heads=1,
+        kv_cache_layout="LATENT",
+        v_head_size=512,
+        scale=1.0,
+    ),
+]
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=str)
+def test_refused(one: Row) -> None:
+    one.check()
+    assert set(one.compare()) == {"refused"}
