@@ -7,7 +7,7 @@ from shapeinfer.costs.bytes import bytes_of
 from shapeinfer.costs.cost import Cost
 from shapeinfer.costs.operators import FORMULAS
 from shapeinfer.costs.operators.plain import ELEMENTWISE, KINDS, MOVING, POOLS, READING, UNCOUNTED, VIEW
-from shapeinfer.dims import ZERO, Dim, const, product
+from shapeinfer.dims import ZERO, Dim, const, product, total
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.schema import schema as schemas
 
@@ -117,14 +117,14 @@ def _count(facts: Sequence[Fact | None]) -> Dim | None:
 
 def _bytes(facts: Sequence[Fact | None], size: Callable[[Fact], Dim | None]) -> Dim | None:
     """Those of all values that are there."""
-    total = ZERO
+    sizes = []
     for fact in facts:
         if fact is not None:
             own = size(fact)
             if own is None:
                 return None
-            total = total + own
-    return total
+            sizes.append(own)
+    return total(sizes)
 
 
 def _read(

@@ -101,21 +101,25 @@ def _diagnostic(
 def _culprits(found: Iterable[tuple[str, Placed[Finding]]]) -> dict[int, str]:
     """For findings of one code at nodes of one operator that read one value, that value, by the finding's id:
     of several the one that most of them read, then the one that is read first."""
-    readers: dict[tuple[object, ...], dict[str, list[int]]] = {}
+    nodes: dict[tuple[object, ...], dict[int, tuple[Node, list[int]]]] = {}
     for severity, placed in found:
         if len(placed.place) == 0 or placed.item.code.id.startswith("SI0"):
             continue  # findings about structure say themselves which name they mean
         node = placed.place[-1].node
         key = (severity, placed.item.code.id, node.domain, node.op_type, _key(placed.place[:-1]))
-        for name in dict.fromkeys(node.inputs):
-            if name:
-                readers.setdefault(key, {}).setdefault(name, []).append(id(placed))
+        # By node: one with as many findings as inputs is read once.
+        nodes.setdefault(key, {}).setdefault(id(node), (node, []))[1].append(id(placed))
     culprits: dict[int, str] = {}
-    for by_name in readers.values():
-        for name, ids in sorted(by_name.items(), key=lambda item: -len(item[1])):
-            fresh = [number for number in ids if number not in culprits]
-            if len(fresh) > 1:
-                culprits.update(dict.fromkeys(fresh, name))
+    for by_node in nodes.values():
+        readers: dict[str, list[list[int]]] = {}
+        for node, ids in by_node.values():
+            for name in dict.fromkeys(node.inputs):
+                if name:
+                    readers.setdefault(name, []).append(ids)
+        for name, groups in sorted(readers.items(), key=lambda item: -sum(map(len, item[1]))):
+            fresh = [ids for ids in groups if ids[0] not in culprits]
+            if sum(map(len, fresh)) > 1:
+                culprits.update((number, name) for ids in fresh for number in ids)
     return culprits
 
 
@@ -198,6 +202,7 @@ class _Notes:
         self.compared = 0
         self.explained: set[str] = set()
         self.writer: tuple[Node, tuple[str, ...]] | None = None
+        self.reader: tuple[Node, tuple[str, ...]] | None = None
 
     def about(self, placed: Placed[Finding]) -> Iterable[str]:
         if not placed.place:
@@ -207,7 +212,7 @@ class _Notes:
             yield from self._meant(placed)
         if placed.item.code.id[:3] != "SI0":
             rooms = self._way(placed.place)
-            shown = [name for name in dict.fromkeys(node.inputs) if name]
+            shown = self._inputs(node)
             for name in shown[:_MOST_NOTES]:
                 yield f"input {name!r} is {_of(name, rooms)}"
             if len(shown) > _MOST_NOTES:
@@ -218,6 +223,12 @@ class _Notes:
             yield "it is in a body that may not run"
         if placed.claimed:
             yield "it depends on a declared shape that could not be checked"
+
+    def _inputs(self, node: Node) -> tuple[str, ...]:
+        """The names that the node reads. Cached, because a node may have many inputs and many findings."""
+        if self.reader is None or self.reader[0] is not node:
+            self.reader = node, tuple(dict.fromkeys(filter(None, node.inputs)))
+        return self.reader[1]
 
     def _unknown(self, finding: Finding) -> Iterable[str]:
         """What the unknown sizes in a message are, where they occur first in a report."""

@@ -13,11 +13,12 @@ from shapeinfer.reports.unknowns import symbols_in, unknowns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from shapeinfer.contracts.contract import Clause, Contract
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Node
 
 # How many places of a clause are listed; a stack of layers may state it many times.
 _MOST_PLACES = 5
@@ -38,15 +39,26 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
     )  # fmt: skip
     symbols = [s for c in told for s in sorted(c.condition.symbols(), key=lambda s: s.sort)]
     unknown = unknowns_of(run, [*symbols, *(s for fact in outputs for s in symbols_in(fact))])
+    lines: dict[int, str | None] = {}
+
+    def line(node: Node) -> str | None:
+        # A node may have many inputs, whose names stand before its notes, and state many clauses.
+        if id(node) not in lines:
+            lines[id(node)] = source_line(node)
+        return lines[id(node)]
+
+    def clauses(stated: Iterable[Clause]) -> tuple[ContractClause, ...]:
+        return tuple(clause_of(clause, line=line) for clause in stated)
+
     return Interface(
         file=run.model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
         outputs=values([v.name for v in graph.outputs]),
-        demands=tuple(map(clause_of, contract.demands)),
-        conditional=tuple(clause_of(c, guard_text(run, c.guard)) for c in contract.conditional),
-        obligations=tuple(map(clause_of, contract.obligations)),
-        premises=tuple(map(clause_of, contract.premises)),
-        unsatisfiable=tuple(map(clause_of, contract.unsatisfiable)),
+        demands=clauses(contract.demands),
+        conditional=tuple(clause_of(c, guard_text(run, c.guard), line) for c in contract.conditional),
+        obligations=clauses(contract.obligations),
+        premises=clauses(contract.premises),
+        unsatisfiable=clauses(contract.unsatisfiable),
         unknown=tuple(
             UnknownSize(name=u.name, label=u.label, reason=u.reason, maker=u.maker) for u in unknown
         ),
@@ -67,9 +79,12 @@ def _value(name: str, fact: Fact | None) -> InterfaceValue:
     )
 
 
-def clause_of(clause: Clause, when: str = "") -> ContractClause:
-    """One clause as data; ``when`` is the condition under which it applies."""
-    source = next((line for p in clause.places if p and (line := source_line(p[-1].node))), None)
+def clause_of(
+    clause: Clause, when: str = "", line: Callable[[Node], str | None] = source_line
+) -> ContractClause:
+    """One clause as data; ``when`` is the condition under which it applies, ``line`` reads where a node was
+    written."""
+    source = next((found for p in clause.places if p and (found := line(p[-1].node))), None)
     return ContractClause(
         condition=str(clause.condition),
         code=clause.requirement.code.id,

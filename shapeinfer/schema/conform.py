@@ -102,8 +102,8 @@ class Conformity:
         self.findings.append(Finding.of(code, message, **args))
 
 
-# What is known of an attribute that is not there, and of one that has the type of a body and holds none.
-_NOTHING = (None, (ATTRIBUTE_TYPES.index("graph"), (), False))
+# What is known of an attribute that has the type of a body and holds none.
+_NO_GRAPH = (ATTRIBUTE_TYPES.index("graph"), (), False)
 _MISSING = "input {position} ({name}) is left out, and the operator needs it"
 # Of Concat: no input follows.
 MISSING_AT_END = "input {position} ({name}), behind the last, is left out, and the operator needs it"
@@ -253,8 +253,8 @@ def _check_attributes(
         result.findings.append(found)
     for name, spec in schema.attributes.items():
         # The kernel of Constant takes its value from whatever attribute there is.
-        is_given = bool(attributes) if schema.name == "Constant" else attributes.get(name) not in _NOTHING
-        if spec.required and not is_given:
+        is_given = bool(attributes) if schema.name == "Constant" else name in attributes
+        if spec.required and (not is_given or (not schema.domain and attributes.get(name) == _NO_GRAPH)):
             report(
                 codes.MISSING_ATTRIBUTE, "attribute {name!r} ({type}) is required and missing", name=name,
                 type=_kind_text(spec.type),

@@ -427,6 +427,15 @@ def inputs_of_one_node(size: int) -> onnx.ModelProto:
 
 
 @growth
+def sizes_of_one_node(size: int) -> onnx.ModelProto:
+    """One node reads as many values, each with a size of its own, and states a demand of many pairs of them."""
+    names = [f"x{at}" for at in range(size)]
+    return model(
+        [node("Sum", names, ["y"])], [value(f"x{at}", [f"s{at}", 3]) for at in range(size)], [value("y")]
+    )
+
+
+@growth
 def many_attributes(size: int) -> onnx.ModelProto:
     nodes = [node("Relu", ["x"], ["y"], **{f"a{at}": at for at in range(size)})]
     return model(nodes, [value("x", ["N"])], [value("y")])

@@ -14,6 +14,7 @@ import pytest
 
 from shapeinfer import infer, lint
 from shapeinfer.dims import LARGEST
+from shapeinfer.reports import interface
 from tests.fresh import forget
 from tests.fuzz.hostile import MODELS
 
@@ -52,6 +53,24 @@ def test_work_is_linear(name: str) -> None:
         counted.append(calls(lambda model=model: lint(model)))  # type: ignore[misc]  # a default
     exponent = math.log(counted[1] / counted[0]) / math.log(large / small)
     assert exponent <= MOST, f"{counted[0]} calls for {small}, {counted[1]} for {large}"
+
+
+def test_findings_about_one_node_read_its_inputs_once() -> None:
+    models = [MODELS["sizes_of_one_node"](size).SerializeToString() for size in (200, 400)]
+    lint(models[0])
+    counted = []
+    for model in models:
+        forget()
+        counted.append(calls(lambda model=model: lint(model)))  # type: ignore[misc]  # a default
+    assert counted[1] <= 1.25 * counted[0]  # both have as many findings as are stated at most
+
+
+def test_the_line_of_a_node_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    monkeypatch.setattr(interface, "source_line", read.append)
+    made = infer(MODELS["sizes_of_one_node"](20).SerializeToString()).interface
+    assert len(made.demands) > 20
+    assert len(read) == 1
 
 
 @pytest.mark.parametrize("name", MODELS)
