@@ -140,8 +140,12 @@ class Calls:
         opsets = self.opsets.get(id(function))
         if opsets is None:
             imports, own = self.engine.model.opset_imports, function.opset_imports
-            opsets = {d: imports.get(d) or newest_opset(d) or version for d, version in own.items()}
-            self.opsets[id(function)] = opsets = own if own == opsets != {} else opsets or imports
+            run_by = {d: imports.get(d) or newest_opset(d) or version for d, version in own.items()}
+            if not own:
+                opsets = imports
+            else:
+                opsets = own if run_by == own else run_by  # it is asked by identity whether they differ
+            self.opsets[id(function)] = opsets
         return opsets
 
     def _holds_bodies(self, function: Function) -> bool:
