@@ -76,3 +76,13 @@ DIM_NAMES = define(
         "those of outputs after what they are. Generated names stay.",
     ),
 )
+DECLARED_FOR = define(
+    "SI408",
+    "declared-for-one-size",
+    WARNING,
+    "values are declared with numbers for sizes that the inputs leave open",
+    "ONNX Runtime plans by the declared sizes which values share a buffer: a run at other sizes may end with "
+    '"Shape mismatch attempting to re-use buffer".',
+    "Declare the sizes that are inferred, as `shapeinfer annotate` does, or remove the declarations.",
+    fix=Fix(SAFE, "Replaces the numbers by the inferred sizes."),
+)

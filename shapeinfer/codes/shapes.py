@@ -170,7 +170,7 @@ DECLARED_SHAPE = define(
     "declared-shape-conflict",
     WARNING,
     "the declared shape of a value is not the shape that it has",
-    "The runtime ignores the declaration, but tools that trust it plan wrong sizes.",
+    "ONNX Runtime plans its buffers by the declaration and may fail to reuse one; other tools trust it too.",
     "Fix or remove the declaration; `shapeinfer annotate` writes the inferred shape.",
     fix=Fix(
         SAFE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.contracts.declared import declared_for
 from shapeinfer.engine.loader.incomplete import refused_as_file
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from shapeinfer.jobs.infer import Result
     from shapeinfer.jobs.sources import Given, Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
+    from shapeinfer.rule.requirement import Finding
 
 
 def check(
@@ -40,7 +42,8 @@ def check(
     memory: int | None = None,
     targets: Sequence[str] = (),
 ) -> Report:
-    """Whether the model can run with these sizes: ``report.ok`` is False if it is refused.
+    """Whether the model can run with these sizes: ``report.ok`` is False if it is refused. A warning says
+    that values are declared for other sizes, which a run may stumble over.
 
     ``dims`` binds symbols of the inputs, each to a size or to several (``{"h": range(32, 513, 32)}``): then
     ``report.answers`` has one answer for each combination. ``inputs`` gives arrays (what a run would be
@@ -110,14 +113,27 @@ def _check(
         refusals = (contradicted,)
     explained = refusals and sizes and not at_the_door
     violated = violations(unbound.contract, sizes) if explained else ()
+    doubts = () if refusals else diagnostics_of(unbound.run, _declared_otherwise(unbound, sizes))
+    doubts = tuple(d for d in doubts if d.code == codes.DECLARED_FOR.id)
     return Report(
         file=result.model.path,
-        diagnostics=fingerprinted((*at_the_door, *refusals)),
+        diagnostics=fingerprinted((*at_the_door, *refusals, *doubts)),
         summary=Summary(nodes=nodes, values=values, known=known, clauses=len(unbound.contract.demands)),
         obligations=tuple(obligations(result)),
         violations=violated,
         memory=None if memory is None else budgeted(result, memory),
     )
+
+
+def _declared_otherwise(unbound: Result, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
+    """Values that are declared for other sizes than these: no refusal, for the run may well succeed."""
+    for group in declared_for(unbound.run, unbound.contract):
+        try:
+            fits = group.condition.holds(lambda symbol: sizes[symbol.name])
+        except (KeyError, ZeroDivisionError):  # a size that is not given, or that is not defined
+            continue
+        if not fits:
+            yield group.finding(unbound.run)
 
 
 def _enforced(

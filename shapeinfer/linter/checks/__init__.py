@@ -52,6 +52,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (interface.hidden, (codes.SYMBOLS_TIED, codes.SYMBOL_FIXED)),
     (interface.two_sizes, (codes.TWO_SIZES,)),
     (interface.dim_names, (codes.DIM_NAMES,)),
+    (interface.for_one_size, (codes.DECLARED_FOR,)),
 )  # fmt: skip
 
 _DEFAULT = tuple(check for check, yields in CHECKS if any(code.default for code in yields))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from shapeinfer import codes
+from shapeinfer.contracts.declared import declared_for
 from shapeinfer.dims import Dim, Symbol, Term, of
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Placed
@@ -246,6 +247,13 @@ def dim_names(survey: Survey) -> Iterator[Placed[Finding]]:
                 found.append(f"axis {axis} of {value.name!r} is called {dim!r}")
     if found:
         yield survey.main.found(codes.DIM_NAMES, "{dims}", dims=listed(found))
+
+
+def for_one_size(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Values that are declared for one size of an input: one finding for each such size."""
+    result = survey.result
+    for group in declared_for(result.run, result.contract):
+        yield group.finding(result.run)
 
 
 def _is_made_up(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapeinfer.contracts.declared import declared_for
 from shapeinfer.engine.declared import contradicts
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -10,6 +11,7 @@ from shapeinfer.linter.checks.survey import Region
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType, dims_text
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.shorten import quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +42,35 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     what = f"declares {name!r} as {dims_text(new.dims)}"
     return Change(what, lambda: _set_type(bench, region, name, new))
+
+
+def declare_open_sizes(bench: Bench, placed: Placed[Finding]) -> Change | None:
+    """SI408: the inferred sizes instead of numbers."""
+    result, condition = bench.result, dict(placed.item.args)["condition"]
+    groups = declared_for(result.run, result.contract)
+    names = next((group.values for group in groups if group.condition == condition), [])
+    types = {name: _opened(bench, name) for name in names}
+
+    def apply() -> None:
+        for name, type_ in types.items():
+            _set_type(bench, bench.survey.main, name, type_)
+
+    what = f"declares the inferred sizes of {quoted(names)}"
+    return Change(what, apply) if names else None
+
+
+def _opened(bench: Bench, name: str) -> ValueType:
+    """The declared type of a value of the main graph with the inferred sizes instead of numbers."""
+    graph, fact = bench.survey.main.graph, bench.result.facts[name]
+    assert isinstance(graph, Graph) and isinstance(fact, TensorFact)  # the main graph, and as the check asks
+    value = _declared(bench, graph, name)
+    declared = None if value is None else value.type
+    assert isinstance(declared, TensorType)  # as above
+    pairs = zip(declared.dims or (), fact.shape or (), strict=True)
+    return TensorType(
+        declared.elem_type,
+        tuple([_spelled(bench, dim) if isinstance(said, int) else said for said, dim in pairs]),
+    )
 
 
 def _corrected(bench: Bench, declared: TensorType, fact: TensorFact) -> TensorType:

@@ -47,6 +47,7 @@ FIXERS: dict[Code, Fixer] = {
     codes.SYMBOL_FIXED: declarations.fix_symbol,
     codes.TWO_SIZES: declarations.rename_output_dim,
     codes.DIM_NAMES: declarations.name_dims,
+    codes.DECLARED_FOR: declarations.declare_open_sizes,
     codes.TARGET_IR_VERSION: versions.lower_ir_version,
 }
 

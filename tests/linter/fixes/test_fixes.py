@@ -87,6 +87,7 @@ EXAMPLES = {
     "SI405": "SI405 unsafe: declares 'k' as 3",
     "SI406": "SI406: declares axis 0 of 'z' as 2*n",
     "SI407": "",
+    "SI408": "SI408: declares the inferred sizes of 'scores', 'squared', 'mixed'",
     "SI501": "SI501: lowers ir_version from 10 to 9",
 }
 
