@@ -4,9 +4,10 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 
 from __future__ import annotations
 
+from shapeinfer import codes
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.elem_type import INT32, INT64
+from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding
@@ -153,7 +154,7 @@ def _is_told(made: Fact, target: Fact | None) -> bool:
 
 # Operators that tell a loader the rank of what they make, whatever their inputs hold. So does Reshape since
 # version 14.
-_OF_A_RANK = frozenset(("ConstantOfShape", "Expand", "Pad", "Slice", "Tile", "TopK"))
+_OF_A_RANK = frozenset(("ConstantOfShape", "Expand", "Pad", "Resize", "Slice", "Tile", "TopK", "Upsample"))
 _RESHAPE_INFERS_A_RANK = 14
 
 # Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
@@ -171,8 +172,19 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     return all(
         _contents_are_seen(read, frame)
         for read in node.inputs
-        if read and isinstance(fact := frame.scope.find(read), TensorFact) and fact.elements is not None
+        if read and _may_tell_sizes(frame.scope.find(read), node)
     )
+
+
+# Operators whose sizes follow from floats.
+_BY_FLOATS = frozenset(("MelWeightMatrix", "OneHot", "Range", "Resize", "Upsample"))
+
+
+def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
+    """Whether contents of an input that are known may be what the node's sizes follow from."""
+    if not isinstance(fact, TensorFact) or fact.elements is None:
+        return False
+    return not is_float(fact.elem_type) or node.op_type in _BY_FLOATS
 
 
 def sees_lists(node: Node, frame: Frame) -> bool:
@@ -266,9 +278,17 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""
     node = found.place[0].node
-    if all(_holds_before(read, frame, _lists_are_seen) for read in node.inputs if read):
+    holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _lists_are_seen
+    if all(_holds_before(read, frame, holds) for read in node.inputs if read):
         return found
     return found.holding(found.item.softened())
+
+
+def _is_by_ranks(found: Finding, node: Node) -> bool:
+    """Whether it is found by ranks alone: they differ, or a list among the attributes is for another."""
+    if found.code is codes.LIST_LENGTH:
+        return dict(found.args).get("name") in node.attributes
+    return found.code is codes.WRONG_RANK
 
 
 def _is_static(fact: Fact | None) -> bool:
