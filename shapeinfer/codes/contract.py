@@ -78,11 +78,11 @@ DIM_NAMES = define(
 )
 DECLARED_FOR = define(
     "SI408",
-    "declared-for-one-size",
+    "declared-for-some-sizes",
     WARNING,
-    "values are declared with numbers for sizes that the inputs leave open",
+    "values are declared with sizes that they have at some sizes of the inputs only",
     "ONNX Runtime plans by the declared sizes which values share a buffer: a run at other sizes may end with "
     '"Shape mismatch attempting to re-use buffer".',
     "Declare the sizes that are inferred, as `shapeinfer annotate` does, or remove the declarations.",
-    fix=Fix(SAFE, "Replaces the numbers by the inferred sizes."),
+    fix=Fix(SAFE, "Declares the inferred sizes."),
 )

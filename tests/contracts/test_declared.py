@@ -1,4 +1,4 @@
-"""Numbers that values declare for sizes which the inputs leave open (SI408)."""
+"""What values declare that is true at some sizes of the inputs only (SI408)."""
 
 from __future__ import annotations
 
@@ -76,6 +76,17 @@ def test_a_refusal_needs_no_warning() -> None:
         ("g (float[n, m] x) => (float[?] y) <float[12] b, int64[1] one = {-1}> {"
          " b = Reshape (x, one)  y = Relu (b) }",
          ["'b' is declared for m*n == 12 only: 'b' is f32[m*n], declared as f32[12]"]),
+        # Names of inputs' sizes, and what follows from them; of outputs they are SI406.
+        ("g (float[n, m] x, float[1, m] y) => (float[m, m] z) <float[n, n] a, float[n, n] b, float[n, 4] c> {"
+         " a = Relu (x)  b = Add (a, y)  c = Exp (b)  z = Abs (c) }",
+         ["'a' and 1 more are declared for m == n only: 'a' is f32[n, m], declared as f32[n, n]",
+          "'c' is declared for m == 4 only: 'c' is f32[n, m], declared as f32[n, 4]"]),
+        ("g (float[n, 5] x, float[m, 5] y) => (float[k, 5] z) <float[n, m] a, float[free, 5] b> {"
+         " a = Relu (x)  b = Relu (x)  z = Concat <axis = 0> (a, b) }",
+         ["'a' is declared for m == 5 only: 'a' is f32[n, 5], declared as f32[n, m]"]),
+        # An exporter may know which one is larger.
+        ("g (float[n] x, float[m] y) => (float[?] z) <float[m] a, int64[1] zero = {0}> {"
+         " s = Shape (y)  a = Slice (x, zero, s)  z = Relu (a) }", []),
         # The contract makes it that number.
         ("g (float[n, 8] x, float[8, 8] y) => (float[n, 8] z) <float[8, 8] t> { t = Transpose (x)  z = MatMul (t, y) }", []),
         # It depends on data, as the declaration may know.

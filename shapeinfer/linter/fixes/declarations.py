@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.contracts.declared import declared_for
 from shapeinfer.engine.declared import contradicts
+from shapeinfer.engine.engine import claims_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.symbols import names_in
@@ -45,7 +46,7 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
 
 
 def declare_open_sizes(bench: Bench, placed: Placed[Finding]) -> Change | None:
-    """SI408: the inferred sizes instead of numbers."""
+    """SI408: the inferred sizes instead of numbers and names of other sizes."""
     result, condition = bench.result, dict(placed.item.args)["condition"]
     groups = declared_for(result.run, result.contract)
     names = next((group.values for group in groups if group.condition == condition), [])
@@ -60,17 +61,15 @@ def declare_open_sizes(bench: Bench, placed: Placed[Finding]) -> Change | None:
 
 
 def _opened(bench: Bench, name: str) -> ValueType:
-    """The declared type of a value of the main graph with the inferred sizes instead of numbers."""
+    """The declared type of a value of the main graph with the inferred sizes that can be spelled."""
     graph, fact = bench.survey.main.graph, bench.result.facts[name]
     assert isinstance(graph, Graph) and isinstance(fact, TensorFact)  # the main graph, and as the check asks
     value = _declared(bench, graph, name)
-    declared = None if value is None else value.type
-    assert isinstance(declared, TensorType)  # as above
+    assert value is not None and isinstance(value.type, TensorType)  # as above
+    declared = value.type
     pairs = zip(declared.dims or (), fact.shape or (), strict=True)
-    return TensorType(
-        declared.elem_type,
-        tuple([_spelled(bench, dim) if isinstance(said, int) else said for said, dim in pairs]),
-    )
+    spelled = [said if (dim := _spelled(bench, size)) is None else dim for said, size in pairs]
+    return TensorType(declared.elem_type, tuple(spelled))
 
 
 def _corrected(bench: Bench, declared: TensorType, fact: TensorFact) -> TensorType:
@@ -97,8 +96,7 @@ def _declared(bench: Bench, graph: Graph, name: str) -> Value | None:
 
 def _all_declared(_: Bench, graph: Graph | Function) -> dict[str, Value]:
     """The declarations of values that nodes make, those of outputs before those of value_info."""
-    outputs = {v.name: v for v in graph.outputs if v.type is not None} if isinstance(graph, Graph) else {}
-    return {**graph.value_info, **outputs}
+    return claims_of(graph) if isinstance(graph, Graph) else graph.value_info
 
 
 def _set_type(bench: Bench, region: Region, name: str, type_: ValueType) -> None:
