@@ -256,7 +256,7 @@ class Judge:
 
     def tells_of_declarations(self, trial: Trial) -> bool:
         """Whether lint tells that a declared shape is wrong, always or in this run."""
-        if any(d.code in ("SI221", "SI307") for d in self.lint_warnings):
+        if any(d.code in ("SI221", "SI307", "SI408") for d in self.lint_warnings):
             return True
         bound = shapeinfer.infer(self.model, dims=self.sizes_of(trial), inputs=self.given(trial))
         return any(d.code in ("SI221", "SI307") for d in bound.diagnostics)
