@@ -62,7 +62,7 @@ def concatenate(
         skipped = () if compared else _of_other_ranks(facts)
         if skipped:
             return _beside_skipped(call, facts, skipped, axis, name)
-        shapes = _of_one_rank(call, facts, name, seen=compared, loaded=compared)
+        shapes = _of_one_rank(call, facts, name, seen=compared)
     # What is skipped tells nothing of what is not known.
     untold = len(shapes) < len(facts) and all(any(map(may_be_empty, shape)) for shape in shapes)
     if not shapes or untold:
@@ -165,11 +165,9 @@ def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
     return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
 
 
-def _of_one_rank(
-    call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool, loaded: bool = False
-) -> list[Shape]:
-    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty, as
-    a kernel sees it (not ``seen``). ``loaded``: it is a loader that compares them, whatever the sizes are."""
+def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> list[Shape]:
+    """The known shapes; if they differ in rank an error, or none of them where it matters which are empty.
+    ``seen``: it is a loader that compares them, also those of empty tensors."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
     if len(set(map(len, shapes))) < 2:
         return shapes
@@ -188,9 +186,9 @@ def _of_one_rank(
             "fact": fact, "other": reference,
         }  # fmt: skip
         sizes = (*(fact.shape or ()), *(reference.shape or ()))
-        ways = [] if seen else [equal(size, ZERO) for size in sizes if not size.value]
-        if loaded and call.refuse_load(codes.WRONG_RANK, message, **args):
+        if seen and call.refuse_load(codes.WRONG_RANK, message, **args):
             raise Refused
+        ways = [equal(size, ZERO) for size in sizes if may_be_empty(size)]
         if not ways:
             raise call.fail(codes.WRONG_RANK, message, **args)
         call.require(any_of(*ways), codes.WRONG_RANK, message, **args)

@@ -10,6 +10,7 @@ from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.rule.empty import may_be_empty
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -281,7 +282,17 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _lists_are_seen
     if all(_holds_before(read, frame, holds) for read in node.inputs if read):
         return found
-    return found.holding(found.item.softened())
+    item = found.item
+    return found.holding(item.told_as(item.severity, at_load=False) if _is_met(item) else item.softened())
+
+
+def _is_met(found: Finding) -> bool:
+    """Whether a run meets it too: two ranks differ, and neither tensor may be empty, which a kernel skips."""
+    facts = [dict(found.args).get(name) for name in ("fact", "other")]
+    return found.code is codes.WRONG_RANK and all(
+        isinstance(fact, TensorFact) and fact.shape is not None and not any(map(may_be_empty, fact.shape))
+        for fact in facts
+    )
 
 
 def _is_by_ranks(found: Finding, node: Node) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import onnx.parser
 import onnxruntime
 import pytest
@@ -45,3 +46,16 @@ def test_a_list_that_is_too_long_is_a_warning_where_no_rank_is_known() -> None:
     model.graph.output[0].type.tensor_type.ClearField("shape")
     onnxruntime.InferenceSession(model.SerializeToString())
     assert severities(model)["SI219"] == "warning"
+
+
+def test_ranks_that_only_a_run_compares() -> None:
+    text = (
+        "g (float[n, 4] x, float[n, 4, 1] y) => (float[a, b] z) <int64[2] one = {1, 1}> {"
+        " s = Shape (x)  t = Mul (s, one)  r = Reshape (x, t)  z = Concat <axis = 1> (r, y) }"
+    )
+    model = onnx.parser.parse_model(HEAD + text)
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    feed = {"x": np.zeros((2, 4), np.float32), "y": np.zeros((2, 4, 1), np.float32)}
+    with pytest.raises(Exception, match="[Rr]ank"):
+        session.run(None, feed)
+    assert severities(model)["SI201"] == "error"
