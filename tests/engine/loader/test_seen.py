@@ -56,6 +56,6 @@ def test_ranks_that_only_a_run_compares() -> None:
     model = onnx.parser.parse_model(HEAD + text)
     session = onnxruntime.InferenceSession(model.SerializeToString())
     feed = {"x": np.zeros((2, 4), np.float32), "y": np.zeros((2, 4, 1), np.float32)}
-    with pytest.raises(Exception, match="[Rr]ank"):
+    with pytest.raises(Exception, match=r"[Rr]ank"):
         session.run(None, feed)
     assert severities(model)["SI201"] == "error"
