@@ -1,17 +1,18 @@
 """Demands on a size that decides a rank: a Squeeze without axes drops it if it is 1.
 
 What later nodes demand of the rank is no condition over sizes, so the model is visited once with a size of
-1, and once with one of 2 or more, and what every run fails with is left out of a demand on the size.
+1, and once with one of 2 or more. What every run fails with is left out of a demand on the size, and what is
+demanded in one of both is a demand of the other sizes' runs.
 """
 
 from __future__ import annotations
 
-from shapeinfer.contracts.lengths import refusal
+from shapeinfer.contracts.lengths import bound, first_error
 from shapeinfer.dims import ONE, ZERO, Dim, const
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.rule.requirement import Requirement, any_of, at_least, equal
+from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ _MOST_SIZES = 2
 def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
     """The demands on sizes that decide a rank, each at the place of a node that refuses some."""
     asked = list(dict.fromkeys(_asked(run)))[:_MOST_SIZES]
-    found = [_demand(run, name) for name in asked]
-    return [demand for demand in found if demand is not None]
+    return [demand for name in asked for demand in _demands(run, name)]
 
 
 def _asked(run: Run) -> Iterator[str]:
@@ -65,20 +65,45 @@ def _is_open(size: Dim) -> bool:
     return size.value is None and (size.lo is None or size.lo <= 1)
 
 
-def _demand(run: Run, name: str) -> Placed[Requirement] | None:
-    """That the size is not 1, or that it is no larger, if every run fails otherwise."""
+def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:
+    """That the size is not 1, or that it is no larger, if every run fails otherwise; else what runs with
+    either demand."""
     size = run.declarations.named(name)
     if size.value is not None:
-        return None
+        return
     several = at_least(size, const(2))
     texts = run.declarations.assumptions.texts
-    alone, more = refusal(run, {name: 1}), refusal(run, {}, Assumptions((*texts, str(several))))
-    finding = alone or more
-    if finding is None or (alone is not None and more is not None):
-        return None
-    if alone is not None:
-        need = any_of(several, equal(size, ZERO))
+    alone, more = bound(run, {name: 1}), bound(run, {}, Assumptions((*texts, str(several))))
+    no_one, no_more = first_error(alone), first_error(more)
+    if no_one is not None and no_more is not None and first_error(run) is not None:
+        return  # nothing depends on the size
+    nothing = [equal(size, ZERO)] if first_error(bound(run, {name: 0})) is None else []
+    not_one, not_more = any_of(several, *nothing), any_of(equal(size, ONE), *nothing)
+    if no_one is None:
+        yield from _demanded(run, alone, not_one)
     else:
-        need = equal(size, ONE) if refusal(run, {name: 0}) is not None else at_least(ONE, size)
-    item = finding.item
-    return Placed(Requirement(need, item.code, item.message, item.args), finding.place)
+        yield _unless(not_one, no_one)
+    if no_more is None:
+        yield from _demanded(run, more, not_more)
+    else:
+        yield _unless(not_more, no_more)
+
+
+def _unless(need: Condition, refused: Placed[Finding]) -> Placed[Requirement]:
+    item = refused.item
+    return Placed(Requirement(need, item.code, item.message, item.args), refused.place)
+
+
+def _demanded(run: Run, other: Run, otherwise: Condition) -> Iterator[Placed[Requirement]]:
+    """What only the other run demands of the sizes of inputs, unless it stands ``otherwise``."""
+    known = {placed.item.condition for placed in run.requirements}
+    named = {name: run.declarations.named(name) for name in run.declarations.symbol_names()}
+    for placed in other.requirements:
+        item = placed.item
+        symbols = item.condition.symbols()
+        if item.premise or not placed.is_sure or not all(s.named and s.name in named for s in symbols):
+            continue
+        condition = item.condition.substitute({s: named[s.name] for s in symbols}, {})
+        if condition not in known:
+            need = any_of(otherwise, condition)
+            yield Placed(Requirement(need, item.code, item.message, item.args), placed.place)

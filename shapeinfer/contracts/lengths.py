@@ -87,15 +87,21 @@ def _demand(run: Run, name: str) -> Placed[Requirement] | None:
     return Placed(Requirement(need, item.code, item.message, item.args), refused[0].place)
 
 
-def refusal(
-    run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = None
-) -> Placed[Finding] | None:
-    """What every run with these sizes, and under these assumptions instead of the user's, fails at."""
+def refusal(run: Run, sizes: Mapping[str, int]) -> Placed[Finding] | None:
+    """What every run with these sizes fails at."""
+    return first_error(bound(run, sizes))
+
+
+def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
+    """The run with these sizes, and under these assumptions instead of the user's."""
     declared = run.declarations
-    bound = Engine(
-        run.model, {**declared.sizes, **sizes}, declared.given, assumptions or declared.assumptions
-    ).run()
-    return next((p for p in bound.findings if severity_of(p, runtime=True) == ERROR), None)
+    given = {**declared.sizes, **sizes}
+    return Engine(run.model, given, declared.given, assumptions or declared.assumptions).run()
+
+
+def first_error(run: Run) -> Placed[Finding] | None:
+    """What every run fails at."""
+    return next((p for p in run.findings if severity_of(p, runtime=True) == ERROR), None)
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:

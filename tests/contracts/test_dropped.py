@@ -25,12 +25,16 @@ def demands(text: str) -> list[str]:
         ("3,n", "Squeeze(x, e)", "Transpose<perm=[0]>(y)", ["n == 1"]),
         ("3,n,n", "Squeeze(x)", "Transpose<perm=[0,2,1]>(y)", ["n >= 2 or n == 0"]),
         ("3,n", "Squeeze(x)", "Relu(y)", []),
+        # What runs with 1, or with more, demand besides.
+        ("3,n", "Squeeze(x)", "Add(y, four)", ["n == 4"]),
+        ("4,n", "Squeeze(x)", "Add(y, four)", ["n == 1 or n == 4"]),
+        ("n,m", "Squeeze(x, e)", "Relu(y)", []),
         ("3,n", "Squeeze(x)", "Transpose<perm=[0,0]>(y)", []),  # no size helps
         ("m,n", "Squeeze(x)", "Transpose<perm=[0,1]>(y)", []),  # two sizes decide
     ],
 )
 def test_demands(shape: str, made: str, reader: str, expected: list[str]) -> None:
-    text = f"(float[{shape}] x) => (z) <int64[0] e = {{}}> {{ y = {made} z = {reader} }}"
+    text = f"(float[{shape}] x) => (z) <int64[0] e = {{}}, float[4] four = {{1, 2, 3, 4}}> {{ y = {made} z = {reader} }}"
     assert demands(text) == expected
 
 
@@ -38,6 +42,15 @@ def test_a_name_that_is_no_identifier() -> None:
     named = model("(float[3,n] x) => (z) { y = Squeeze(x) z = Transpose<perm=[0]>(y) }")
     named.graph.input[0].type.tensor_type.shape.dim[1].dim_param = "a b"
     assert [str(c.condition) for c in shapeinfer.infer(named).contract.demands] == ["'a b' == 1"]
+
+
+def test_no_size_helps() -> None:
+    text = (
+        "(float[3,n] x, float[n,5] w) => (z) { y = Squeeze(x) a = Transpose<perm=[0]>(y) z = MatMul(a, w) }"
+    )
+    contract = shapeinfer.infer(model(text)).contract
+    assert contract.unsatisfiable != ()
+    assert [d.code for d in shapeinfer.lint(model(text)).diagnostics if d.severity == "error"] == ["SI401"]
 
 
 def test_what_is_assumed_is_not_tried_again() -> None:
