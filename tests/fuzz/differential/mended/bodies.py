@@ -348,6 +348,20 @@ ROWS = (
             "q = SequenceConstruct(s, s) u = SequenceAt(q, z) l = Constant<value_ints = [-1]>() o = Reshape(u, l)",
         )
     ),
+    # Nor of what follows from it, nor of the lists that Loops make.
+    *(
+        row(opset, "(float[3,3] x) => (w) { q = SequenceConstruct(x, x) t = Constant<value_ints = [0]>() c = Cast<to = 7>(t) h = Squeeze(c) n = SequenceAt(q, h)"
+            " w = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[] o) <int64 z = {0}, int64[1] a = {0}, int64[1] l = {1}>"
+            f" {{ p = SequenceConstruct(x, x) u = SequenceAt(p, z) {made} }}>(x) }}")
+        for opset in (13, 19)
+        for made in (
+            "o = Add(s, u)", "o = Add(s, n)", "o = MatMul(u, s)", "o = MatMul(s, u)", "o = Concat<axis = 0>(u, u)", "o = Transpose(u)",
+            "o = Unsqueeze(u, a)", "o = Slice(u, a, l, a)", "o = Expand(u, l)", "o = Gather(u, z)", "o = ReduceSum<keepdims = 0>(u, a)",
+            "v = Max(s, u) o = Tile(v, l) ", "v = Reshape(u, l) o = Relu(v)", "v = NonZero(u) o = Cast<to = 1>(v)",
+            "v = Shape(s) m = Squeeze(v) e = SequenceEmpty() f = Loop(m, \"\", e) <body = c (int64 i, bool g, seq(float[]) j) => (bool k, seq(float[]) y)"
+            " { k = Identity(g) y = SequenceInsert(j, x) }> o = SequenceAt(f, z)",
+        )
+    ),
     # What a Loop collects has other sizes if it makes no round, so they refute nothing for every run.
     *(
         row(18, "(float[B,4] x, int64 m, float[B,3] t) => (w) <int64 o = {1}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
