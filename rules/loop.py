@@ -108,6 +108,9 @@ def loop(
         final, added = rounds.followed(initial, numbers(count))
     elif any(is_open(fact, body) for fact in added.get(count - 1, ())):
         added.update(_first_two(rounds, initial))
+    if final is None and not found.stands_still:
+        rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
+        body.keep_first()
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
     body.count = count
