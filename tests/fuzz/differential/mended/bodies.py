@@ -373,6 +373,12 @@ ROWS = (
             f" <body = b (int64 i, bool g, float[] s) => (bool h, float[] t) {{ {made} t = Concat<axis = 0>(s, x) h = Identity(g) }}> }}", {"C": 4, "A": 5})
         for made in ("q = SequenceConstruct(s, v) u = ConcatFromSequence<axis = 0, new_axis = 1>(q)", "u = Add(s, v)", "u = MatMul(s, s)")
     ),
+    # No optimization knows the number of a round, and leaves an Expand out that it makes impossible.
+    *(
+        row(18, "(float[A,3] x) => (y) <int64 n = {1}> { y = Loop(n, \"\") <body = b (int64 i, bool g) => (bool h, float[] o) <int64[1] l = {1}>"
+            f" {{ h = Identity(g) r = Reshape(i, l) t = Concat<axis = 0>(r, l) v = Neg(x) {made} }}> }}", {"A": 5})
+        for made in ("e = Expand(v, t) o = Relu(e)", "m = Shape(r) k = Concat<axis = 0>(r, m) e = Expand(v, k) o = Relu(e)")
+    ),
     # A Scan's state has the numbers that its body makes of open sizes, which a loader knows and compares.
     row(19, "(float[A,B] x) => (z) <int64[1] a = {-1}, int64[1] b = {2}, int64[1] c = {0}> { y, s = Scan<num_scan_inputs = 1, scan_input_axes = [1],"
         " body = f (float[d,e] i, float[g] j) => (float[k,l] o, float[] p) <int64[2] h = {-1,2}> { o = Reshape(i, h) p = Identity(j) }>(x, x)"
