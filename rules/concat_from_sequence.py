@@ -22,6 +22,7 @@ from shapeinfer.rule import (
     any_of,
     at_least,
     codes,
+    divides,
     equal,
     minimum,
     rule,
@@ -64,6 +65,8 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
     joined = _of_any(call, input_sequence.element, length, axis, new_axis)
     cut, element = input_sequence.cut, input_sequence.element
     if cut is not None and joined.shape is not None:
+        if new_axis or axis % len(joined.shape) != cut[0]:
+            _require_equal_pieces(call, element, cut)
         joined = tensor(0, _put_together(joined.shape, cut, axis, new_axis), joined.elements)
     return _typed(joined, element)
 
@@ -128,6 +131,20 @@ def _of_any(call: Call, element: Fact, length: Dim | None, axis: int, new_axis: 
         else call.fresh("the items' sizes are not known")
     )
     return tensor(0, (*item.shape[:axis], total, *item.shape[axis + 1 :]), _spread(item))
+
+
+def _require_equal_pieces(call: Call, element: Fact, cut: Cut) -> None:
+    """State that the last of the pieces is no smaller, where they are joined on another axis than they were
+    cut on; of what is empty the runtime compares nothing."""
+    assert isinstance(element, TensorFact) and element.shape is not None  # it was cut
+    axis, total, piece = cut
+    others = (*element.shape[:axis], *element.shape[axis + 1 :])
+    call.require(
+        any_of(divides(piece, total), at_least(piece, total), *(equal(size, ZERO) for size in others)),
+        codes.CONCAT_MISMATCH,
+        "on axis {axis} the items have {piece}, and the last what is left of {total}, needed equal sizes",
+        axis=axis, piece=piece, total=total,
+    )  # fmt: skip
 
 
 def _put_together(shape: Shape, cut: Cut, axis: int, new_axis: int) -> Shape:

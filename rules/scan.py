@@ -290,6 +290,8 @@ def _rounds(
             continue
         if _may_be_whole(call, body, i, after) and not _grows_unseen(body, i, after):
             final[i] = tensor(before.elem_type)
+        else:
+            final[i] = _with_numbers(final[i], after)
     scans = made[len(states) :]
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
     return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving
@@ -366,6 +368,18 @@ def _in_shape_of(before: TensorFact, after: Fact) -> Fact:
     if before.shape is None or fact.shape == before.shape:
         return fact
     return tensor(fact.elem_type, before.shape)
+
+
+def _with_numbers(final: Fact, made: Fact) -> Fact:
+    """A state that must keep its shape, with the numbers that the body makes of open sizes."""
+    if not isinstance(final, TensorFact) or not isinstance(made, TensorFact):
+        return final
+    if final.shape is None or made.shape is None or len(final.shape) != len(made.shape):
+        return final
+    pairs = zip(final.shape, made.shape, strict=True)
+    return tensor(
+        final.elem_type, tuple(b if a.value is None and b.value is not None else a for a, b in pairs)
+    )
 
 
 def _is_kept(before: TensorFact, after: Fact) -> bool:

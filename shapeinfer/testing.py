@@ -111,6 +111,9 @@ class FakeBody(Body):
     def keep(self) -> None:
         """Nothing is reported here."""
 
+    def keep_first(self) -> None:
+        """Nothing is reported here."""
+
 
 def infer(
     op_type: str,

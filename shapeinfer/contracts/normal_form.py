@@ -138,7 +138,10 @@ def _where_false(others: Sequence[Condition], condition: Condition) -> Condition
         above[symbol] = _tightened(symbol, seen, low, high)
     if not above:
         return condition
-    found = _plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
+    try:
+        found = _plain(condition.substitute({s: of(t) for s, t in above.items()}, {}))
+    except ZeroDivisionError:  # it speaks of sizes that there are not then
+        return condition
     if not found:
         return None
     joint = all_of(*found)

@@ -136,6 +136,10 @@ class Body:
         """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
         raise NotImplementedError("supplied by the engine")
 
+    def keep_first(self) -> None:
+        """The last visit is the first round alone: what it demands is demanded if there is a round."""
+        raise NotImplementedError("supplied by the engine")
+
 
 class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.

@@ -145,6 +145,13 @@ ROWS = [
 ]
 
 
+def test_a_clause_may_speak_of_sizes_that_its_others_rule_out() -> None:
+    a = of(Symbol("A", ZERO))
+    divided = at_least(a, 3 * a // (a // 3) + 1)
+    found = plain(any_of(at_least(a, const(3)), divided))
+    assert [str(clause) for clause in found] == [str(any_of(at_least(a, const(3)), divided))]
+
+
 @pytest.mark.parametrize(("given_", "expected"), ROWS)
 def test_solving(given_: list[str], expected: list[str] | None) -> None:
     if expected is not None:

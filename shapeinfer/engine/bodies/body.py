@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Dim, Symbol
+from shapeinfer.dims.proofs import UNKNOWN
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -26,11 +27,11 @@ from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
-from shapeinfer.rule.requirement import Finding, Requirement, at_least
+from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("engine", "first", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -57,6 +58,7 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
+        self.first: BodyOutcome | None = None
         # The usual optimizations put the branch that an If takes in its place.
         self.folded = False
 
@@ -102,6 +104,10 @@ class EngineBody(Body):
         if self.last is not None:
             self.followed.append(self.last)
 
+    def keep_first(self) -> None:
+        """The last visit is the first round alone, of those that are not followed."""
+        self.first = self.last
+
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
         followed round by round, those of every round."""
@@ -133,6 +139,29 @@ def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requ
     found = if_it_never_runs(supposed, at_least(ZERO, body.count.substitute(values)))
     step = Step(body.node, body.name)
     return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
+
+
+def _of_first_round(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[Placed[Requirement]]:
+    """What the first round demands, if there is one, beside what the visit for all rounds found: that one
+    knows less of what changes from round to round."""
+    if body.first is None or body.last is None or body.count is None:
+        return
+    if any(placed.item.premise for placed in body.first.requirements):
+        return  # what it demands may rest on it
+    none = at_least(ZERO, body.count.substitute(values))
+    step = Step(body.node, body.name)
+    told = {placed.item.condition for placed in body.last.requirements}
+    yield from (
+        p.substitute(values, {}).under(step, runs=True, claimed=False)
+        for p in if_it_never_runs(body.first.findings, none)
+    )
+    for placed in body.first.requirements:
+        item = placed.item
+        if placed.guarded or placed.claimed or item.condition in told:
+            continue
+        condition = any_of(none, item.condition.substitute(values, {}))
+        if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
+            yield Placed(Requirement(condition, item.code, item.message, item.args), (step, *placed.place))
 
 
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
@@ -185,6 +214,7 @@ def commit_bodies(
     if then is None or other is None or not (then.last and other.last):
         certainty = DEMANDED if op_type == "Scan" else SKIPPED
         demanded = [d for body in bodies.values() for d in _skipped(body, values)]
+        demanded += [d for body in bodies.values() for d in _of_first_round(body, values)]
         for body in bodies.values():
             body.commit(values, certainty)
         return demanded

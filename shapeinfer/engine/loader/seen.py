@@ -49,35 +49,70 @@ BLIND = frozenset((
 ))  # fmt: skip
 
 
+# Those of which it infers none where it does not know that of one of their inputs, or of the first.
+_OF_ALL = frozenset(
+    ("Add", "Concat", "Div", "Gather", "MatMul", "Max", "Mean", "Min", "Mul", "Pow", "Sub", "Sum")
+)
+_OF_FIRST = BLIND | frozenset((
+    "Clip", "Erf", "Expand", "Pad", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceSum", "Slice", "Sqrt",
+    "Squeeze", "Tile", "Transpose", "Unsqueeze",
+))  # fmt: skip
+
+
 # Operators that make a tensor of the items of a sequence: a loader knows no shape of items that nodes put in.
 OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
 _CHANGED = frozenset(("SequenceErase", "SequenceInsert"))
 _LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
 
 
-def _makes_list(node: Node | None, frame: Frame) -> bool:
-    """Whether the node makes a sequence, or a longer or shorter one of such, in this graph."""
+def _makes_list(name: str, frame: Frame) -> bool:
+    """Whether a loader knows no shape of a sequence's items: nodes of this graph make it, or make a longer or
+    shorter one of such, or it is a Loop's state."""
+    node = frame.maker(name)
     while node is not None and node.op_type in _CHANGED and node.inputs:
         spend(1)
-        node = frame.maker(node.inputs[0])
-    return node is not None and node.op_type in _LISTS
+        name = node.inputs[0]
+        node = frame.maker(name)
+    return node is not None and (node.op_type in _LISTS or _is_loop_state(name, node))
+
+
+def _is_loop_state(name: str, node: Node) -> bool:
+    return node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
 
 
 def is_blind(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
-    an input of a body that gets such a one and declares no shape; or it follows from one alone."""
+    an input of a body that gets such a one and declares no shape; or it follows from one, here or in a graph
+    around this one."""
     if name not in frame.scope.uninferred:
         return False
-    node = frame.maker(name)
-    while node is not None and node.op_type in BLIND and node.inputs[0] in frame.scope.unranked:
-        name = node.inputs[0]
-        node = frame.maker(name)
-    if node is None:
-        given = frame.given(name) if frame.outer is not None else None
-        return given is not None and isinstance(given.type, TensorType) and given.type.dims is None
-    if node.op_type in OF_ITEMS and node.inputs:
-        return _makes_list(frame.maker(node.inputs[0]), frame)
-    return node.op_type == "Loop" and name in node.outputs[: len(node.inputs) - 2]
+    waiting = [name]
+    entered = {name}
+    while waiting:
+        read = waiting.pop()
+        spend(1)
+        if read not in frame.scope.names:
+            if frame.outer is not None and is_blind(read, frame.outer):
+                return True
+            continue
+        node = frame.maker(read)
+        if node is None:
+            given = frame.given(read) if frame.outer is not None else None
+            if given is not None and isinstance(given.type, TensorType) and given.type.dims is None:
+                return True
+        elif _is_loop_state(read, node):
+            return True
+        elif node.domain:
+            continue
+        elif node.op_type in OF_ITEMS and node.inputs:
+            if _makes_list(node.inputs[0], frame):
+                return True
+        else:
+            compared = len(node.inputs) if node.op_type in _OF_ALL else 1 if node.op_type in _OF_FIRST else 0
+            new = [i for i in node.inputs[:compared] if i in frame.scope.unranked and i not in entered]
+            entered.update(new)
+            waiting += new
+    return False
 
 
 def is_seen(name: str, frame: Frame) -> bool:

@@ -63,7 +63,11 @@ class Eliminated:
         if data.shape is None or not _changes_nothing(target, data.shape):
             return False
         graph = self.graph_of(placed.place)
-        if graph is None or not self._may_be_dropped(placed.place, graph):
+        if (
+            graph is None
+            or not self._may_be_dropped(placed.place, graph)
+            or self._is_of_a_round(placed.place)
+        ):
             return False
         return not (len(placed.place) == 1 and _is_stored(node, graph) and self._is_static(node, target))
 
@@ -77,6 +81,32 @@ class Eliminated:
         node = place[-1].node
         returned = {value if isinstance(value, str) else value.name for value in graph.outputs}
         return node.inputs[0] in made and returned.isdisjoint(node.outputs)
+
+    def _is_of_a_round(self, place: Place) -> bool:
+        """Whether the target follows from the number of a Loop's round: then only a run knows it."""
+        makers: dict[str, Node] = {}
+        numbers: set[str] = set()
+        for at in range(1, len(place) + 1):
+            if at > 1 and place[at - 2].body.startswith("fn:"):
+                makers, numbers = {}, set()
+            graph = self.graph_of(place[:at])
+            if graph is None:
+                return False
+            makers.update((name, node) for node in graph.nodes for name in node.outputs)
+            if at > 1 and place[at - 2].node.op_type == "Loop" and isinstance(graph, Graph):
+                numbers.update(value.name for value in graph.inputs[:1])
+        waiting = [place[-1].node.inputs[1]] if numbers else []
+        seen = set(waiting)
+        while waiting:
+            name = waiting.pop()
+            if name in numbers:
+                return True
+            maker = makers.get(name)
+            # A shape may be known where what has it is not.
+            if maker is not None and maker.op_type not in ("Shape", "Size") and not maker.has_bodies:
+                waiting += [read for read in maker.inputs if read not in seen]
+                seen.update(maker.inputs)
+        return False
 
     def _is_static(self, node: Node, target: Sequence[Dim | None]) -> bool:
         """Whether a loader knows all the sizes beside those of the target that are not above 0."""

@@ -42,7 +42,7 @@ def as_optimized(
     spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, at_load)
     if spared:
         found, stated = without(found, stated, spared)
-    found = behind_loops(found, stated, inner)
+    found, stated = behind_loops(found, stated, inner)
     found, stated = Eliminated(inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
     return Completed(graph, inner, lambda: at_load().facts).changed(found, stated)
 

@@ -1,47 +1,96 @@
 """What is wrong only where a Loop makes a round.
 
 Of a Loop that may make none it is a premise that it makes one, for else what it collects has other sizes. So
-what these sizes refute behind it is no proof that every run fails: it is a warning.
+what these sizes refute behind it is no proof that every run fails: it is a warning. What is demanded there
+is demanded only with a round, if sizes of 1 and more tell that there may be none.
 """
 
 from __future__ import annotations
 
 from shapeinfer.codes import ASSUMED_SIZE
+from shapeinfer.dims import ONE, ZERO, Symbol, of
+from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
-from shapeinfer.rule.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
     from shapeinfer.model.structure import Function, Graph
 
     Path = tuple[tuple[int, str], ...]
 
 
+# Loops of one model behind which demands are looked at.
+_MOST_LOOPS = 32
+
+
 def behind_loops(
     found: list[Placed[Finding]],
-    stated: Sequence[Placed[Requirement]],
+    stated: list[Placed[Requirement]],
     graph_of: Callable[[Place], Graph | Function | None],
-) -> list[Placed[Finding]]:
-    """The findings, with those behind such Loops as warnings. ``graph_of``: the graph, body or function of a
-    place."""
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings, with those behind such Loops as warnings, and the demands. ``graph_of``: the graph, body
+    or function of a place."""
     loops: dict[Path, list[Place]] = {}
+    open_: list[tuple[Place, Dim]] = []
     for premise in stated:
         if premise.item.code is ASSUMED_SIZE and premise.item.premise and premise.place:
             loops.setdefault(_path(premise.place[:-1]), []).append(premise.place)
-    if not loops or not any(_is_refuted(placed) for placed in found):
-        return found
+            count = premise.item.condition.a
+            if premise.place[-1].node.op_type == "Loop" and _may_be_roundless(count):
+                open_.append((premise.place, count))
+    if not loops:
+        return found, stated
+    for place, count in open_[:_MOST_LOOPS]:
+        stated = _demanded_in_rounds(stated, place, count, graph_of)
+    if not any(_is_refuted(placed) for placed in found):
+        return found, stated
     behind = {path: _readers(places, graph_of(places[0])) for path, places in loops.items()}
-    return [
+    softened = [
         placed.holding(placed.item.softened())
         if _is_refuted(placed) and _is_behind(placed, behind)
         else placed
         for placed in found
     ]
+    return softened, stated
+
+
+def _may_be_roundless(count: Dim) -> bool:
+    """Whether sizes of 1 and more tell that there may be no round, and they alone."""
+    symbols = count.symbols()
+    if not all(symbol.named for symbol in symbols):
+        return False
+    some = {s: of(Symbol(s.name, ONE, s.high)) for s in symbols if s.lo is None or s.lo < 1}
+    try:
+        return at_least(count.substitute(some), ONE).verdict() is not PROVED
+    except ZeroDivisionError:  # it is not defined for all of these sizes
+        return True
+
+
+def _demanded_in_rounds(
+    stated: Sequence[Placed[Requirement]],
+    loop: Place,
+    count: Dim,
+    graph_of: Callable[[Place], Graph | Function | None],
+) -> list[Placed[Requirement]]:
+    """The demands, with those behind a Loop only where it makes a round."""
+    behind = {_path(loop[:-1]): _readers([loop], graph_of(loop))}
+    kept: list[Placed[Requirement]] = []
+    for placed in stated:
+        item = placed.item
+        if item.premise or not _is_behind(placed, behind):
+            kept.append(placed)
+            continue
+        condition = any_of(at_least(ZERO, count), item.condition)
+        if condition.verdict() is not PROVED:
+            kept.append(placed.holding(Requirement(condition, item.code, item.message, item.args)))
+    return kept
 
 
 def _readers(loops: Sequence[Place], graph: Graph | Function | None) -> set[int]:
@@ -60,7 +109,7 @@ def _is_refuted(placed: Placed[Finding]) -> bool:
     return bool(placed.place) and item.severity is None and not item.at_load and not item.code.at_load
 
 
-def _is_behind(placed: Placed[Finding], behind: dict[Path, set[int]]) -> bool:
+def _is_behind(placed: Placed[Finding] | Placed[Requirement], behind: dict[Path, set[int]]) -> bool:
     return any(
         step.node.index in behind.get(_path(placed.place[:at]), ()) for at, step in enumerate(placed.place)
     )

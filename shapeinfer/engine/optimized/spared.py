@@ -86,7 +86,7 @@ def _spared(
     forgotten = following(graph, states) if states else frozenset()
 
     def is_told(name: str) -> bool:
-        if name in declared or name in behind:
+        if name in declared or (name in behind and not _is_open(facts.get(name))):
             return True
         return name not in forgotten and _may_be_static(facts.get(name))
 
@@ -248,6 +248,14 @@ def _is_static(value: Value | None) -> bool:
     """Whether all declared sizes are numbers."""
     dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
     return dims is not None and all(isinstance(dim, int) for dim in dims)
+
+
+def _is_open(fact: Fact | None) -> bool:
+    """Whether a size follows from named ones alone, which no loader knows, whatever an error leaves open."""
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    return shape is not None and any(
+        dim.value is None and all(symbol.named for symbol in dim.symbols()) for dim in shape
+    )
 
 
 def _may_be_static(fact: Fact | None) -> bool:

@@ -56,6 +56,15 @@ def test_of_a_node_only_the_shape_is_read(read: str, severity: str) -> None:
     assert message in told(text)
 
 
+@pytest.mark.parametrize(("size", "severity"), [("3", "warning"), ("A", "error")])
+def test_no_loader_knows_a_named_size_behind_a_mistake(size: str, severity: str) -> None:
+    text = f"""g (float[4,{size}] x) => (z) <int64 at = {{4}}> {{ y = Gather (x, at) z = Shape (y) }}"""
+    message = (
+        f"{severity} SI301: indices holds 4, needed -4 to 3 for axis 0 of size 4; data is f32[4, {size}]"
+    )
+    assert message in told(text)
+
+
 def test_a_condition_whose_rank_only_a_run_tells() -> None:
     text = """g (bool[] k, float[2] x, int64[1] s) => (float[2] y) <int64 n = {2}> {
         c = Reshape (k, s) y = Loop (n, c, x) <body = b (int64 i, bool go, float[2] v) => (bool h, float[2] o)

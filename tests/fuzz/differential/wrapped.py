@@ -7,7 +7,7 @@ from random import Random
 import onnx
 from onnx import TensorProto, helper
 
-from tests.fuzz.differential.case import Case
+from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.functions import outline, reads
 
 
@@ -25,7 +25,7 @@ def wrapped(case: Case, random: Random) -> Case:
         _branch(case.model, first, random)
     else:
         _one_branch(case.model, first, random)
-    return Case(case.seed, case.mode, case.about, case.model, case.trials)
+    return _told(case)
 
 
 def guarded(case: Case) -> Case:
@@ -35,7 +35,18 @@ def guarded(case: Case) -> Case:
     if not count or random.random() < 0.93:
         return case
     _one_branch(case.model, random.randrange(count), random)
-    return Case(case.seed, case.mode, case.about, case.model, case.trials)
+    return _told(case)
+
+
+def _told(case: Case) -> Case:
+    """The case with contents for the condition, so that check is told of them as well: half of the trials take
+    each branch."""
+    trials = [
+        Trial(trial.sizes, {**trial.contents, "k": ((case.seed + at) % 2,)}, trial.shapes)
+        for at, trial in enumerate(case.trials)
+    ]
+    given = any(value.name == "k" for value in case.model.graph.input)
+    return Case(case.seed, case.mode, case.about, case.model, trials if given else case.trials)
 
 
 def _branch(model: onnx.ModelProto, first: int, random: Random) -> None:

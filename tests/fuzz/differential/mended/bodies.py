@@ -348,6 +348,42 @@ ROWS = (
             "q = SequenceConstruct(s, s) u = SequenceAt(q, z) l = Constant<value_ints = [-1]>() o = Reshape(u, l)",
         )
     ),
+    # Nor of what follows from it, nor of the lists that Loops make.
+    *(
+        row(opset, "(float[3,3] x) => (w) { q = SequenceConstruct(x, x) t = Constant<value_ints = [0]>() c = Cast<to = 7>(t) h = Squeeze(c) n = SequenceAt(q, h)"
+            " w = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[] o) <int64 z = {0}, int64[1] a = {0}, int64[1] l = {1}>"
+            f" {{ p = SequenceConstruct(x, x) u = SequenceAt(p, z) {made} }}>(x) }}")
+        for opset in (13, 19)
+        for made in (
+            "o = Add(s, u)", "o = Add(s, n)", "o = MatMul(u, s)", "o = MatMul(s, u)", "o = Concat<axis = 0>(u, u)", "o = Transpose(u)",
+            "o = Unsqueeze(u, a)", "o = Slice(u, a, l, a)", "o = Expand(u, l)", "o = Gather(u, z)", "o = ReduceSum<keepdims = 0>(u, a)",
+            "v = Max(s, u) o = Tile(v, l) ", "v = Reshape(u, l) o = Relu(v)", "v = NonZero(u) o = Cast<to = 1>(v)",
+            "v = Shape(s) m = Squeeze(v) e = SequenceEmpty() f = Loop(m, \"\", e) <body = c (int64 i, bool g, seq(float[]) j) => (bool k, seq(float[]) y)"
+            " { k = Identity(g) y = SequenceInsert(j, x) }> o = SequenceAt(f, z)",
+        )
+    ),
+    # Nor do they demand anything where sizes tell that there is no round.
+    row(17, "(float[2] x, float[B] v) => (w) <int64 k = {2}, int64 o = {1}, int64[1] l = {1}, int64[1] m = {-1}> { s = Shape(v) n = Squeeze(s)"
+        " c = LessOrEqual(k, n) y, u = Loop(n, c, x) <body = b (int64 i, bool g, float[p] q) => (bool h, float[r] t, float[] e)"
+        " { h = Identity(g) t = Identity(q) e = Identity(q) }> f = Shape(u) d = Gather<axis = 0>(f, o) j = Reshape(d, l) r = Concat<axis = 0>(j, m)"
+        " w = Reshape(v, r) }", {"B": 1}),
+    # What changes from round to round is known in the first, of whose demands the contract tells.
+    *(
+        row(18, "(float[C,A] x, float[C,2] v) => (y) <int64 z = {0}> { s = Shape(x) n = Gather<axis = 0>(s, z) y = Loop(n, \"\", x)"
+            f" <body = b (int64 i, bool g, float[] s) => (bool h, float[] t) {{ {made} t = Concat<axis = 0>(s, x) h = Identity(g) }}> }}", {"C": 4, "A": 5})
+        for made in ("q = SequenceConstruct(s, v) u = ConcatFromSequence<axis = 0, new_axis = 1>(q)", "u = Add(s, v)", "u = MatMul(s, s)")
+    ),
+    # No optimization knows the number of a round, and leaves an Expand out that it makes impossible.
+    *(
+        row(18, "(float[A,3] x) => (y) <int64 n = {1}> { y = Loop(n, \"\") <body = b (int64 i, bool g) => (bool h, float[] o) <int64[1] l = {1}>"
+            f" {{ h = Identity(g) r = Reshape(i, l) t = Concat<axis = 0>(r, l) v = Neg(x) {made} }}> }}", {"A": 5})
+        for made in ("e = Expand(v, t) o = Relu(e)", "m = Shape(r) k = Concat<axis = 0>(r, m) e = Expand(v, k) o = Relu(e)")
+    ),
+    # A Scan's state has the numbers that its body makes of open sizes, which a loader knows and compares.
+    row(19, "(float[A,B] x) => (z) <int64[1] a = {-1}, int64[1] b = {2}, int64[1] c = {0}> { y, s = Scan<num_scan_inputs = 1, scan_input_axes = [1],"
+        " body = f (float[d,e] i, float[g] j) => (float[k,l] o, float[] p) <int64[2] h = {-1,2}> { o = Reshape(i, h) p = Identity(j) }>(x, x)"
+        " v, z = Scan<num_scan_inputs = 1, body = m (float[n,q] i, float[r] j) => (float[t,u] o, float[3,1] p)"
+        " { o = Identity(i) p = Slice(y, a, b, c) }>(s, s) }", {"A": 3, "B": 2}),
     # What a Loop collects has other sizes if it makes no round, so they refute nothing for every run.
     *(
         row(18, "(float[B,4] x, int64 m, float[B,3] t) => (w) <int64 o = {1}> { y = Loop(m, \"\") <body = b (int64 i, bool c) => (bool d, float[p,q] e)"
