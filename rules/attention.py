@@ -107,12 +107,13 @@ def _require_counts(call: Call, Q: TensorFact, K: TensorFact, counts: TensorFact
     """The kernel takes a number for each sequence of the batch, from 0 to the number of keys."""
     if Q.shape:
         require_shape(call, counts, Q.shape[:1], "nonpad_kv_seqlen")
-    items = None if counts.elements is None or K.shape is None else counts.elements.items
-    for count in dict.fromkeys(item for item in items or () if isinstance(item, Dim)):
+    if counts.elements is None or K.shape is None or len(K.shape) < 2:
+        return
+    most = K.shape[-2]
+    for count in dict.fromkeys(item for item in counts.elements.items or () if isinstance(item, Dim)):
         call.require(
-            all_of(at_least(count, ZERO), at_least((K.shape or ())[-2], count)), codes.INDEX_OUT_OF_RANGE,
-            "nonpad_kv_seqlen holds {count}, needed 0 to {most}; K is {K}",
-            count=count, most=(K.shape or ())[-2], K=K,
+            all_of(at_least(count, ZERO), at_least(most, count)), codes.INDEX_OUT_OF_RANGE,
+            "nonpad_kv_seqlen holds {count}, needed 0 to {most}; K is {K}", count=count, most=most, K=K,
         )  # fmt: skip
 
 

@@ -174,6 +174,8 @@ REFUSED = [
         finds="SI217 nonpad_kv_seqlen has 3 on axis 0, needed 2; nonpad_kv_seqlen is i64[3]"),
     row("Attention", 24, "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 6, 8]; -; -; -; i64[2] = (7, 6)", "f32[2, 3, 4, 8]",
         finds="SI301 nonpad_kv_seqlen holds 7, needed 0 to 6; K is f32[2, 3, 6, 8]"),
+    row("Attention", 24, "f32[1, 3, 4, 8]; f32[]; f32[]; -; -; -; i64[1] = (0)", "f32[*]",
+        finds="SI201 Q is f32[1, 3, 4, 8], K is f32[], V is f32[], needed the same rank"),
     row("Attention", 25, "f32[1, 2, 3, 0]; f32[1, 2, 3, 0]; f32[1, 2, 3, 4]", "f32[*]",
         finds="SI226 a size is 0, and ONNX Runtime computes nothing with such sizes; Q is f32[1, 2, 3, 0], K is "
             "f32[1, 2, 3, 0], V is f32[1, 2, 3, 4]"),
