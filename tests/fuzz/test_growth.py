@@ -1,4 +1,4 @@
-"""Work grows no faster than the model, for every growth in ``hostile.py``. Counted in calls, not in seconds.
+"""Work grows no faster than the model, for every growth in ``hostile``. Counted in calls, not in seconds.
 
 Every call of a function, Python's own and those of C, is an event that the interpreter reports: their number is
 the same on every machine, and knows nothing of the budgets that are to hold it down.
@@ -16,7 +16,7 @@ from shapeinfer import infer, lint
 from shapeinfer.dims import LARGEST
 from shapeinfer.reports import interface
 from tests.fresh import forget
-from tests.fuzz.hostile import MODELS
+from tests.fuzz.hostile.models import MODELS
 
 # From a size on: expressions of up to 160 symbols, sequences of up to 256 items are kept as they are.
 SIZES = {"sums_one_by_one": (400, 800), "long_expressions": (300, 600), "sequences": (300, 600)}
