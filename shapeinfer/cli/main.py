@@ -8,6 +8,7 @@ import os
 import sys
 
 from shapeinfer.cli.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.model.whole_file import WholeFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 def console() -> NoReturn:
     """The entry point of the program: calls ``main`` and ends the process."""
     _open_closed_streams()
+    WholeFile.takes_signals = True
     code = main()
     try:
         sys.stdout.flush()
