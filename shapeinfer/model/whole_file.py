@@ -31,14 +31,15 @@ def _remove(path: str) -> None:
 class WholeFile:
     """A file that is written beside its target and renamed at the end, so that the target is whole at any
     time. In a ``with`` statement it is the descriptor to write to; what is raised there leaves the target
-    as it was. OSError where that can't be done."""
+    as it was. OSError with the name of the file where that can't be done."""
 
-    __slots__ = ("_beside", "_fd", "_target")
+    __slots__ = ("_beside", "_fd", "_path", "_target")
 
     # Signals belong to the program. Where it sets this, the first file that is written takes SIGTERM.
     takes_signals = False
 
     def __init__(self, path: str) -> None:
+        self._path = path
         self._target = os.path.realpath(path)  # through a link, not over it
         self._beside = ""
         self._fd = -1
@@ -73,6 +74,8 @@ class WholeFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = self._path
         try:
             if self._fd >= 0:
                 os.close(self._fd)
