@@ -13,7 +13,7 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 # Operators with tensor attributes.
 _CARRIERS = ("Constant", "ConstantOfShape")
@@ -51,8 +51,14 @@ class Stored:
         return self.name in region.live()
 
 
-def doubtful(survey: Survey) -> Iterator[Stored]:
+def doubtful(survey: Survey) -> Sequence[Stored]:
     """The stored tensors of the regions, without those whose contents obviously fit."""
+    if survey.doubtful is None:
+        survey.doubtful = list(_doubtful(survey))
+    return survey.doubtful
+
+
+def _doubtful(survey: Survey) -> Iterator[Stored]:
     for region in survey.regions:
         graph = region.graph
         if isinstance(graph, Graph):

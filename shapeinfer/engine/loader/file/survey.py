@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from shapeinfer.engine.loader.file.storage import Stored
+
 # A deeper place is shown by its beginning and its end: a chain of 20,000 functions is 20,000 deep.
 _DEEPEST = 100
 
@@ -120,14 +122,16 @@ def _outputs(graph: Graph | Function) -> list[str]:
 
 
 class Survey:
-    """A model with its regions. ``uncalled`` are the functions that no region calls."""
+    """A model with its regions. ``uncalled`` are the functions that no region calls, ``doubtful`` the stored
+    tensors that storage.py has found."""
 
-    __slots__ = ("main", "model", "regions", "uncalled")
+    __slots__ = ("doubtful", "main", "model", "regions", "uncalled")
 
     def __init__(self, model: Model, graph: Graph) -> None:
         self.model = model
         self.main = Region(graph)
         self.uncalled: dict[FunctionKey, Function] = dict(model.functions)
+        self.doubtful: list[Stored] | None = None
         self.regions = [self.main]
         for region in self.regions:  # a worklist, which grows because bodies and calls are nested
             self.regions.extend(self._inside(region))
