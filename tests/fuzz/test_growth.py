@@ -14,7 +14,8 @@ import pytest
 
 from shapeinfer import infer, lint
 from shapeinfer.dims import LARGEST
-from shapeinfer.reports import interface
+from shapeinfer.reporting import report_data
+from shapeinfer.reports import origin
 from tests.fresh import forget
 from tests.fuzz.hostile.models import MODELS
 
@@ -67,10 +68,13 @@ def test_findings_about_one_node_read_its_inputs_once() -> None:
 
 def test_the_line_of_a_node_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
-    monkeypatch.setattr(interface, "source_line", read.append)
-    made = infer(MODELS["sizes_of_one_node"](20).SerializeToString()).interface
-    assert len(made.demands) > 20
+    monkeypatch.setattr(origin, "source_line", read.append)
+    model = MODELS["sizes_of_one_node"](20).SerializeToString()
+    assert len(infer(model).interface.demands) > 20
     assert len(read) == 1
+    contract = report_data(model)["contract"]
+    assert isinstance(contract, dict) and len(contract["clauses"]) > 20
+    assert len(read) == 2
 
 
 @pytest.mark.parametrize("name", MODELS)
