@@ -56,6 +56,14 @@ def test_work_is_linear(name: str) -> None:
     assert exponent <= MOST, f"{counted[0]} calls for {small}, {counted[1]} for {large}"
 
 
+def test_solving_is_linear_in_the_clauses() -> None:
+    results = [infer(MODELS["broadcast_chain"](size).SerializeToString()) for size in (40, 80)]
+    counted = [calls(lambda result=result: result.contract) for result in results]  # type: ignore[misc]  # a default
+    clauses = [len(result.contract.demands) for result in results]
+    assert clauses == [820, 3240]
+    assert math.log(counted[1] / counted[0]) / math.log(clauses[1] / clauses[0]) <= MOST
+
+
 def test_findings_about_one_node_read_its_inputs_once() -> None:
     models = [MODELS["sizes_of_one_node"](size).SerializeToString() for size in (200, 400)]
     lint(models[0])
