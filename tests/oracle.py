@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import onnxruntime
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
@@ -151,18 +152,29 @@ def _attribute(value: object) -> object:
     return value
 
 
+def session(source: onnx.ModelProto | Path, *, optimized: bool = True) -> onnxruntime.InferenceSession:
+    """ONNX Runtime has loaded it, and logs nothing. Raises one of many kinds of exceptions if it refuses."""
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    if not optimized:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    what = str(source) if isinstance(source, Path) else source.SerializeToString()
+    return onnxruntime.InferenceSession(what, options, providers=["CPUExecutionProvider"])
+
+
+def loads(source: onnx.ModelProto | Path, *, optimized: bool = True) -> bool:
+    """Whether ONNX Runtime loads it."""
+    try:
+        session(source, optimized=optimized)
+    except Exception:  # its errors have no common class
+        return False
+    return True
+
+
 def run(model: onnx.ModelProto, feeds: Mapping[str, Value]) -> list[Value]:
     """The outputs, by ONNX Runtime without optimisations. Refusal if it can't, NoOracle if no oracle can."""
-    import onnxruntime as ort
-
-    settings = ort.SessionOptions()
-    settings.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-    settings.log_severity_level = 4
     try:
-        session = ort.InferenceSession(
-            model.SerializeToString(), settings, providers=["CPUExecutionProvider"]
-        )
-        return list(session.run(None, dict(feeds)))
+        return list(session(model, optimized=False).run(None, dict(feeds)))
     except Exception as error:
         text = str(error)
         missing = (

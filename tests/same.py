@@ -8,6 +8,8 @@ import numpy as np
 import onnx
 import onnxruntime
 
+from tests.oracle import session
+
 _SIZES = (1, 2, 3, 4, 8)
 _TYPES = {
     "tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(bool)": np.bool_,
@@ -15,29 +17,10 @@ _TYPES = {
 }  # fmt: skip
 
 
-def session(proto: onnx.ModelProto) -> onnxruntime.InferenceSession | None:
-    """A session of the model without optimisations; None if the runtime does not load it."""
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    onnxruntime.set_seed(1)
-    try:
-        return onnxruntime.InferenceSession(
-            proto.SerializeToString(), options, providers=["CPUExecutionProvider"]
-        )
-    except Exception:  # the runtime raises many kinds; each means that it will not load
-        return None
-
-
-def loads(proto: onnx.ModelProto) -> bool:
-    """Whether the runtime loads the model."""
-    return session(proto) is not None
-
-
 def assert_same(before: onnx.ModelProto, after: onnx.ModelProto) -> None:
     """Asserts that both load, and compute the same outputs at every size at which the first one runs."""
-    first, second = session(before), session(after)
-    assert first is not None and second is not None
+    onnxruntime.set_seed(1)
+    first, second = (session(model, optimized=False) for model in (before, after))
     ran = False
     for size in _SIZES:
         feeds = _feeds(first, size)

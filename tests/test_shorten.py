@@ -16,7 +16,7 @@ from shapeinfer.facts.parse import parse
 from shapeinfer.facts.symbols import Scope
 from shapeinfer.render.json import json_text
 from shapeinfer.shorten import LONGEST_TEXT, LONGEST_WORD, shortened
-from tests.fuzz.hostile import MODELS
+from tests.fuzz.hostile.models import MODELS
 
 
 @pytest.mark.parametrize(

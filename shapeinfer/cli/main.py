@@ -8,6 +8,7 @@ import os
 import sys
 
 from shapeinfer.cli.exits import FOUND, USAGE, UsageError, complain
+from shapeinfer.model.whole_file import WholeFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,23 +19,49 @@ if TYPE_CHECKING:
     from shapeinfer.cli.options import Run
 
 
+_STANDARD_OUTPUT = "standard output"
+
+
+class _Stdout(io.FileIO):
+    """Descriptor 1, whose errors say where they happened."""
+
+    def write(self, data: memoryview, /) -> int:  # type: ignore[override]  # it is given no other buffers
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = _STANDARD_OUTPUT
+            raise
+
+
 def console() -> NoReturn:
     """The entry point of the program: calls ``main`` and ends the process."""
     _open_closed_streams()
-    code = main()
+    _buffer_stdout()
+    WholeFile.takes_signals = True
+    try:
+        code = main()
+    except SystemExit as stop:  # argparse's way to end
+        code = int(stop.code or 0)
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        code = FOUND
-    except OSError as error:  # a full disk, a closed descriptor
-        complain(f"standard output: {error.strerror or error}")
-        code = USAGE
+    except OSError as error:
+        code = _stopped(error)
     try:  # noqa: SIM105  # contextlib is slow to load
         sys.stderr.flush()
     except OSError:
         pass
     # Freeing a large model object by object takes as long as inferring it; the kernel frees it at once.
     os._exit(code)
+
+
+def _buffer_stdout() -> None:
+    """Buffer what is written to a file or pipe, also where PYTHONUNBUFFERED is set: without a buffer Python
+    writes as much as fits, and does not say that it left out the rest."""
+    stdout = sys.__stdout__  # None if it is closed
+    if isinstance(stdout, io.TextIOWrapper) and not stdout.isatty():
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(_Stdout(1, "w", closefd=False)), stdout.encoding, stdout.errors
+        )
 
 
 def _open_closed_streams() -> None:
@@ -69,14 +96,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         file = getattr(options, "file", None) if isinstance(error, DamagedModel) else None
         complain(f"{display_name(file)}: {error}" if file else str(error))
         return USAGE
-    except BrokenPipeError:
-        # The reader closed the pipe: write nothing more, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FOUND
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        complain(f"{where}{error.strerror or error}")
-        return USAGE
+        return _stopped(error)
     except KeyboardInterrupt:
         return 130
     except MemoryError:
@@ -84,6 +105,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except Exception as error:
         return _unforeseen(error, options)
+
+
+def _stopped(error: OSError) -> int:
+    """What the system refused to do; if that is to write the output, nothing more is written, not even at
+    exit. The exit code."""
+    closed = isinstance(error, BrokenPipeError)  # by its reader
+    if closed or error.filename == _STANDARD_OUTPUT:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if closed:
+        return FOUND
+    where = f"{error.filename}: " if error.filename else ""
+    complain(f"{where}{error.strerror or error}")
+    return USAGE
 
 
 def _unforeseen(error: Exception, options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ condition is dropped only because of clauses that are kept, so no clause is used
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from shapeinfer.contracts.normal_form import plain, says_empty
 from shapeinfer.contracts.residues import Remainders, period_of, remainders
@@ -234,8 +235,13 @@ class Solver:
         """Drop "a or b" if "a" is given."""
         ways = {c: _ways(c) for c in self.open}
         stated = set(ways.values())
+        # Each is looked for by the one of its ways that the fewest others have.
+        counts = Counter(way for own in stated for way in own)
+        by_rarest: dict[object, list[frozenset[object]]] = {}
+        for own in stated:
+            by_rarest.setdefault(min(own, key=counts.__getitem__, default=None), []).append(own)
         for condition, own in ways.items():
-            if len(own) > 1 and any(other < own for other in stated):
+            if len(own) > 1 and any(other < own for way in own for other in by_rarest.get(way, ())):
                 del self.open[condition]
 
     def _take_simple(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.loader.incomplete import refused_as_file
+from shapeinfer.engine.loader.file.refused import refused_as_file
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.jobs.infer import infer

@@ -9,6 +9,7 @@ from collections import deque
 from functools import partial
 
 from shapeinfer.linter.judge import Answer, Policy, failed, judge
+from shapeinfer.model.whole_file import end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,13 +208,13 @@ def _begin(prepare: Callable[[], None]) -> None:
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, end)
     parent = parent_process()
 
     def follow() -> None:
         if parent is not None:
             wait([parent.sentinel])
-            os._exit(1)
+            end(signal.SIGTERM)
 
     threading.Thread(target=follow, daemon=True).start()
     prepare()

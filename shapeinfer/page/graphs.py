@@ -8,7 +8,6 @@ from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph
 from shapeinfer.page.names import shown
-from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class Graphs:
             row["role"] = "stored"
         elif values.are_sizes(node):
             row["role"] = "sizes"
-        source = source_line(node)
+        source = self._tables.source_line(node)
         if source:
             row["source"] = shown(source)
         entered = [[body, at] for body, key in inside if (at := self._enter(key, values.facts)) is not None]

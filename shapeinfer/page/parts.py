@@ -6,7 +6,6 @@ from shapeinfer.costs.table import scopes_of
 from shapeinfer.engine.place import place_text
 from shapeinfer.page.names import shown
 from shapeinfer.reports.guards import guard_text
-from shapeinfer.reports.origin import source_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +55,8 @@ def _clause(run: Run, kind: str, clause: Clause, tables: Tables) -> Row:
         row["more_places"] = len(clause.places) - _MOST_PLACES
     if clause.guard and kind == CONDITIONAL:
         row["when"] = shown(guard_text(run, clause.guard))
-    source = next((line for place in clause.places if place and (line := source_line(place[-1].node))), None)
+    lines = (tables.source_line(place[-1].node) for place in clause.places if place)
+    source = next(filter(None, lines), None)
     if source:
         row["source"] = shown(source)
     return row

@@ -13,6 +13,7 @@ from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import Fact, SparseTensorFact, TensorFact
 from shapeinfer.model.structure import Graph, SparseTensor, Tensor
 from shapeinfer.page.names import shown
+from shapeinfer.reports.origin import SourceLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Tables:
         self.facts: list[Row] = []
         self.operations: list[Row] = []
         self.left_out_dims = 0
+        self.source_line = SourceLines()
         self._room = MOST_TERMS
         self._change = change
         self._dim_at: dict[object, int] = {}

@@ -8,7 +8,7 @@ from shapeinfer.facts.fact import SparseTensorFact, TensorFact
 from shapeinfer.model.structure import Graph
 from shapeinfer.reports.diagnostic import ContractClause, DimObject, Interface, InterfaceValue, UnknownSize
 from shapeinfer.reports.guards import guard_text
-from shapeinfer.reports.origin import source_line
+from shapeinfer.reports.origin import SourceLines, source_line
 from shapeinfer.reports.unknowns import symbols_in, unknowns_of
 
 TYPE_CHECKING = False
@@ -39,13 +39,7 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
     )  # fmt: skip
     symbols = [s for c in told for s in sorted(c.condition.symbols(), key=lambda s: s.sort)]
     unknown = unknowns_of(run, [*symbols, *(s for fact in outputs for s in symbols_in(fact))])
-    lines: dict[int, str | None] = {}
-
-    def line(node: Node) -> str | None:
-        # A node may have many inputs, whose names stand before its notes, and state many clauses.
-        if id(node) not in lines:
-            lines[id(node)] = source_line(node)
-        return lines[id(node)]
+    line = SourceLines()
 
     def clauses(stated: Iterable[Clause]) -> tuple[ContractClause, ...]:
         return tuple(clause_of(clause, line=line) for clause in stated)

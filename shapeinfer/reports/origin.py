@@ -64,6 +64,21 @@ def source_line(node: Node) -> str | None:
     return None if frame is None else str(frame)
 
 
+class SourceLines:
+    """What ``source_line`` finds, read once for each node of a model: a node may have many inputs, whose
+    names stand before its notes, and state many clauses."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[int, str | None] = {}
+
+    def __call__(self, node: Node) -> str | None:
+        if id(node) not in self._found:
+            self._found[id(node)] = source_line(node)
+        return self._found[id(node)]
+
+
 def module_of(node: Node) -> str | None:
     """The module of the user's program that the node belongs to: ``encoder.0.attn (bert.Attention)``."""
     # The way from the root, as "name: class" between slashes; the last step is the operator.

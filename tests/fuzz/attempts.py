@@ -12,7 +12,7 @@ import onnx
 import onnx.parser
 
 from tests.fuzz.harness import Attempt
-from tests.fuzz.hostile import MODELS
+from tests.fuzz.hostile.models import MODELS
 from tests.fuzz.server import BEHAVIOURS
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"

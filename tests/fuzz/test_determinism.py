@@ -13,7 +13,7 @@ import pytest
 from shapeinfer import infer
 from shapeinfer.dims import drop_tables
 from shapeinfer.dims.proofs import drop_answers
-from tests.fuzz.hostile import MODELS
+from tests.fuzz.hostile.models import MODELS
 
 # Some stay within their budgets, some do not.
 SIZES = {

@@ -1,4 +1,4 @@
-"""Work grows no faster than the model, for every growth in ``hostile.py``. Counted in calls, not in seconds.
+"""Work grows no faster than the model, for every growth in ``hostile``. Counted in calls, not in seconds.
 
 Every call of a function, Python's own and those of C, is an event that the interpreter reports: their number is
 the same on every machine, and knows nothing of the budgets that are to hold it down.
@@ -14,9 +14,10 @@ import pytest
 
 from shapeinfer import infer, lint
 from shapeinfer.dims import LARGEST
-from shapeinfer.reports import interface
+from shapeinfer.reporting import report_data
+from shapeinfer.reports import origin
 from tests.fresh import forget
-from tests.fuzz.hostile import MODELS
+from tests.fuzz.hostile.models import MODELS
 
 # From a size on: expressions of up to 160 symbols, sequences of up to 256 items are kept as they are.
 SIZES = {"sums_one_by_one": (400, 800), "long_expressions": (300, 600), "sequences": (300, 600)}
@@ -55,6 +56,14 @@ def test_work_is_linear(name: str) -> None:
     assert exponent <= MOST, f"{counted[0]} calls for {small}, {counted[1]} for {large}"
 
 
+def test_solving_is_linear_in_the_clauses() -> None:
+    results = [infer(MODELS["broadcast_chain"](size).SerializeToString()) for size in (40, 80)]
+    counted = [calls(lambda result=result: result.contract) for result in results]  # type: ignore[misc]  # a default
+    clauses = [len(result.contract.demands) for result in results]
+    assert clauses == [820, 3240]
+    assert math.log(counted[1] / counted[0]) / math.log(clauses[1] / clauses[0]) <= MOST
+
+
 def test_findings_about_one_node_read_its_inputs_once() -> None:
     models = [MODELS["sizes_of_one_node"](size).SerializeToString() for size in (200, 400)]
     lint(models[0])
@@ -67,10 +76,13 @@ def test_findings_about_one_node_read_its_inputs_once() -> None:
 
 def test_the_line_of_a_node_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
-    monkeypatch.setattr(interface, "source_line", read.append)
-    made = infer(MODELS["sizes_of_one_node"](20).SerializeToString()).interface
-    assert len(made.demands) > 20
+    monkeypatch.setattr(origin, "source_line", read.append)
+    model = MODELS["sizes_of_one_node"](20).SerializeToString()
+    assert len(infer(model).interface.demands) > 20
     assert len(read) == 1
+    contract = report_data(model)["contract"]
+    assert isinstance(contract, dict) and len(contract["clauses"]) > 20
+    assert len(read) == 2
 
 
 @pytest.mark.parametrize("name", MODELS)

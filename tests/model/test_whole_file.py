@@ -31,5 +31,5 @@ def test_what_is_raised_leaves_the_old_one(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_target(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="directory"):
-        WholeFile(str(tmp_path))
+    with pytest.raises(OSError, match="directory"), WholeFile(str(tmp_path)):
+        pass

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.engine.loader.functions import refused_functions
-from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 
@@ -26,11 +24,3 @@ def incomplete(model: Model) -> Iterator[Placed[Finding]]:
         yield Placed(Finding.of(codes.MISSING_OPSET, "the model imports no opset", domain="ai.onnx"), ())
     if not model.graph.outputs:
         yield Placed(Finding.of(codes.INCOMPLETE, "the main graph has no outputs"), ())
-
-
-def refused_as_file(model: Model) -> Iterator[Placed[Finding]]:
-    """Why no runtime takes the model, whatever its nodes are: it is incomplete, a type is missing, or a
-    function can't be read."""
-    yield from incomplete(model)
-    yield from untyped(model)
-    yield from refused_functions(model)

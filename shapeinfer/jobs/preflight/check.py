@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from shapeinfer import codes
 from shapeinfer.contracts.declared import declared_for
-from shapeinfer.engine.loader.incomplete import refused_as_file
+from shapeinfer.engine.loader.file.refused import refused_as_file
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.jobs.preflight.assumed import contradiction

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.codes import Code
+from shapeinfer.engine.loader.file import names as file_names
+from shapeinfer.engine.loader.file import refused, sparse, storage
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks import facts, interface, model, names, repeated, sparse, storage, unused
+from shapeinfer.linter.checks import external, facts, interface, model, names, repeated, unused
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 
@@ -20,20 +22,21 @@ if TYPE_CHECKING:
 CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (model.parts, (codes.INCOMPLETE, codes.MISSING_OPSET)),
     (model.versions, (codes.IR_VERSION, codes.OPSET_CONFLICT)),
-    (model.size, (codes.FILE_TOO_LARGE,)),
+    (refused.size, (codes.FILE_TOO_LARGE,)),
     (model.functions, (
         codes.INCOMPLETE, codes.MISSING_OPSET, codes.RECURSIVE_FUNCTION, codes.UNDEFINED_OUTPUT,
     )),
     (model.types, (codes.UNTYPED_INPUT, codes.DECLARED_TYPE)),
     (model.inputs, (codes.OVERRIDABLE,)),
-    (names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
-    (names.node_names, (codes.DUPLICATE_NODE_NAME,)),
+    (file_names.duplicates, (codes.REDEFINED, codes.DUPLICATE_INITIALIZER, codes.DUPLICATE_FUNCTION)),
+    (file_names.node_names, (codes.DUPLICATE_NODE_NAME,)),
     (names.unnamed_nodes, (codes.UNNAMED_NODES,)),
-    (names.unnamed_graphs, (codes.UNNAMED_GRAPH,)),
-    (names.shadowed, (codes.SHADOWED,)),
+    (file_names.unnamed_graphs, (codes.UNNAMED_GRAPH,)),
+    (file_names.shadowed, (codes.SHADOWED,)),
     (repeated.repeated_nodes, (codes.REPEATED_NODES,)),
-    (storage.tensors, (
-        codes.PAYLOAD, codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,
+    (storage.damaged, (codes.PAYLOAD,)),
+    (external.files, (
+        codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,
     )),
     (sparse.sparse_tensors, (codes.PAYLOAD,)),
     (unused.dead_nodes, (codes.DEAD_NODES,)),

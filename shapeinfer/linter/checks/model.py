@@ -1,13 +1,13 @@
-"""Checks of the file as a whole: versions, imports, size, types of the interface."""
+"""Checks of the file as a whole: versions, imports, types of the interface."""
 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.file.survey import Survey
 from shapeinfer.engine.loader.functions import refused_functions
 from shapeinfer.engine.loader.incomplete import incomplete
 from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.onnx_data import IR_VERSION
 from shapeinfer.shorten import quoted
@@ -15,9 +15,6 @@ from shapeinfer.shorten import quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-# Protobuf can't read a message of this size.
-_TOO_LARGE = 1 << 31
 
 
 def parts(survey: Survey) -> Iterator[Placed[Finding]]:
@@ -37,13 +34,6 @@ def versions(survey: Survey) -> Iterator[Placed[Finding]]:
                 codes.OPSET_CONFLICT, "{domain} is imported at opsets {found}",
                 domain=domain or "ai.onnx", found=versions,
             )  # fmt: skip
-
-
-def size(survey: Survey) -> Iterator[Placed[Finding]]:
-    """A file that is too large for protobuf."""
-    if survey.model.size >= _TOO_LARGE:
-        message = "the file has {size} bytes, needed fewer than {limit} (2 GiB)"
-        yield survey.main.found(codes.FILE_TOO_LARGE, message, size=survey.model.size, limit=_TOO_LARGE)
 
 
 def inputs(survey: Survey) -> Iterator[Placed[Finding]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.file.survey import Region, Survey
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks.survey import Region, Survey
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import find

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
 from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.value_info import Spelling
-from shapeinfer.linter.checks.survey import Region, Survey
+from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.edits.edit import Edit, GraphEdit
 from shapeinfer.model.structure import Function, Graph
 from shapeinfer.rule.requirement import Finding

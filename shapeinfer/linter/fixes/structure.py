@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
 from shapeinfer.linter.checks.repeated import repeated
-from shapeinfer.linter.checks.survey import Region
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.edits.fields import quantization_names, text
 from shapeinfer.model.graph import Cycle, captured_names, order

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import onnx
 import onnx.parser
-import onnxruntime
 import pytest
 
 import shapeinfer
 from shapeinfer.jobs.preflight.sweep import sweep
+from tests.oracle import session
 
 Change = Callable[[onnx.ModelProto], object]
 
@@ -28,12 +28,7 @@ def found(proto: onnx.ModelProto) -> list[str]:
 
 
 def run(proto: onnx.ModelProto) -> None:
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
-    session = onnxruntime.InferenceSession(
-        proto.SerializeToString(), options, providers=["CPUExecutionProvider"]
-    )
-    session.run(None, {"x": np.ones(2, np.float32)})
+    session(proto).run(None, {"x": np.ones(2, np.float32)})
 
 
 @pytest.mark.parametrize(

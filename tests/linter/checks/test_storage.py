@@ -6,12 +6,12 @@ from pathlib import Path
 
 import onnx
 import onnx.parser
-import onnxruntime
 import pytest
 from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer import codes
+from tests.oracle import loads
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
 ADD = "g (float[4] x) => (float[4] y) { y = Add (x, w) }"
@@ -33,17 +33,6 @@ def found(source: onnx.ModelProto | Path) -> list[str]:
         for d in shapeinfer.lint(source).diagnostics
         if d.code in STORAGE
     ]
-
-
-def loads(source: onnx.ModelProto | Path) -> bool:
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
-    what = str(source) if isinstance(source, Path) else source.SerializeToString()
-    try:
-        onnxruntime.InferenceSession(what, options, providers=["CPUExecutionProvider"])
-    except Exception:  # the runtime raises many kinds; each means that it will not load
-        return False
-    return True
 
 
 def short() -> TensorProto:

@@ -23,7 +23,8 @@ from shapeinfer.model.edits.edit import Edit
 from shapeinfer.model.read import read_proto
 from shapeinfer.model.structure import Model
 from shapeinfer.rule.requirement import Finding
-from tests.same import assert_same, loads
+from tests.oracle import loads
+from tests.same import assert_same
 
 DEFAULT = {code.id for code in CODES.values() if code.default}
 HEAD = '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n'

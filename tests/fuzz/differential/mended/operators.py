@@ -58,16 +58,6 @@ ROWS = (
     row(10, "(float16[1,1,h,0] x, float16[2,4] r, int64[2] b) => (y) { y = RoiAlign(x, r, b) }", {"h": 0}),
     row(10, "(float[1,3,8,8] x, float[3,4] r, int64[3] b) => (y) { y = RoiAlign<sampling_ratio = 4294967296>(x, r, b) }"),
     row(10, "(float[1,3,8,8] x, float[0,4] r, int64[0] b) => (y) { y = RoiAlign<sampling_ratio = 4294967296>(x, r, b) }"),
-    # What a loader knows of ranks and numbers.
-    row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
-    row(10, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
-    row(11, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
-    row(17, '(float[1,16,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }'),
-    row(17, '(float[1,n,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }', {"n": 16}),
-    row(11, "(float[1,2,4,6] x, int64[] s) => (y) <float[0] f = {}> { y = Resize(x, f, f, s) }", {}, {"s": (1, 2, 7, 12)}, {"s": (4,)}),
-    row(12, "(float[5] x, int64[n,0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}, {"i": ()}),
-    row(12, "(float[5] x, int64[n,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}),
-    row(12, "(float[] x, float[2,7,5,1,5] f, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(f, s, e) y = Concat<axis = 0>(x, z) }", None, {"e": (0,)}, {"x": (1, 2, 7, 5, 4)}),
     # A Scan of which only a shape is read that is known at load.
     row(13, "(float[] x, int64[2,0,1] i) => (y) { y = GatherND<batch_dims = 9223372036854775807>(x, i) }", None, {"i": ()}, {"x": (2, 3)}),
     # Of what holds nothing.
@@ -77,18 +67,6 @@ ROWS = (
     row(17, "(float[8,8,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7}),
     row(17, "(float[8,N,S] x, float[6,3] w) => (y) { v = MatMul(x, w) y = Shape(v) }", {"S": 7, "N": 8}),
     row(17, "(float[8,8,S] x, float[6,3] w) => (y, z) { v = MatMul(x, w) y = Shape(v) z = Relu(v) }", {"S": 7}),
-    # A loader knows no shape of an item of a sequence.
-    row(
-        17, "(float[1,2,4,4] x, int64[K] sizes) => (y) <int64 i = {0}> { s = SplitToSequence<axis = 1>(x)"
-        ' q = SequenceAt(s, i) y = Resize(q, "", "", sizes) }', {"K": 4}, {"sizes": (1, 1, 8, 8)},
-    ),
-    # A loader does not see the sizes of what a Slice to a given end makes.
-    row(
-        18, "(float[2,7] x, int64[1] e) => (d) <int64[1] s = {0}> { v = Slice(x, s, e)"
-        " a, b, c, d = Split<axis = -1, num_outputs = -3>(v) }", {}, {"e": (0,)},
-    ),
-    # Only the kernel of Concat refuses an input that is left out.
-    row(17, '(float[2,2] x) => (y) { y = Concat<axis = 0>(x, "") }'),
     # Conv and its like: a loader that does not know both ranks leaves more to the kernel.
     row(17, "(float[4,1] x, float[] w) => (y) { y = Conv(x, w) }", shapes={"w": (3, 1)}),
     row(17, "(float[] x, float[4,1] w) => (y) { y = Conv(x, w) }", shapes={"x": (3, 1)}),
@@ -276,38 +254,6 @@ ROWS = (
     row(26, "(float[] x) => (y) <int64[0] i = {}> { y = GatherND(x, i) }", shapes={"x": ()}),
     row(13, "(float[1,2,3,B] x, int64[B,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", {"B": 4}, {"s": (1, 2, 5, 6) * 2}),
     row(14, "(float[5,0,3] x, float[1,4,3] w, float[1,4,4] r) => (y) { y = RNN<hidden_size = 4>(x, w, r) }"),
-    # What only a loader looks at, where it knows the rank.
-    row(11, "(float[] x) => (y) { y = ArgMax<axis = 2>(x) }", shapes={"x": (0, 5)}),
-    row(13, "(float[0,5] x) => (y) { y = ArgMax<axis = 2>(x) }"),
-    row(12, "(float[] x) => (y) { y = ArgMin<axis = 2>(x) }", shapes={"x": (3, 5)}),
-    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = ArgMax(x) }", None, {"s": ()}),
-    row(11, "(float[0] f, int64[1] s) => (y) { x = Reshape(f, s) y = ArgMax<axis = -3>(x) }", None, {"s": (0,)}),
-    row(9, "(float[] x) => (y) { y = Flatten<axis = -2>(x) }", shapes={"x": (2, 3, 4)}),
-    row(10, "(float[] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}, {"x": (2, 4)}),
-    row(10, "(float[2,4] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}),
-    row(24, "(float[] x, float[] u) => (y) { y = TensorScatter<axis = 9223372036854775807>(x, u) }", shapes={"x": (2, 4), "u": (2, 4)}),
-    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (1, 1, 3, 8, 8), "r": (0, 5, 1)}),
-    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (0, 3, 8, 8), "r": (1, 5)}),
-    row(16, "(float[1,1,3,8,8] x, float[2,4] r, int64[2] i) => (y) { y = RoiAlign(x, r, i) }", None, {"i": (0, 0)}),
-    row(20, "(float[] x, int64[] s) => (y) { y = AffineGrid(x, s) }", None, {"s": (2, 3, 4, 5, 6)}, {"x": (2, 3, 4), "s": (5, 1)}),
-    row(20, "(float[2,d,2] x, int64[] s) => (y) { y = AffineGrid(x, s) }", {"d": 3}, {"s": (2, 3, 4, 5, 6)}, {"s": (5,)}),
-    row(18, "(float[1,12,3] x, int64[m] i, int64[n] b) => (y) { y = Col2Im<strides = [1,1]>(x, i, b) }", {"m": 1, "n": 1}, {"i": (4,), "b": (2,)}),
-    row(13, "(float[0,0] f, int64[2] s) => (y) { x = Reshape(f, s) y = ReduceMean<axes = [2]>(x) }", None, {"s": (0, 0)}),
-    row(9, "(int64[1,2] f, int64[2] s) => (y) { x = Reshape(f, s) y = ConstantOfShape(x) }", None, {"f": (2, 3), "s": (1, 2)}),
-    row(8, "(float[1,1] x) => (y) <int64[1,2] s = {2, 3}> { y = Expand(x, s) }"),
-    row(13, "(float[2,3] x, int64[] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}, {"s": (2,)}),
-    row(18, "(float[2,3] x, int64[1,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}),
-    row(11, "(float[] x, float[8,3,3,0] w) => (y) { y = Conv(x, w) }", shapes={"x": (0, 3, 8, 9)}),
-    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<dilations = [2,2,2]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
-    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<pads = [9,1,1,1,1]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
-    row(18, "(float[] x, int64[2] s) => (y, z) { y, z = Split<num_outputs = -1>(x, s) }", None, {"s": (2, 3)}, {"x": (5,)}),
-    row(18, "(float[6] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }"),
-    row(18, "(float[] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }", shapes={"x": (6,)}),
-    row(26, "(float[5,3] x) => (y) { y = BitCast<to = 4294967302>(x) }"),
-    row(20, "(float16[2,3] x) => (y) { y = Gelu<approximate = \"away\">(x) }"),
-    row(17, "(float[2,b,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}, shapes={"w": (8,)}),
-    row(17, "(float[2,16,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", shapes={"w": (8,)}),
-    row(17, "(float[2,b,1] x, float[8,1] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}),
     # Kernels.
     row(12, "(float[2,0] x, int64[2,5,2] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0,) * 20}),
     row(12, "(float[2,3] x, int64[2,1] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", None, {"i": (0, 0)}),
@@ -423,16 +369,6 @@ ROWS = (
     # What is declared for a Constant.
     row(19, "() => (float y, z) { y = Constant<value_int = 3>() z = Neg(y) }"),
     row(19, "() => (seq(float) y) { y = Constant<value_int = 3>() }"),
-    # What a loader refuses, whatever sizes a run has.
-    row(13, "(float[n,a] x) => (y) { y = Softmax<axis = 7>(x) }", {"n": 0, "a": 2}),
-    row(11, "(double[n] x) => (y) { y = LogSoftmax(x) }", {"n": 0}),
-    row(20, "(uint32[n] x) => (y) <int64[1] a = {-2}> { y = ReduceL2(x, a) }", {"n": 0}),
-    row(13, "(int64[n] x) => (y) { y = ReduceL1<axes = [2, 2]>(x) }", {"n": 0}),
-    row(11, "(uint8 x, int64[n] i) => (y) { y = GatherND(x, i) }", {"n": 0}),
-    # What it does not look at.
-    row(13, "(float16[] x) => (y) { y = Softmax<axis = 1>(x) }", {}, {}, {"x": ()}),
-    row(5, "(float[] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }", {}, {}, {"x": (1, 1, 2, 2)}),
-    row(5, "(float[1,1,2,2] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }"),
     # A computed 0 copies the size, and what follows demands nothing of it.
     row(
         20,
@@ -440,9 +376,6 @@ ROWS = (
         " l = Constant<value_ints=[2,-1]>() t = Concat<axis=0>(p,m,l) y = Reshape(x,t) e = Constant<value_ints=[0,0,-1]>() z = Reshape(y,e) }",
         {"a": 1, "b": 4, "c": 2},
     ),
-    # A loader infers no rank where an input has none, though the other input of a Concat tells it to us.
-    row(21, "(float[] q, float[n,1,4,4] r, float[2,2,1,1] w) => (y) { t = Concat<axis = 1>(q, r) y = Conv<pads = [0,0,0,0,0]>(t, w) }",
-        {"n": 1}, {}, {"q": (1,1,4,4)}),
     # What a Squeeze demands of a size that only a pool whose window fits can state, where the size is broadcast.
     row(17, "(float[8,2,n,k] x, float[1,2,m,1] b) => (y) <int64[1] a = {2}> { c = Add(x, b)"
         " p = MaxPool<kernel_shape = [4,1], strides = [4,1]>(c) y = Squeeze(p, a) }", {"n": 2, "k": 3, "m": 1}),
@@ -454,10 +387,6 @@ ROWS = (
     # The kernel of strings expands to some sizes below 0.
     *(row(13, f"({t}[1,2] x) => (y) <int64[2] s = {{{n}, 2}}> {{ y = Expand(x, s) }}")
       for t in ("string", "float") for n in (-2, -1)),
-    # Of the axis a loader reads 32 bits.
-    row(9, "(float[2] x, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
-        " else_branch = e () => (float[] r) { v = Flatten<axis = -4294967296>(x) r = Relu(x) }> }", {}, {"c": (1,)}),
-    row(16, "(float[n,b] x, float[b] v) => (y) { y = Concat<axis = -1>(x, v) }", {"n": 0, "b": 4}),
     # Only the kernel of plain pools of floats wants no gap behind the last window.
     row(19, "(float[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], dilations = [1,2], auto_pad = \"SAME_UPPER\">(x) }",
         {"a": 4, "d": 6}),
@@ -485,25 +414,6 @@ ROWS = (
     row(13, "(float[2,3,4] x, int64[] i) => (y) { y = GatherND<batch_dims = 9223372036854775807>(x, i) }", {}, {"i": (0,0,0,0)}, {"i": (2,2)}),
     row(12, "(int32[] x, int64[] i, int32 u) => (y) { y = ScatterND(x, i, u) }", {}, {"i": (), "x": (1,)}, {"x": (), "i": (0,)}),
     row(18, "(float[0,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", {}, {"s": (4, 9223372036854775807)}),
-    # A loader forgets to say that a GatherND makes a scalar.
-    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { y = GatherND(x, i) m = If(k) <then_branch = t () => (float[] p) {"
-        " z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
-    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { m = If(k) <then_branch = t () => (float[] p) {"
-        " y = GatherND(x, i) z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
-    # What a loader refuses in a branch, by ranks alone and in earlier versions.
-    row(7, "(bool[2,2,6] x, bool[2] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Or(x, y)"
-        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
-    row(19, "(int64[0,2] x, int64[3] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = BitwiseXor(x, y)"
-        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
-    row(22, "(float[2,7,6,4] x, int64[4] s, float[2,7,6,4] r, bool k) => (m) { v = Reshape(r, s) m = If(k) <then_branch = t () =>"
-        " (float p) { z = MaxRoiPool<pooled_shape = [2, 2]>(x, v) p = Constant<value_float = 1.0>() }, else_branch = e () => (float q)"
-        " { q = Constant<value_float = 1.0>() }> }", {}, {"s": (2,7,6,4)}),
-    row(12, "(float[2,3,A,2] x, float[n,3,B] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Einsum<equation = \"\">(x, y)"
-        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
-        {"A": 1, "n": 1, "B": 1}, {"k": (0,)}),
-    # A loader looks at the window of an STFT only where it knows how many samples there are.
-    row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
-        " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
     # Kernels that take a window of no places take it from `kernel_shape` too.
     row(10, "(uint8[1,1,4] x, uint8[] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {}, {}, {"w": (8, 1, 0)}),
     row(10, "(uint8[1,1,4] x, uint8[8,1,n] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {"n": 0}),
@@ -514,35 +424,4 @@ ROWS = (
             {"a": 1, "b": 1, "q": q})
         for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
     ),
-)  # fmt: skip
-
-# What only 1.32 refuses: check, which answers for the newest release, refuses it too.
-SINCE_1_32 = (
-    # Nor do older releases know these operators.
-    row(27, "(float16[3,3,2] x, float16[3,3,p] s) => (y, z) <float16[3,1,2] w = {1,1,1,1,1,1}> { y, z = CausalConvWithState(x, w, \"\", s) }", {"p": 4}),
-    row(27, "(float[2,3,5] x, float[m,1,4] w) => (y, z) { y, z = CausalConvWithState(x, w) }", {"m": 6}),
-    row(27, "(float[2,d,4] x, float[1,d,d] w) => (y, z) { y, z = CausalConvWithState(x, w) }", {"d": 3}),
-    row(27, "(float[0,3,5] x, float[3,1,4] w, float[b,3,3] s) => (y, z) { y, z = CausalConvWithState(x, w, \"\", s) }", {"b": 2}),
-    *(
-        row(27, "(float[2,3,8] q, float[b,t,K] k, float[2,3,V] v, float[2,h,2,V2] s) => (y, z)"
-            " { y, z = LinearAttention<q_num_heads = 4, kv_num_heads = 2, update_rule = \"linear\">(q, k, v, s) }"
-            .replace("K", str(k)).replace("V2", str(v // 2)).replace("V", str(v)), {"b": b, "t": t, "h": h})
-        for b, t, k, v, h in ((1, 3, 4, 6, 2), (1, 6, 4, 6, 2), (1, 3, 8, 6, 2), (2, 3, 2, 6, 2), (2, 3, 4, 6, 1))
-    ),
-    row(27, "(float[2,1,8] q, float[2,1,8] k, float[2,1,v] w, float[2,1,4] d) => (y, z)"
-        " { y, z = LinearAttention<q_num_heads = 4, kv_num_heads = 4, update_rule = \"gated\">(q, k, w, \"\", d) }", {"v": 0}),
-    row(27, "() => (y) <int16 a = {0}, int16 b = {7}, int16[1] c = {1}> { y = Range(a, b, c) }"),
-    row(27, "(float16 a, float16 b) => (y) <float16 c = {0}> { y = Range(a, b, c) }", {}, {"a": (7,), "b": (2,)}),
-    # A join leaves out what is empty, also where heads are packed.
-    row(25, "(float[1,h,l] q, float[1,2,1] k, float[l,2,v] w, bool[1,l,h,4] m, float[1,1,h,1] p, float[0,l,h,v] r) => (y, a, b, s)"
-        " { y, a, b, s = Attention<kv_num_heads = 1, q_num_heads = 1>(q, k, w, m, p, r) }", {"h": 2, "l": 1, "v": 4}),
-    row(18, "(float[0,0,4] x, int64[3] a) => (y) { y = ReduceL1(x, a) }", {}, {"a": (0, 3, 0)}),
-    row(13, "(float[] x, int64[2] s) => (y) { r = Reshape(x, s) y = ReduceProd<axes = [2]>(r) }", {}, {"s": (0, 0)}),
-    row(13, "(float[] x, int64[2] s) => (y) { r = Reshape(x, s) y = ArgMin<axis = 2>(r) }", {}, {"s": (0, 0)}, {"x": (0,)}),
-    row(13, "(float[a,b] x) => (y) { y = ArgMax<axis = -1>(x) }", {"a": 3, "b": 0}),
-    row(13, "(float[a,3,b] x, float[c,d,4] y) => (z) { z = MatMul(x, y) }", {"a": 2, "b": 0, "c": 3, "d": 0}),
-    row(18, "(float[n] x) => (y, z) { y, z = Split<num_outputs = 3>(x) }", {"n": 6}),
-    row(25, "(float[a,2,4,8] x) => (y) { y = Attention<q_num_heads = 2, kv_num_heads = 2>(x, x, x) }", {"a": 1}),
-    row(22, "(float[2,3,4] x, int64[2,4] t, float[4] w) => (y) { y = NegativeLogLikelihoodLoss(x, t, w) }", {}, {"t": (0,) * 8}),
-    row(22, "(float[2,3] x, int64[q] t, float[4] w) => (y) { y = SoftmaxCrossEntropyLoss(x, t, w) }", {"q": 2}, {"t": (0, 0)}),
 )  # fmt: skip

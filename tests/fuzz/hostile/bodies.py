@@ -1,5 +1,4 @@
-"""Models that are small in bytes and large in work, as in ``hostile.py``: those whose work lies in bodies and
-functions."""
+"""What grows lies in bodies and functions."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from collections.abc import Sequence
 import onnx
 from onnx import helper
 
-from tests.fuzz.growth import (
+from tests.fuzz.hostile.growth import (
     BOOL,
     FLOAT,
     INT64,

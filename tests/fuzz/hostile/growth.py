@@ -1,5 +1,4 @@
-"""What the growths of ``hostile.py`` and ``hostile_bodies.py`` are built with: short ways to make nodes, values
-and models, and the table of all growths."""
+"""What the growths are built with: short ways to make nodes, values and models, and the table of all growths."""
 
 from __future__ import annotations
 

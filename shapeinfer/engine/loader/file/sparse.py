@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.codes import WARNING
+from shapeinfer.engine.loader.file.survey import Survey
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT8, INT16, INT32, INT64
-from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.structure import Graph, SparseTensor
 from shapeinfer.rule.requirement import Finding
 

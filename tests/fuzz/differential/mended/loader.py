@@ -1,0 +1,98 @@
+"""Single operators: what a loader of ONNX Runtime looks at, knows and forgets."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # What a loader knows of ranks and numbers.
+    row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
+    row(10, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
+    row(11, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
+    row(17, '(float[1,16,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }'),
+    row(17, '(float[1,n,1] x) => (y) <int64 s = {4}, int64[1] l = {8}> { y = STFT(x, s, "", l) }', {"n": 16}),
+    row(11, "(float[1,2,4,6] x, int64[] s) => (y) <float[0] f = {}> { y = Resize(x, f, f, s) }", {}, {"s": (1, 2, 7, 12)}, {"s": (4,)}),
+    row(12, "(float[5] x, int64[n,0] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}, {"i": ()}),
+    row(12, "(float[5] x, int64[n,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", {"n": 5}),
+    row(12, "(float[] x, float[2,7,5,1,5] f, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(f, s, e) y = Concat<axis = 0>(x, z) }", None, {"e": (0,)}, {"x": (1, 2, 7, 5, 4)}),
+    # A loader knows no shape of an item of a sequence.
+    row(
+        17, "(float[1,2,4,4] x, int64[K] sizes) => (y) <int64 i = {0}> { s = SplitToSequence<axis = 1>(x)"
+        ' q = SequenceAt(s, i) y = Resize(q, "", "", sizes) }', {"K": 4}, {"sizes": (1, 1, 8, 8)},
+    ),
+    # A loader does not see the sizes of what a Slice to a given end makes.
+    row(
+        18, "(float[2,7] x, int64[1] e) => (d) <int64[1] s = {0}> { v = Slice(x, s, e)"
+        " a, b, c, d = Split<axis = -1, num_outputs = -3>(v) }", {}, {"e": (0,)},
+    ),
+    # Only the kernel of Concat refuses an input that is left out.
+    row(17, '(float[2,2] x) => (y) { y = Concat<axis = 0>(x, "") }'),
+    # What only a loader looks at, where it knows the rank.
+    row(11, "(float[] x) => (y) { y = ArgMax<axis = 2>(x) }", shapes={"x": (0, 5)}),
+    row(13, "(float[0,5] x) => (y) { y = ArgMax<axis = 2>(x) }"),
+    row(12, "(float[] x) => (y) { y = ArgMin<axis = 2>(x) }", shapes={"x": (3, 5)}),
+    row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = ArgMax(x) }", None, {"s": ()}),
+    row(11, "(float[0] f, int64[1] s) => (y) { x = Reshape(f, s) y = ArgMax<axis = -3>(x) }", None, {"s": (0,)}),
+    row(9, "(float[] x) => (y) { y = Flatten<axis = -2>(x) }", shapes={"x": (2, 3, 4)}),
+    row(10, "(float[] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}, {"x": (2, 4)}),
+    row(10, "(float[2,4] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}),
+    row(24, "(float[] x, float[] u) => (y) { y = TensorScatter<axis = 9223372036854775807>(x, u) }", shapes={"x": (2, 4), "u": (2, 4)}),
+    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (1, 1, 3, 8, 8), "r": (0, 5, 1)}),
+    row(1, "(float[] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2,3]>(x, r) }", shapes={"x": (0, 3, 8, 8), "r": (1, 5)}),
+    row(16, "(float[1,1,3,8,8] x, float[2,4] r, int64[2] i) => (y) { y = RoiAlign(x, r, i) }", None, {"i": (0, 0)}),
+    row(20, "(float[] x, int64[] s) => (y) { y = AffineGrid(x, s) }", None, {"s": (2, 3, 4, 5, 6)}, {"x": (2, 3, 4), "s": (5, 1)}),
+    row(20, "(float[2,d,2] x, int64[] s) => (y) { y = AffineGrid(x, s) }", {"d": 3}, {"s": (2, 3, 4, 5, 6)}, {"s": (5,)}),
+    row(18, "(float[1,12,3] x, int64[m] i, int64[n] b) => (y) { y = Col2Im<strides = [1,1]>(x, i, b) }", {"m": 1, "n": 1}, {"i": (4,), "b": (2,)}),
+    row(13, "(float[0,0] f, int64[2] s) => (y) { x = Reshape(f, s) y = ReduceMean<axes = [2]>(x) }", None, {"s": (0, 0)}),
+    row(9, "(int64[1,2] f, int64[2] s) => (y) { x = Reshape(f, s) y = ConstantOfShape(x) }", None, {"f": (2, 3), "s": (1, 2)}),
+    row(8, "(float[1,1] x) => (y) <int64[1,2] s = {2, 3}> { y = Expand(x, s) }"),
+    row(13, "(float[2,3] x, int64[] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}, {"s": (2,)}),
+    row(18, "(float[2,3] x, int64[1,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}),
+    row(11, "(float[] x, float[8,3,3,0] w) => (y) { y = Conv(x, w) }", shapes={"x": (0, 3, 8, 9)}),
+    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<dilations = [2,2,2]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
+    row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<pads = [9,1,1,1,1]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
+    row(18, "(float[] x, int64[2] s) => (y, z) { y, z = Split<num_outputs = -1>(x, s) }", None, {"s": (2, 3)}, {"x": (5,)}),
+    row(18, "(float[6] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }"),
+    row(18, "(float[] x) => (y, z, w) { y, z, w = Split<num_outputs = 2>(x) }", shapes={"x": (6,)}),
+    row(26, "(float[5,3] x) => (y) { y = BitCast<to = 4294967302>(x) }"),
+    row(20, "(float16[2,3] x) => (y) { y = Gelu<approximate = \"away\">(x) }"),
+    row(17, "(float[2,b,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}, shapes={"w": (8,)}),
+    row(17, "(float[2,16,1] x, float[] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", shapes={"w": (8,)}),
+    row(17, "(float[2,b,1] x, float[8,1] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"b": 16}),
+    # What a loader refuses, whatever sizes a run has.
+    row(13, "(float[n,a] x) => (y) { y = Softmax<axis = 7>(x) }", {"n": 0, "a": 2}),
+    row(11, "(double[n] x) => (y) { y = LogSoftmax(x) }", {"n": 0}),
+    row(20, "(uint32[n] x) => (y) <int64[1] a = {-2}> { y = ReduceL2(x, a) }", {"n": 0}),
+    row(13, "(int64[n] x) => (y) { y = ReduceL1<axes = [2, 2]>(x) }", {"n": 0}),
+    row(11, "(uint8 x, int64[n] i) => (y) { y = GatherND(x, i) }", {"n": 0}),
+    # What it does not look at.
+    row(13, "(float16[] x) => (y) { y = Softmax<axis = 1>(x) }", {}, {}, {"x": ()}),
+    row(5, "(float[] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }", {}, {}, {"x": (1, 1, 2, 2)}),
+    row(5, "(float[1,1,2,2] x, float[1,5,3,1] r) => (y) { y = MaxRoiPool<pooled_shape = [1, 1]>(x, r) }"),
+    # A loader infers no rank where an input has none, though the other input of a Concat tells it to us.
+    row(21, "(float[] q, float[n,1,4,4] r, float[2,2,1,1] w) => (y) { t = Concat<axis = 1>(q, r) y = Conv<pads = [0,0,0,0,0]>(t, w) }",
+        {"n": 1}, {}, {"q": (1,1,4,4)}),
+    # Of the axis a loader reads 32 bits.
+    row(9, "(float[2] x, bool c) => (m) { m = If(c) <then_branch = t () => (float[] q) { q = Neg(x) },"
+        " else_branch = e () => (float[] r) { v = Flatten<axis = -4294967296>(x) r = Relu(x) }> }", {}, {"c": (1,)}),
+    row(16, "(float[n,b] x, float[b] v) => (y) { y = Concat<axis = -1>(x, v) }", {"n": 0, "b": 4}),
+    # A loader forgets to say that a GatherND makes a scalar.
+    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { y = GatherND(x, i) m = If(k) <then_branch = t () => (float[] p) {"
+        " z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
+    row(17, "(float[a] x, bool k) => (m) <int64[1] i = {0}> { m = If(k) <then_branch = t () => (float[] p) {"
+        " y = GatherND(x, i) z = Flatten(y) p = Relu(x) }, else_branch = e () => (float[] q) { q = Neg(x) }> }", {"a": 3}, {"k": (0,)}),
+    # What a loader refuses in a branch, by ranks alone and in earlier versions.
+    row(7, "(bool[2,2,6] x, bool[2] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Or(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
+    row(19, "(int64[0,2] x, int64[3] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = BitwiseXor(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }"),
+    row(22, "(float[2,7,6,4] x, int64[4] s, float[2,7,6,4] r, bool k) => (m) { v = Reshape(r, s) m = If(k) <then_branch = t () =>"
+        " (float p) { z = MaxRoiPool<pooled_shape = [2, 2]>(x, v) p = Constant<value_float = 1.0>() }, else_branch = e () => (float q)"
+        " { q = Constant<value_float = 1.0>() }> }", {}, {"s": (2,7,6,4)}),
+    row(12, "(float[2,3,A,2] x, float[n,3,B] y, bool k) => (m) { m = If(k) <then_branch = t () => (float p) { z = Einsum<equation = \"\">(x, y)"
+        " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
+        {"A": 1, "n": 1, "B": 1}, {"k": (0,)}),
+    # A loader looks at the window of an STFT only where it knows how many samples there are.
+    row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
+        " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
+)  # fmt: skip
