@@ -56,9 +56,9 @@ class WholeFile:
             os.set_blocking(self._fd, True)
             return self._fd
         if self.takes_signals:
-            import signal
+            import _signal  # type: ignore[import-not-found]  # signal itself loads enum, a tenth of the start-up
 
-            signal.signal(signal.SIGTERM, end)
+            _signal.signal(_signal.SIGTERM, end)
         folder, name = os.path.split(self._target)
         self._beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")
         _unfinished.add(self._beside)
