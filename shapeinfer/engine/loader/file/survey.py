@@ -63,6 +63,15 @@ class Region:
         graph = self.graph
         return list(graph.inputs) if isinstance(graph, Function) else [v.name for v in graph.inputs]
 
+    def outputs(self) -> list[str]:
+        """The names of the outputs."""
+        return _outputs(self.graph)
+
+    def fed(self) -> set[str]:
+        """The names of the inputs that are not stored."""
+        stored = self.graph.initializers if isinstance(self.graph, Graph) else ()
+        return {name for name in self.inputs() if name not in stored}
+
     def given(self) -> set[str]:
         """The names that are defined before any node runs."""
         if self._given is None:
@@ -97,7 +106,7 @@ class Region:
             self._live = (
                 self.read()
                 if not dead
-                else {"", *_outputs(graph)}.union(
+                else {"", *self.outputs()}.union(
                     *[reads(node) for node in graph.nodes if node.index not in dead]
                 )
             )
