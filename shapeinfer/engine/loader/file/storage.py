@@ -7,14 +7,13 @@ from shapeinfer.codes import WARNING
 from shapeinfer.engine.loader.file.survey import Region, Survey
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import bits
-from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 # Operators with tensor attributes.
 _CARRIERS = ("Constant", "ConstantOfShape")
@@ -42,9 +41,8 @@ class Stored:
         return bool(self.tensor.dims) and min(self.tensor.dims) < 0
 
     def _is_needed(self) -> bool:
-        """A loader reads initializers in bodies too, also those that are defaults of inputs, and drops what
-        no output needs, and branches of an If whose condition it computes. A Constant in a body may not be
-        reached."""
+        """A loader reads initializers in bodies too, also those that are defaults of inputs. A Constant in a
+        body may not be reached."""
         region = self.region
         if region.in_function:
             return False
@@ -52,30 +50,7 @@ class Stored:
             return region.outer is None and self.node.index not in region.dead()
         if region.outer is None and self.name in region.inputs():
             return True
-        main, owners = region, []
-        while main.outer is not None:
-            owners.append(main.owner)
-            main = main.outer
-        given = main.fed()
-        if any(owner is not None and _is_decided(owner, given) for owner in owners):
-            return False
-        return self.name in region.outputs() or any(
-            self.name in (node.inputs if _may_lose_bodies(node, given) else reads(node))
-            for node in region.graph.nodes
-            if node.index not in region.dead()
-        )
-
-
-def _is_decided(node: Node, given: Container[str]) -> bool:
-    """Whether a loader may decide which branch of an If runs: the condition is not given to each run."""
-    return node.op_type == "If" and not node.domain and not any(name in given for name in node.inputs)
-
-
-def _may_lose_bodies(node: Node, given: Container[str]) -> bool:
-    return node.has_bodies and (
-        _is_decided(node, given)
-        or any(_may_lose_bodies(inner, given) for _, body in node.bodies() for inner in body.nodes)
-    )
+        return self.name in region.kept()
 
 
 def doubtful(survey: Survey) -> Sequence[Stored]:
