@@ -28,6 +28,7 @@ from shapeinfer.jobs.targets import parsed_targets
 from shapeinfer.linter.lint import examine, report_of
 from shapeinfer.rule import Call
 from tests.fresh import forget
+from tests.oracle import session
 from tests.tool import load_tool
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -83,27 +84,23 @@ NUMPY = {
 
 def runs(text: str) -> bool:
     """Whether ONNX Runtime runs it, with ones of some small size."""
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(
-            onnx.parser.parse_model(text).SerializeToString(), options, providers=["CPUExecutionProvider"]
-        )
+        loaded = session(onnx.parser.parse_model(text))
     except Exception:  # the runtime raises many kinds; each means that it will not load
         return False
-    return any(_runs_with(session, size) for size in SIZES)
+    return any(_runs_with(loaded, size) for size in SIZES)
 
 
-def _runs_with(session: onnxruntime.InferenceSession, size: int) -> bool:
+def _runs_with(loaded: onnxruntime.InferenceSession, size: int) -> bool:
     feeds: dict[str, object] = {}
-    for given in session.get_inputs():
+    for given in loaded.get_inputs():
         if given.type == "seq(tensor(float))":
             feeds[given.name] = [np.ones(size, np.float32)]
         else:
             shape = [d if isinstance(d, int) else size for d in given.shape]
             feeds[given.name] = np.ones(shape, NUMPY[given.type])
     try:
-        session.run(None, feeds)
+        loaded.run(None, feeds)
     except Exception:  # as above
         return False
     return True

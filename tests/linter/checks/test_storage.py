@@ -205,3 +205,31 @@ def test_overlaps(offsets: tuple[int, ...], names: str) -> None:
         weight.external_data.add(key="location", value="w.bin")
         weight.external_data.add(key="offset", value=str(offset))
     assert found(proto) == ([f"warning SI042 graph: in 'w.bin' bytes of {names} overlap"] if names else [])
+
+
+CONSTANT_IF = """<bool c = {0}> { y = If (c)
+    <then_branch = t () => (float[a] u) { u = Add (x, w) }, else_branch = e () => (float[b] v) { v = Neg (x) }> }"""
+OF_A_FUNCTION = """g (float[4] x) => (float[4] y) { y = local.f (x, w) }
+<domain: "local", opset_import: ["" : 18]> f (a, b) => (r) { r = Neg (a) }"""
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "takes_it"),
+    [
+        ("g (float[4] x, float[4] w) => (float[4] y) { y = Neg (x) }", "error", False),  # a default
+        ("g (float[4] x) => (float[4] y, float[4] w) { y = Neg (x) }", "error", False),
+        (IF, "error", False),
+        (f"g (float[4] x) => (float[4] y) {CONSTANT_IF}", "warning", True),
+        (OF_A_FUNCTION, "error", False),
+        # No output needs it, and the runtime takes an Identity out before it reads the contents.
+        ("g (float[4] x) => (float[4] y) { z = Identity (w)  y = Neg (x) }", "warning", True),
+        ("g (float[4] x) => (float[4] y) { z = Neg (w)  y = Neg (x) }", "warning", False),
+    ],
+)
+def test_who_reads_short_contents(text: str, severity: str, takes_it: bool) -> None:
+    head = '<ir_version: 9, opset_import: ["" : 18, "local" : 1]>\n'
+    proto = onnx.parser.parse_model(head + text)
+    proto.graph.initializer.append(short())
+    assert [line.partition(" ")[0] for line in found(proto)] == [severity]
+    assert shapeinfer.check(proto).ok is (severity != "error")
+    assert loads(proto) is takes_it

@@ -41,14 +41,16 @@ class Stored:
         return bool(self.tensor.dims) and min(self.tensor.dims) < 0
 
     def _is_needed(self) -> bool:
-        """A loader reads initializers in bodies too, also those that are defaults of inputs, and drops what
-        no output needs. A Constant in a body may not be reached."""
+        """A loader reads initializers in bodies too, also those that are defaults of inputs. A Constant in a
+        body may not be reached."""
         region = self.region
         if region.in_function:
             return False
         if self.node is not None:
             return region.outer is None and self.node.index not in region.dead()
-        return self.name in region.live()
+        if region.outer is None and self.name in region.inputs():
+            return True
+        return self.name in region.kept()
 
 
 def doubtful(survey: Survey) -> Sequence[Stored]:

@@ -11,7 +11,7 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from shapeinfer.engine.loader.file.storage import Stored
 
@@ -26,6 +26,7 @@ class Region:
     __slots__ = (
         "_dead",
         "_given",
+        "_kept",
         "_live",
         "_makers",
         "_read",
@@ -56,6 +57,7 @@ class Region:
         self._dead: set[int] | None = None
         self._given: set[str] | None = None
         self._live: set[str] | None = None
+        self._kept: set[str] | None = None
         self._makers: dict[str, Node] | None = None
 
     def inputs(self) -> list[str]:
@@ -103,6 +105,25 @@ class Region:
             )
         return self._live
 
+    def kept(self) -> set[str]:
+        """As ``live``, without what only a branch of an If reads that a loader may drop: it may compute a
+        condition that is not given to each run."""
+        if self._kept is None:
+            main, owners = self, []
+            while main.outer is not None:
+                owners.append(main.owner)
+                main = main.outer
+            given = set(main.inputs()).difference(
+                main.graph.initializers if isinstance(main.graph, Graph) else ()
+            )
+            self._kept = set()
+            if not any(owner is not None and _is_decided(owner, given) for owner in owners):
+                self._kept.update(_outputs(self.graph))
+                for node in self.graph.nodes:
+                    if node.index not in self.dead():
+                        self._kept.update(node.inputs if _may_lose_bodies(node, given) else reads(node))
+        return self._kept
+
     def found(
         self,
         code: Code,
@@ -115,6 +136,18 @@ class Region:
         """A finding at a node of the region, or about the region as a whole."""
         place = self.place if node is None else (*self.place, Step(node))
         return Placed(Finding(code, message, tuple(args.items()), severity=severity), place)
+
+
+def _is_decided(node: Node, given: Container[str]) -> bool:
+    """Whether it is an If of which a loader may choose the branch."""
+    return node.op_type == "If" and not node.domain and not any(name in given for name in node.inputs)
+
+
+def _may_lose_bodies(node: Node, given: Container[str]) -> bool:
+    return node.has_bodies and (
+        _is_decided(node, given)
+        or any(_may_lose_bodies(inner, given) for _, body in node.bodies() for inner in body.nodes)
+    )
 
 
 def _outputs(graph: Graph | Function) -> list[str]:
