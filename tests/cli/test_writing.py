@@ -73,7 +73,11 @@ def wait_for(what: Callable[[], object]) -> None:
 def started(line: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The program, which gets stuck when it writes a file."""
     command = [*PROGRAM, "--rules", "stuck.py", *line.split()]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        # A shell lets what runs in its background ignore it, and so what that starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  # no threads here
+    ) as process:  # fmt: skip
         try:
             yield process
         finally:
