@@ -9,7 +9,6 @@ condition is dropped only because of clauses that are kept, so no clause is used
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 from shapeinfer.contracts.normal_form import plain, says_empty
 from shapeinfer.contracts.residues import Remainders, period_of, remainders
@@ -236,7 +235,10 @@ class Solver:
         ways = {c: _ways(c) for c in self.open}
         stated = set(ways.values())
         # Each is looked for by the one of its ways that the fewest others have.
-        counts = Counter(way for own in stated for way in own)
+        counts: dict[object, int] = {}
+        for own in stated:
+            for way in own:
+                counts[way] = counts.get(way, 0) + 1
         by_rarest: dict[object, list[frozenset[object]]] = {}
         for own in stated:
             by_rarest.setdefault(min(own, key=counts.__getitem__, default=None), []).append(own)
