@@ -8,11 +8,9 @@ Scales and zero points have one element; those of w may have one for each filter
 
 from __future__ import annotations
 
-from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, TensorFact, rule, tensor
+from shapeinfer.rule import Call, TensorFact, rule, tensor
 from shapeinfer.shapes.layers.convolution import convolution
-from shapeinfer.shapes.layers.quantize import require_one_or_each
-from shapeinfer.shapes.lists import is_stored
+from shapeinfer.shapes.layers.quantize import require_one_or_each, require_stored_some
 
 
 @rule("QLinearConv", versions=(10,))
@@ -39,9 +37,5 @@ def qlinear_conv(
         require_one_or_each(call, fact, None, name)
     require_one_or_each(call, w_scale, features, "w_scale")
     require_one_or_each(call, w_zero_point, features, "w_zero_point")
-    if is_stored(w_zero_point) and ZERO in (w_zero_point.shape or ()):
-        call.error(
-            codes.RUNTIME_DIFFERS, "w_zero_point is {fact}, stored, at which ONNX Runtime's process ends",
-            fact=w_zero_point,
-        )  # fmt: skip
+    require_stored_some(call, w_zero_point, "w_zero_point")
     return tensor(0, made)

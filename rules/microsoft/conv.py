@@ -33,7 +33,7 @@ from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.inputs import require_shape
 from shapeinfer.shapes.layers.convolution import convolution
 from shapeinfer.shapes.layers.layout import channels_behind, channels_first, pooled
-from shapeinfer.shapes.layers.quantize import require_one_or_each
+from shapeinfer.shapes.layers.quantize import require_one_or_each, require_stored_some
 from shapeinfer.shapes.layers.window import (
     Geometry,
     geometry,
@@ -112,6 +112,7 @@ def qlinear_conv(
     if features is not None:
         require_one_or_each(call, w_scale, features, "w_scale")
         require_one_or_each(call, w_zero_point, features, "w_zero_point")
+    require_stored_some(call, w_zero_point, "w_zero_point")
     shape = convolution(call, channels_first(x, last=last), w, B, empty_window=True)
     return tensor(0, channels_behind(shape, last=last))
 

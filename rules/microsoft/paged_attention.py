@@ -7,7 +7,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import Call, TensorFact, const, rule, tensor
+from shapeinfer.rule import Call, TensorFact, const, is_ranked, rule, tensor
 from shapeinfer.shapes.inputs import require_shape, sizes
 from shapeinfer.shapes.layers.attention.caches import head_size
 
@@ -37,6 +37,10 @@ def paged_attention(
     latent = call.op_type == "PagedAttention" and _is_latent(call)
     tokens, width = sizes(call, query, 2, "query")
     sizes(call, key_cache, 4, "key_cache")
+    if any(call.wanted[1:]) and not is_ranked(key_cache):
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS, "key_cache has an unknown rank, and ONNX Runtime reads it at load"
+        )
     packed = key is None
     size = head_size(call, width, heads + 2 * kv_heads if packed else heads, "query", query)
     if packed and latent:

@@ -5,7 +5,7 @@ Version  What changed
 
 Differences: of scales and zero points of QLinearConcat and QLinearWhere the first element is taken where they
 are those of the result; of
-QLinearAdd, QLinearMul, QLinearAveragePool and MulInteger a loader
+QLinearAdd, QLinearMul, QLinearAveragePool, QLinearReduceMean and MulInteger a loader
 takes scalars alone, for all others a list of one element too, as kernels do. Zero points
 of the first three of these may not be left out where an input follows.
 """
@@ -155,8 +155,16 @@ def qlinear_softmax(call: Call, X: TensorFact, *parameters: TensorFact | None) -
     sized = call.loading and X.shape is not None and all(size.value is not None for size in X.shape)
     if sized and parameters and parameters[0] is not None and _is_stored(parameters[0]):
         require_one_or_each(call, parameters[0], None, _OF_X[0])
-    if X.shape is not None:
-        call.axis(as_int32(call.int("axis", -1)), len(X.shape))
+    if X.shape is None:
+        return tensor(0)
+    call.axis(as_int32(call.int("axis", -1)), len(X.shape))
+    for name, fact in zip(_OF_X[2:], parameters[2:], strict=False):
+        if fact is not None and _is_stored(fact) and ZERO in (fact.shape or ()):
+            call.require(
+                any_of(*(equal(size, ZERO) for size in X.shape)), codes.RUNTIME_DIFFERS,
+                "{name} is {fact}, stored, at which ONNX Runtime's process ends; X is {X}",
+                name=name, fact=fact, X=X,
+            )  # fmt: skip
     return tensor(0, X.shape)
 
 
@@ -192,7 +200,7 @@ def qlinear_average_pool(call: Call, X: TensorFact, *parameters: TensorFact | No
 
 @rule("QLinearReduceMean", versions=(1,), domain="com.microsoft")
 def qlinear_reduce_mean(call: Call, data: TensorFact, *parameters: TensorFact | None) -> TensorFact:
-    _require_four(call, parameters, _OF_X)
+    _require_scalars(call, dict(zip(_OF_X, parameters, strict=False)))
     return tensor(0, _reduced(call, data))
 
 

@@ -62,10 +62,11 @@ def quantize_bfp(call: Call, x: TensorFact) -> tuple[TensorFact, ...]:
 
 @rule("DequantizeBFP", versions=(1,), domain="com.microsoft")
 def dequantize_bfp(call: Call, x: TensorFact, shape: TensorFact, strides: TensorFact) -> TensorFact:
+    call.rank(x, "x", at_least=1, at_most=1)
     sizes = shape.as_dims()
     if sizes is not None:
         return tensor(call.int("dtype", FLOAT), sizes)
-    rank = None if shape.shape is None else shape.shape[0].value
+    rank = shape.shape[0].value if shape.rank == 1 and shape.shape else None
     why = "the original shape is computed from data"
     return tensor(call.int("dtype", FLOAT), None if rank is None else call.fresh_shape(rank, why))
 

@@ -53,7 +53,7 @@ def _hidden(call: Call, R: TensorFact, axis: int) -> Dim:
             raise call.fail(codes.VALUE_NOT_ALLOWED, "hidden_size is {size}, needed at least 1", size=size)
         return const(size)
     call.error(codes.RUNTIME_DIFFERS, "hidden_size is left out, and ONNX Runtime needs it")
-    return call.fresh("the rank of R is unknown") if R.shape is None else R.shape[axis]
+    return sizes(call, R, 3, "R")[axis]
 
 
 def _outputs(length: Dim, directions: Dim, batch: Dim, hidden: Dim) -> tuple[TensorFact, ...]:

@@ -163,6 +163,9 @@ def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> 
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)
+            if contract.unsatisfiable:
+                kept = _without_bound(given, run.model)
+                contract = contract if len(kept) == len(given) else _solved_together(kept, assumed)
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
@@ -196,6 +199,17 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
         else:
             found.append(clause)
     return found
+
+
+def _without_bound(given: list[Clause], model: Model) -> list[Clause]:
+    """The clauses without demands that bind only where a premise holds: a contradiction among these says
+    nothing of sizes that violate the premise."""
+    from shapeinfer.contracts.leaning import bound_by
+
+    if model.graph is None or not any(clause.premise for clause in given):
+        return given
+    bound = bound_by(given, model.graph, model.functions)
+    return [clause for i, clause in enumerate(given) if i not in bound]
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:

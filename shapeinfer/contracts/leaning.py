@@ -59,6 +59,26 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> di
     return {i: left for i, left in found.items() if not demanded.implied(clauses[i].condition)}
 
 
+def bound_by(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> set[int]:
+    """The positions of demands behind premises that some sizes of 1 or more violate. They bind only where
+    these hold: elsewhere the dims of which they speak are others."""
+    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
+    premises = [p for p in premises if not _holds_of_ones(p.condition)]
+    behind = _Among(graph, functions)
+    return {
+        i
+        for i, clause in enumerate(clauses)
+        if clause.always and not clause.premise and any(behind.all_of(clause, p) for p in premises)
+    }
+
+
+def _holds_of_ones(condition: Condition) -> bool:
+    try:
+        return condition.holds(lambda _: 1)
+    except ZeroDivisionError:
+        return False
+
+
 def is_leant_on(clause: Clause) -> bool:
     """Whether the clause supposes that a pool's window fits, or what a computed size means."""
     return clause.premise and clause.requirement.code in (codes.WINDOW_TOO_LARGE, codes.ASSUMED_SIZE)

@@ -26,8 +26,15 @@ REFUSED = [
         finds="SI201 W has rank 0, needed 3; W is u8[]"),
 ]  # fmt: skip
 
+# The process ends.
+ENDS = [
+    row("QLinearConv", 10, "u8[n, 3, 6]; f32[]; u8[]; u8[0, 3, 3]; f32[]; u8[0] := (); f32[]; u8[]",
+        "u8[n, 0, 4]",
+        finds="SI307 w_zero_point is u8[0] := (), stored, at which ONNX Runtime's process ends"),
+]  # fmt: skip
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, *ENDS], ids=str)
 def test_qlinear_conv(case: Row) -> None:
     case.check()
 

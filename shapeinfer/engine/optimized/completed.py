@@ -172,10 +172,11 @@ class _Ways:
         )  # fmt: skip
 
     def is_read_once(self, name: str) -> bool:
-        """Whether one node reads the value; of the graph around it that is the If."""
-        if self.readers.get(name) != 1:
+        """Whether one node reads the value; of the graph around it that may be the If."""
+        is_own = name in self.makers or self.outer is None
+        if self.readers.get(name, 1 if not is_own else 0) != 1:
             return False
-        return name in self.makers or self.outer is None or self.outer.is_read_once(name)
+        return is_own or self.outer is None or self.outer.is_read_once(name)
 
     def joined(self, name: str) -> tuple[str, ...]:
         """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, at_least, ceildiv, const, equal, product
+from shapeinfer.shapes.lists import is_stored
 
 
 def require_one_or_each(call: Call, fact: TensorFact | None, size: Dim | None, name: str) -> None:
@@ -23,6 +24,15 @@ def require_one_or_each(call: Call, fact: TensorFact | None, size: Dim | None, n
         "{name} has {have} elements, needed 1 or {size}; {name} is {fact}",
         name=name, have=have, size=size, fact=fact,
     )  # fmt: skip
+
+
+def require_stored_some(call: Call, fact: TensorFact, name: str) -> None:
+    """What is stored has elements: a kernel reads the first when it is made."""
+    if is_stored(fact) and ZERO in (fact.shape or ()):
+        call.error(
+            codes.RUNTIME_DIFFERS, "{name} is {fact}, stored, at which ONNX Runtime's process ends",
+            name=name, fact=fact,
+        )  # fmt: skip
 
 
 def require_scales(

@@ -286,3 +286,13 @@ def test_inferred(one: Row) -> None:
 def test_scales_of_a_weight_of_an_unknown_rank() -> None:
     inputs = "u8[1, 3, 4, 4]; f32[]; u8[]; i8[*]; f32[2]; i8[2]; f32[]; u8[]"
     op("QLinearConv", inputs, "u8[1, ?0, 5 - ?1, 5 - ?2]", needs=("?1 <= 4", "?2 <= 4")).check()
+
+
+def test_nothing_that_is_stored_ends_the_process() -> None:
+    op(
+        "QLinearConv",
+        "u8[n, 4, 4, 3]; f32[]; u8[]; u8[0, 3, 2, 2]; f32[]; u8[0] := (); f32[]; u8[]",
+        "u8[n, 3, 3, 0]",
+        finds="SI307 w_zero_point is u8[0] := (), stored, at which ONNX Runtime's process ends",
+        channels_last=1,
+    ).check()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapeinfer.testing import infer
 from tests.table import Domain, Row
 
 op = Domain("com.microsoft")
@@ -247,6 +248,14 @@ UNTRIED = [
     ),
     op("MulInteger", "u8[n, 3]; u8[]; u8[3]; u8[]", "i32[n, 3]"),
     op("QLinearReduceMean", "u8[n, 3, m]; f32[]; u8[]; f32[]; u8[]", "u8[n, m]", axes=[1], keepdims=0),
+    op(
+        "QLinearReduceMean",
+        "u8[n, 3]; f32[1]; u8[]; f32[]; u8[]",
+        "u8[n, 1]",
+        finds="SI201 x_scale has rank 1, needed 0; x_scale is f32[1]",
+        axes=[1],
+        keepdims=1,
+    ),
     op("ReduceSumInteger", "i8[n, 3]", "i32[n, 1]", axes=[1], keepdims=1),
     op(
         "QLinearSigmoid",
@@ -277,3 +286,21 @@ UNTRIED = [
 @pytest.mark.parametrize("one", UNTRIED, ids=str)
 def test_inferred(one: Row) -> None:
     one.check()
+
+
+@pytest.mark.parametrize(
+    ("inputs", "needs", "finds"),
+    [
+        (
+            "u8[2, 3]; f32[]; u8[]; f32[]; u8[0] := ()",
+            [],
+            ["SI307 y_zero_point is u8[0] := (), stored, at which ONNX Runtime's process ends; X is u8[2, 3]"],
+        ),
+        ("u8[n, 3]; f32[]; u8[]; f32[0] := (); u8[]", ["n == 0"], []),
+        ("u8[n, 3]; f32[]; u8[0] := (); f32[]; u8[]", [], []),
+    ],
+)
+def test_nothing_that_is_stored_ends_the_process(inputs: str, needs: list[str], finds: list[str]) -> None:
+    texts = inputs.split("; ")
+    found = infer("QLinearSoftmax", 1, *texts, domain="com.microsoft", given={"opset": 13})
+    assert (found.requirements, found.findings) == (needs, finds)

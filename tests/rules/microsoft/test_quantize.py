@@ -158,6 +158,14 @@ UNTRIED = [
     op("QuantizeBFP", "f32[n, 3]", "u8[?0]; i64[2]; i64[2]", bfp_type=0),
     op("DequantizeBFP", "u8[k]; i64[2] = (4, 3); i64[2]", "f32[4, 3]", bfp_type=0),
     op("DequantizeBFP", "u8[k]; i64[2]; i64[2]", "f16[?0, ?1]", bfp_type=0, dtype=10),
+    op("DequantizeBFP", "u8[k]; i64[]; i64[2]", "f32[*]", bfp_type=0),
+    op(
+        "DequantizeBFP",
+        "u8[k, 1]; i64[2]; i64[2]",
+        "?[*]",
+        finds="SI201 x has rank 2, needed 1; x is u8[k, 1]",
+        bfp_type=0,
+    ),
     op("GatherBlockQuantized", "i4[v, 32]; i32[s]; f32[v, 2]", "f32[s, 32]", block_size=16),
 ]
 

@@ -149,6 +149,15 @@ REFUSED = [
         hidden_size=0,
     ),
     op(
+        "AttnLSTM",
+        "f32[7, 3, 3]; f32[]; f32[3, 3]",
+        "f32[*]; f32[*]; f32[*]",
+        finds=(
+            "SI307 hidden_size is left out, and ONNX Runtime needs it",
+            "SI201 R has rank 2, needed 3; R is f32[3, 3]",
+        ),
+    ),
+    op(
         "DynamicQuantizeLSTM",
         "f32[5, 2, 3]; i8[1, 3, 4]; i8[1, 1, 4]; -; -; -; -; -; f32[1]; i8[1]; f32[1]; i8[1]",
         "f32[5, 1, 2, 1]; f32[1, 2, 1]; f32[1, 2, 1]",

@@ -183,6 +183,15 @@ ROWS = (
     row(19, "(float[3] x) => (s) { s = Scan<num_scan_inputs = 1, body = a (float v) => (float[] o) { o = Constant<value_int = 1>() }>(x) }"),
     row(19, "(bool c) => (y) { y = If(c)<then_branch = a () => (float[] p) { p = Constant<value_int = 1>() }, else_branch = b () => (int64[] q) { q = Constant<value_int = 2>() }> }"),
     # A Reshape that is completed in a branch: a stored condition moves it into the graph, whose lists it then finds.
+    row(13, "(float[12,C,B] x, float[6,C,2] w) => (y) <int64[1] i = {2}, bool k = {0}, float z = {1.0}>"
+        " { s = Shape(w) g = Gather(s, i) h = Div(g, i) l = Concat<axis = 0>(h) t = Identity(l)"
+        " y = If(k) <else_branch = e () => (float q) { r = Reshape(x, t) q = Neg(z) }, then_branch = t () => (float v) { v = Neg(z) }> }",
+        {"B": 3, "C": 2}),
+    # A body whose every round fails makes none, and then a scan output has other sizes than its Reshape supposes.
+    row(17, "(float[2] x, float[B,3] w, float[B] v) => (r, u) <int64 a = {0}, int64 b = {1}, int64 c = {2}, int64[1] d = {1}, int64[1] e = {-1}, int64[1] f = {4}>"
+        " { s = Shape(w) n = Gather(s, a) go = LessOrEqual(c, n) z, y = Loop(n, go, x) <body = b (int64 i, bool g, float[h] j)"
+        " => (bool k, float[m] o, float[] p) { k = Identity(g) o = Identity(j) p = Identity(j) q = Mul(w, j) }>"
+        " t = Shape(y) k = Gather(t, b) l = Reshape(k, d) m = Concat<axis = 0>(l, e) r = Reshape(v, m) u = Expand(v, f) }", {"B": 1}),
     *(row(14, "(float[A,6] x, float[A,6,1] w, bool c) => (m) <int64[1] i = {1}, int64[1] n = {3}, int64[1] u = {1}, int64[1] f = {6}"
           f"{stored}> {{ s = Shape(w) g = Gather(s, i) a = Add(g, n) m = If({k}) <then_branch = t () => (float[] r)"
           " { l = Concat<axis = 0>(a, u, f) r = Reshape(x, l) }, else_branch = e () => (float[] q) { q = Neg(x) }> }",
