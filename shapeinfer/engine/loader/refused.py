@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
-from shapeinfer.dims import ZERO
+from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
@@ -69,7 +69,14 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return True
     if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
         return knows_ranks(node, frame)
-    return opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) and sees_all(node, frame)
+    if opset < refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) or _is_of_open(item):
+        return False
+    return sees_all(node, frame)
+
+
+def _is_of_open(item: Finding) -> bool:
+    """Whether it compares an open size, such as 3*n with 1: a loader compares numbers."""
+    return any(isinstance(arg, Dim) and arg.value is None for _, arg in item.args)
 
 
 def is_refusal(item: Finding) -> bool:

@@ -99,5 +99,7 @@ def test_the_rank_of_a_cache_that_is_written_is_read_at_load(op_type: str) -> No
     if op_type == "SparsePagedAttention":
         inputs += "; -; i32[3, 7]; i32[3]"
     finds = "SI307 key_cache has an unknown rank, and ONNX Runtime reads it at load"
-    op(op_type, inputs, "f16[3, 16]; f16[*]; f16[4, 16, 1, 8]", finds=finds, num_heads=2, kv_num_heads=1).check()
+    op(
+        op_type, inputs, "f16[3, 16]; f16[*]; f16[4, 16, 1, 8]", finds=finds, num_heads=2, kv_num_heads=1
+    ).check()
     op(op_type, inputs, "f16[3, 16]", num_heads=2, kv_num_heads=1).check()

@@ -294,7 +294,9 @@ def test_inferred(one: Row) -> None:
         (
             "u8[2, 3]; f32[]; u8[]; f32[]; u8[0] := ()",
             [],
-            ["SI307 y_zero_point is u8[0] := (), stored, at which ONNX Runtime's process ends; X is u8[2, 3]"],
+            [
+                "SI307 y_zero_point is u8[0] := (), stored, at which ONNX Runtime's process ends; X is u8[2, 3]"
+            ],
         ),
         ("u8[n, 3]; f32[]; u8[]; f32[0] := (); u8[]", ["n == 0"], []),
         ("u8[n, 3]; f32[]; u8[0] := (); f32[]; u8[]", [], []),

@@ -57,6 +57,12 @@ ROWS = (
         " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
         {"S": 4}, {"k": (-1,)},
     ),
+    # A loader compares numbers: 3*n, which is never 1, is none.
+    row(
+        23, "(float[A,3] x, bool k) => (y) <int64[2] l = {-1, 1}> { t = Reshape(x, l) y = If(k) <then_branch = a ()"
+        " => (float[] u) { w = MatMul(t, t) u = Neg(t) }, else_branch = b () => (float[] v) { v = Relu(x) }> }",
+        {"A": 3}, {"k": (0,)},
+    ),
     # A loader forgets what shape a state of a Loop has, unless the body declares it.
     row(
         17,
