@@ -9,7 +9,7 @@ from collections import deque
 from functools import partial
 
 from shapeinfer.linter.judge import Answer, Policy, failed, judge
-from shapeinfer.model.whole_file import end
+from shapeinfer.model.whole_file import WholeFile, end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 # Files queued for each process: enough that none is idle while answers are written.
 _AHEAD = 4
 _AHEAD_UNKNOWN = 64
+# What a process is given to end by itself, after what it writes is removed.
+_SECONDS_TO_END = 5
 
 
 def count_of(jobs: int, files: int) -> int:
@@ -208,7 +210,8 @@ def _begin(prepare: Callable[[], None]) -> None:
     from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    WholeFile.takes_signals = True
     parent = parent_process()
 
     def follow() -> None:
@@ -229,6 +232,10 @@ def _end(pool: ProcessPoolExecutor) -> None:
     for process in processes:
         process.terminate()
     for process in processes:
+        process.join(_SECONDS_TO_END)
+        if process.is_alive():
+            # It was told just before it began to wait for a task, and Python runs a handler only between steps.
+            process.kill()
         process.join()
 
 

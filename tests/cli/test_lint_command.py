@@ -196,6 +196,20 @@ def test_a_process_that_dies_is_a_finding(capsys: Capture, here: Path) -> None:
     assert out.count("the process that examined it died") == 9
 
 
+def test_a_process_that_hears_no_signal_is_ended(
+    capsys: Capture, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shapeinfer.linter.workers._SECONDS_TO_END", 0.1)
+    rule = "import multiprocessing, os, signal\nfrom shapeinfer.rule import rule\n"
+    rule += "if multiprocessing.parent_process():\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    rule += '@rule("Deaf", versions=(1,), domain="lint.test")\ndef deaf(call, x):\n    os._exit(3)\n'
+    (here / "deaf.py").write_text(rule)
+    text = '<ir_version: 10, opset_import: ["lint.test" : 1]>g (float[n] x) => (float[n] y) { y = lint.test.Deaf (x) }'
+    onnx.save(parse(text, head=""), here / "a.onnx")
+    code, out, _ = run(capsys, "lint", ".", "-j", "2", "--rules", "deaf.py", "--format", "json")
+    assert (code, codes(out)) == (2, ["SI092", "SI208", "SI208", "SI221"])
+
+
 def test_our_own_mistakes_do_not_end_the_run(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_given: object) -> object:
         raise MemoryError("too much")
