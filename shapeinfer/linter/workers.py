@@ -234,7 +234,7 @@ def _end(pool: ProcessPoolExecutor) -> None:
     for process in processes:
         process.join(_SECONDS_TO_END)
         if process.is_alive():
-            # It was told just before it began to wait for a task, and Python runs a handler only between steps.
+            # It was told just before it waited for a task: Python runs handlers between steps only.
             process.kill()
         process.join()
 
