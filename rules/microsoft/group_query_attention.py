@@ -410,6 +410,8 @@ def _total(call: Call, q: _Heads, fact: TensorFact, past: Dim | None, *, given: 
             "{length} new tokens for each of {batch} rows after a past, needed 1 token or 1 row",
             length=q.length, batch=q.batch,
         )  # fmt: skip
+        some = at_least(q.length, ONE)
+        call.require(some, codes.SIZE_MISMATCH, "{length} new tokens, needed 1 or more", length=q.length)
     return total
 
 
