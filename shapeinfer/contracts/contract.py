@@ -11,6 +11,7 @@ import itertools
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
@@ -163,9 +164,9 @@ def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> 
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)
-            if contract.unsatisfiable:
-                kept = _without_bound(given, run.model)
-                contract = contract if len(kept) == len(given) else _solved_together(kept, assumed)
+            if contract.unsatisfiable and any(clause.premise for clause in given):
+                elsewhere = _solved_together(_where_premises_hold(given, run.model), assumed)
+                contract = contract if elsewhere.unsatisfiable else elsewhere
     except Spent:
         spend(0)  # raised again if the caller's budget is used up
         why = f"they take more than {steps} steps to solve: they are listed, not solved"
@@ -177,14 +178,15 @@ def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> 
 def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clause]:
     """The clauses without demands that say no more than a premise before them.
 
-    All of them if that takes more steps: one clause too many is better than an unsolved contract."""
+    All of them if that takes more than twice these steps: one clause too many is better than an unsolved
+    contract."""
     graph = model.graph
     if graph is None or not any(clause.premise for clause in given):
         return given
     from shapeinfer.contracts.leaning import leaning
 
     try:
-        with Budget(steps):
+        with Budget(2 * steps):
             single = _apart(given)
             leant = leaning(single, graph, model.functions)
     except Spent:
@@ -201,15 +203,10 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
     return found
 
 
-def _without_bound(given: list[Clause], model: Model) -> list[Clause]:
-    """The clauses without demands that bind only where a premise holds: a contradiction among these says
-    nothing of sizes that violate the premise."""
-    from shapeinfer.contracts.leaning import bound_by
+def _where_premises_hold(given: list[Clause], model: Model) -> list[Clause]:
+    from shapeinfer.contracts.leaning import where_premises_hold
 
-    if model.graph is None or not any(clause.premise for clause in given):
-        return given
-    bound = bound_by(given, model.graph, model.functions)
-    return [clause for i, clause in enumerate(given) if i not in bound]
+    return given if model.graph is None else where_premises_hold(given, model.graph, model.functions)
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:
@@ -289,7 +286,7 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
     memo: dict[Dim, Dim] = {}
     for given in others:
-        for condition in solver.judged(given.condition, memo):
+        for condition in _told(given, solver.judged(given.condition, memo)):
             key = (condition, given.premise, given.always, _guard_key(given.guard))
             clause = found.get(key)
             places = given.places if clause is None else [*clause.places, *given.places]
@@ -307,6 +304,12 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
             alone.append(clause)
     solved = {key: list(_in_fewer(clauses)) for key, clauses in together.items()}
     return [*(c for clauses in solved.values() for c in clauses if not _said_before(c, solved)), *alone]
+
+
+def _told(clause: Clause, simplified: Sequence[Condition]) -> Sequence[Condition]:
+    """The simplified conditions; of a premise that never holds what it was, for 17 <= 16 says nothing."""
+    never = clause.premise and any(condition.verdict() is REFUTED for condition in simplified)
+    return (clause.condition,) if never else simplified
 
 
 def _said_before(clause: Clause, solved: Mapping[object, Sequence[Clause]]) -> bool:

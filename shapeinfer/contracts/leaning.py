@@ -6,10 +6,11 @@ premise does not hold the dim is another one, and so is the demand: it says no m
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim, of
+from shapeinfer.contracts.contract import Clause
+from shapeinfer.dims import ONE, Dim, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.model.graph import reads
-from shapeinfer.rule.requirement import any_of, at_least
+from shapeinfer.rule.requirement import any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,17 +60,30 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> di
     return {i: left for i, left in found.items() if not demanded.implied(clauses[i].condition)}
 
 
-def bound_by(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> set[int]:
-    """The positions of demands behind premises that some sizes of 1 or more violate. They bind only where
-    these hold: elsewhere the dims of which they speak are others."""
+def where_premises_hold(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> list[Clause]:
+    """The clauses, with each demand behind premises that some sizes of 1 or more violate only where these
+    hold: elsewhere the dims of which it speaks are others."""
     premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
     premises = [p for p in premises if not _holds_of_ones(p.condition)]
     behind = _Among(graph, functions)
-    return {
-        i
-        for i, clause in enumerate(clauses)
-        if clause.always and not clause.premise and any(behind.all_of(clause, p) for p in premises)
-    }
+    found: list[Clause] = []
+    for clause in clauses:
+        is_demand = clause.always and not clause.premise
+        before = [p.condition for p in premises if behind.all_of(clause, p)] if is_demand else []
+        if not before:
+            found.append(clause)
+        elif all(condition.kind == ">=" for condition in before):
+            otherwise = [at_least(condition.b, condition.a + 1) for condition in before]
+            condition = any_of(*otherwise, *_ways(clause.condition))
+            found.append(Clause(condition, clause.requirement, clause.places, always=True))
+    return found
+
+
+def _ways(condition: Condition) -> tuple[Condition, ...]:
+    if condition.kind == "broadcast":
+        a, b = condition.a, condition.b
+        return equal(a, b), equal(a, ONE), equal(b, ONE)
+    return (condition,)
 
 
 def _holds_of_ones(condition: Condition) -> bool:

@@ -1,0 +1,57 @@
+"""Demands that bind only where a premise holds: of a pool whose window does not fit they speak of other dims."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import pytest
+
+import shapeinfer
+from tests.oracle import session
+from tests.whole_model import parse
+
+
+def joined(height: int, width: int) -> onnx.ModelProto:
+    """A pool joined with ``z``, beside Reshapes that demand these sizes."""
+    return parse(
+        "g (float[1,1,H,8] x, float[1,1,W,3] z) => (a, b, c)"
+        f" <int64[4] l = {{1,1,{height},8}}, int64[4] k = {{1,1,{width},3}}> {{"
+        " q = MaxPool<kernel_shape=[3,3], strides=[2,2]>(x) a = Concat<axis=1>(q, z)"
+        " b = Reshape(x, l) c = Reshape(z, k) }"
+    )
+
+
+def runs(model: onnx.ModelProto, height: int, width: int) -> bool:
+    x, z = np.zeros((1, 1, height, 8), np.float32), np.zeros((1, 1, width, 3), np.float32)
+    try:
+        session(model).run(None, {"x": x, "z": z})
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        return False
+    return True
+
+
+def unsatisfiable(model: onnx.ModelProto) -> list[str]:
+    return [d.message for d in shapeinfer.lint(model).diagnostics if d.code == "SI401"]
+
+
+def test_sizes_that_violate_a_premise_may_satisfy_what_contradicts_itself_behind_it() -> None:
+    # (H - 1)//2 == W does not hold for these, but of 2 rows a window of 3 makes one.
+    model = joined(2, 1)
+    assert runs(model, 2, 1) and shapeinfer.check(model, dims={"H": 2, "W": 1}).ok
+    assert unsatisfiable(model) == []
+    clauses = shapeinfer.infer(model).contract.clauses
+    assert [(str(c.condition), c.premise) for c in clauses] == [
+        ("H == 2", False), ("W == 1", False), ("H >= 3", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_what_no_size_satisfies_is_an_error_behind_a_premise_too(width: int) -> None:
+    model = joined(7, width)
+    assert not runs(model, 7, width)
+    assert any("(H - 1)//2 == W at graph/Concat#1" in message for message in unsatisfiable(model))
+
+
+def test_a_premise_that_holds_contradicts_nothing() -> None:
+    model = joined(7, 3)
+    assert runs(model, 7, 3) and unsatisfiable(model) == []
