@@ -82,10 +82,18 @@ def _range(text: str, where: str) -> range:
     return range(low, high + 1, by)
 
 
-def given(text: str, where: str) -> TensorFact:
-    """``2x3x480x480`` or ``2x3x480x480:f32``; an empty shape is a scalar."""
+_TRUTHS = {"true": True, "false": False}
+
+
+def given(text: str, where: str) -> TensorFact | int:
+    """``2x3x480x480`` or ``2x3x480x480:f32``; an empty shape is a scalar. ``true``, ``false`` and ``-1`` are
+    contents."""
     from shapeinfer.facts.elem_type import elem_type_from_name
 
+    if text.lower() in _TRUTHS:
+        return _TRUTHS[text.lower()]
+    if text.startswith("-"):
+        return -size(text[1:], where)
     shape, colon, name = text.partition(":")
     elem_type = elem_type_from_name(name) if colon else 0
     if elem_type is None:
@@ -102,7 +110,7 @@ def add_fixed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a dim")
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=1x3x480",
-        help="the shape of an input, or the value of a scalar integer input: sr=16000",
+        help="the shape of an input, or the value of a scalar integer or bool: sr=16000, cached=true",
     )  # fmt: skip
     parser.add_argument(
         "--assume", action="append", default=[], metavar="STATEMENT",

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from shapeinfer.costs.live.peak import Candidate, Peak
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
-    from shapeinfer.facts.fact import TensorFact
-    from shapeinfer.jobs.sources import Source
+    from shapeinfer.jobs.sources import Given, Source
 
 
 class ModelCost:
@@ -122,7 +121,7 @@ class ModelCost:
 def cost(
     model: Source,
     dims: Mapping[str, int] | None = None,
-    inputs: Mapping[str, Sequence[int] | TensorFact] | None = None,
+    inputs: Mapping[str, Given] | None = None,
     assume: Sequence[str] = (),
 ) -> ModelCost:
     """The cost of a model, with given or open sizes of its inputs.

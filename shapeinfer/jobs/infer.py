@@ -159,7 +159,7 @@ def infer(
     """Infer the types, shapes and small contents of every value.
 
     ``dims`` binds symbols of the inputs to sizes; ``inputs`` gives arrays (what a run would be fed), whole
-    shapes, facts, or the value of a scalar integer input; ``assume`` holds statements about symbols such as
+    shapes, facts, or the value of a scalar integer or bool; ``assume`` holds statements about symbols such as
     ``total == past + seq`` or ``seq <= 512``. Raises :class:`shapeinfer.UnknownName` for a dim or input that
     the model does not have, ValueError for a negative size or a statement that can't be read, OSError and
     :class:`shapeinfer.DamagedModel` if the source is

@@ -6,7 +6,7 @@ import os
 from operator import index
 
 from shapeinfer.dims import const
-from shapeinfer.facts.elem_type import is_integer
+from shapeinfer.facts.elem_type import BOOL, is_integer
 from shapeinfer.facts.elements import of as elements_of
 from shapeinfer.facts.fact import TensorFact, tensor
 from shapeinfer.facts.scalar import from_number
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         @property
         def opset_imports(self) -> Mapping[str, int]: ...
 
-    # An array for an input, its shape, its fact, or the value of a scalar integer input.
+    # An array for an input, its shape, its fact, or the value of a scalar integer or bool.
     Given = Array | Sequence[int] | TensorFact | int
     Source = str | os.PathLike[str] | bytes | onnx.ModelProto | Model | _Readable | _Exported | IrModel
 
@@ -149,16 +149,16 @@ class UnknownName(ValueError):
 def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFact]:
     """Arrays, shapes or contents of inputs as facts; elem_type 0 means the declared one.
 
-    A number is the value of a scalar integer input. A shape of one axis is also read as such a value, if the
-    input is declared as a scalar integer, because that shape could not fit it. Raises TypeError for anything
-    else."""
+    A number is the value of a scalar integer or bool. A shape of one axis is also read as such a value, if
+    the input is declared as such a scalar, because that shape could not fit it. Raises TypeError for
+    anything else."""
     declared = {value.name: value.type for value in (model.graph or Graph(b"")).inputs}
     found = {}
     for name, given in inputs.items():
         type_ = declared.get(name)
         if isinstance(given, int):
             one = not isinstance(type_, TensorType) or type_.dims != ()
-            found[name] = _one_integer(given, (1,) if one else ())
+            found[name] = _one_integer(int(given), (1,) if one else ())
             continue
         fact = _given_fact(name, given)
         found[name] = _as_content(fact, type_) if isinstance(type_, TensorType) else fact
@@ -178,7 +178,7 @@ def _given_fact(name: str, given: Sequence[int] | Array | TensorFact) -> TensorF
     except TypeError:
         raise TypeError(
             f"inputs[{name!r}] is {shortened(repr(given))}, needed an array, a shape (a list of integers), "
-            "a fact, or the value of a scalar integer input"
+            "a fact, or the value of a scalar integer or bool"
         ) from None
 
 
@@ -187,10 +187,10 @@ def _is_array(given: Sequence[int] | Array) -> TypeGuard[Array]:
 
 
 def _as_content(fact: TensorFact, declared: TensorType) -> TensorFact:
-    """The fact given for an input: the number as its value if a scalar integer is declared."""
+    """The fact given for an input: the number as its value if a scalar integer or bool is declared."""
     shape = fact.static_shape()
-    is_scalar_integer = declared.dims == () and is_integer(declared.elem_type)
-    if is_scalar_integer and shape is not None and len(shape) == 1 and fact.elements is None:
+    is_scalar = declared.dims == () and (is_integer(declared.elem_type) or declared.elem_type == BOOL)
+    if is_scalar and shape is not None and len(shape) == 1 and fact.elements is None:
         return _one_integer(shape[0], ())
     return fact
 

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=1x3x480",
-        help="the shape of an input; 1x3x480:f32 also gives its type",
+        help="the shape of an input (1x3x480:f32 also gives its type), or the value of a scalar: cached=true",
     )  # fmt: skip
     parser.add_argument("--inputs", metavar="FILE.npz", help="arrays for inputs; their contents are used too")
     parser.add_argument(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.cli.arguments import amount, assignment, given, size
+from shapeinfer.cli.arguments import add_fixed, amount, assignment, given, size
 from shapeinfer.cli.exits import CLEAN, FOUND, UsageError
 from shapeinfer.cli.source import load_model
 from shapeinfer.model.protobuf.wire import DamagedModel
@@ -21,16 +21,7 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the model")
-    parser.add_argument(
-        "--dim", action="append", default=[], metavar="NAME=SIZE", help="the size of a dim of the inputs"
-    )
-    parser.add_argument(
-        "--input", action="append", default=[], metavar="NAME=1x3x480", help="the shape of an input"
-    )
-    parser.add_argument(
-        "--assume", action="append", default=[], metavar="STATEMENT",
-        help="a fact about the sizes that the model does not state: 'total == past + seq'",
-    )  # fmt: skip
+    add_fixed(parser)
     parser.add_argument(
         "--by",
         choices=("scope", "operator", "node"),

@@ -130,21 +130,25 @@ class Completed:
         """The ways of values in this graph, in which the last node of the path stands."""
         ways = self.ways.get(id(graph))
         if ways is None:
-            outer = None
             above = self.graph_of(place[:-1]) if len(place) > 1 else None
-            if above is not None and place[-2].node.op_type == "If" and not place[-2].body.startswith("fn:"):
-                around = self._ways(place[:-1], above)
+            is_body = above is not None and not place[-2].body.startswith("fn:")
+            around = self._ways(place[:-1], above) if above is not None and is_body else None
+            outer = None
+            if around is not None and place[-2].node.op_type == "If":
                 # The runtime moves the branch that a stored condition takes into the graph around it.
                 outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
-            ways = self.ways[id(graph)] = _Ways(graph, self.graph, outer)
+            ways = self.ways[id(graph)] = _Ways(graph, self.graph, around, outer)
         return ways
 
 
 class _Ways:
-    """Where the values of one graph come from, and who reads them. ``outer``: the same of the graph that this
-    one, a branch, is moved into."""
+    """Where the values of one graph come from, and who reads them. ``around``: the same of the graph around
+    this one, a body; ``outer``: the same of that, if this one is moved into it."""
 
-    def __init__(self, graph: Graph | Function, main: Graph, outer: _Ways | None) -> None:
+    def __init__(
+        self, graph: Graph | Function, main: Graph, around: _Ways | None, outer: _Ways | None
+    ) -> None:
+        self.around = around
         self.outer = outer
         self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
         self.readers: dict[str, int] = {}
@@ -194,7 +198,9 @@ class _Ways:
             spend(1)
             node = self.maker(name)
             if self.is_outside(name):
-                continue  # of what a body reads from outside it is not known
+                if self.around is not None and not self.around.is_stored(name, facts):
+                    return False
+                continue
             if node is None or len(looked) > _MOST_STEPS:
                 return False
             if node.op_type != "Shape":

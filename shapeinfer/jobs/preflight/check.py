@@ -47,9 +47,9 @@ def check(
 
     ``dims`` binds symbols of the inputs, each to a size or to several (``{"h": range(32, 513, 32)}``): then
     ``report.answers`` has one answer for each combination. ``inputs`` gives arrays (what a run would be
-    fed), whole input shapes, facts (also where the model declares a number) or the value of a scalar integer
-    input; ``assume`` states relations between symbols (``total == past + seq``). ``memory`` is the most bytes
-    for weights, inputs and activations; sizes that need more are refused.
+    fed), whole input shapes, facts (also where the model declares a number) or the value of a scalar (integer
+    or bool). ``assume`` states relations between symbols (``total == past + seq``). ``memory`` is the most
+    bytes for weights, inputs and activations; sizes that need more are refused.
     ``targets`` are releases that must load it (``onnxruntime==1.17``); by default any known release.
     Raises UnknownName for a name that the model does not have, ValueError for a negative size or an
     assumption or target that can't be parsed and for too many combinations, TypeError for an input in

@@ -57,6 +57,26 @@ ROWS = (
         " else_branch = l () => (float[m] w) { w = Neg(x) }> s = Slice(q, b, e, a, k) y = Concat<axis = 0>(s, x) }",
         {"S": 4}, {"k": (-1,)},
     ),
+    # What a loader does not know inside a Scan's body it does not know of what the Scan makes.
+    row(
+        18, "(float[3,A] x, float[2,2] z, bool k) => (y, v) {"
+        " v = Scan<num_scan_inputs = 1, body = b (float[p] s) => (float[q] e) <int64 o = {0}, int64 u = {1}, int64 t = {3}> {"
+        " w = Shape(s) g = Gather(w, o) r = Range(o, g, u) d = Cast<to = 1>(r) h = Shape(d) i = Gather(h, o) a = Add(i, t)"
+        " m = Range(o, a, u) e = Cast<to = 1>(m) }>(z)"
+        " y = If(k) <then_branch = t () => (float[c,d] h) { h = MatMul(v, x) }, else_branch = l () => (float[f,j] m) { m = Neg(x) }> }",
+        {"A": 5}, {"k": (0,)},
+    ),
+    # A list that a body takes from outside: a Reshape to what no stored tensor tells is completed there too.
+    *(
+        row(
+            17, "(float[6,B] x, float[6,6,B] w, bool k) => (y) <int64[1] i = {0}, int64[1] f = {6}> { s = Shape(w) g = Gather(s, i)"
+            f" y = If(k) <else_branch = e () => (float v) {{ t = Concat<axis = 0>({parts}) r = Reshape(x, t) q = Add(r, r)"
+            " v = Constant<value_float = 1.0>() }, then_branch = c () => (float u) { u = Constant<value_float = 1.0>() }> }",
+            {"B": 2}, {"k": (truth,)},
+        )
+        for parts in ("g", "f", "g, f", "f, g", "g, g")
+        for truth in (0, 1)
+    ),
     # A loader compares numbers: 3*n, which is never 1, is none.
     row(
         23, "(float[A,3] x, bool k) => (y) <int64[2] l = {-1, 1}> { t = Reshape(x, l) y = If(k) <then_branch = a ()"
