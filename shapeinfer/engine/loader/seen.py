@@ -244,7 +244,7 @@ _MOST_BETWEEN = 4
 
 def _contents_are_seen(name: str, frame: Frame, steps: int = _MOST_BETWEEN) -> bool:
     """Whether a loader sees the contents of a value: they are stored (for a function, in its own graph), or
-    computed in the same graph by a Shape and few others, at most so many ``steps`` before."""
+    computed in the same graph by a Shape of numbers and few others, at most so many ``steps`` before."""
     known = frame.seen.setdefault((_contents_are_seen, steps), {})
     if name not in known:
         spend(1)
@@ -266,8 +266,9 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
         return stored and (home is frame or not frame.functions)
     if home is not frame or frame.functions or not steps:
         return False
-    if maker.op_type == "Shape":
-        return True
+    if maker.op_type == "Shape":  # of which it keeps numbers alone, all or none
+        made = home.scope.find(name)
+        return isinstance(made, TensorFact) and made.as_ints() is not None
     since = _PROPAGATES.get(maker.op_type)
     return (
         since is not None
