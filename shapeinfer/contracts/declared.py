@@ -9,11 +9,10 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import Dim, Symbol, Term, const, of
 from shapeinfer.dims.proofs import UNKNOWN
-from shapeinfer.engine.engine import claims_of
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import producers
+from shapeinfer.model.graph import claims_of, producers
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Condition, Finding, equal
 

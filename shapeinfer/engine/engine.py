@@ -22,6 +22,7 @@ from shapeinfer.engine.effort import (
     steps_allowed,
 )
 from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 from shapeinfer.engine.loader.unranked import (
     as_loader_sees,
     is_rank_told,
@@ -35,8 +36,8 @@ from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.instances import Instances
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
-from shapeinfer.model.graph import reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Value
+from shapeinfer.model.graph import claims_of, reads
+from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.rule import Outcome
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
@@ -261,10 +262,8 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
-        if any(map(_is_by_sizes, frame.findings)):
-            from shapeinfer.engine.loader.seen import as_seen  # rarely needed
-
-            frame.findings = [as_seen(p, frame) if _is_by_sizes(p) else p for p in frame.findings]
+        if any(map(is_by_sizes, frame.findings)):
+            frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
         if frame.findings:
             from shapeinfer.engine.loader.refused import as_refused  # rarely needed
 
@@ -314,7 +313,7 @@ class Engine:
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
-                kept = _taken_over(earlier, key) if earlier else None
+                kept = outcomes.taken_over(earlier, key) if earlier else None
                 outcome = memo[key] = kept or self._asked(node, facts, frame)
             if not single or outcome.varies:
                 first = self.instances.count
@@ -493,28 +492,6 @@ def _are_alike(earlier: Fact | None, fact: Fact) -> bool:
         and earlier.elements.stored
         and (earlier.elem_type, earlier.shape) == (fact.elem_type, fact.shape)
     )
-
-
-def _taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
-    """An Outcome of an earlier run, for the steps that it took."""
-    found = earlier.get(key)
-    if found is not None:
-        spend(found.steps or 0)
-    return found
-
-
-def _is_by_sizes(placed: Placed[Finding]) -> bool:
-    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
-    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
-        return False
-    first = placed.place[0]
-    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
-
-
-def claims_of(graph: Graph) -> dict[str, Value]:
-    """What a main graph declares of values that its nodes make."""
-    typed = {v.name: v for v in graph.outputs if v.type is not None}
-    return {**graph.value_info, **typed}
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

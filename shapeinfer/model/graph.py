@@ -3,7 +3,7 @@ networkx."""
 
 from __future__ import annotations
 
-from shapeinfer.model.structure import Function, Graph, Node
+from shapeinfer.model.structure import Function, Graph, Node, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -259,3 +259,9 @@ def _defined(graph: Graph) -> set[str]:
     for node in graph.nodes:
         defined.update(node.outputs)
     return defined
+
+
+def claims_of(graph: Graph) -> dict[str, Value]:
+    """What a main graph declares of values that its nodes make."""
+    typed = {v.name: v for v in graph.outputs if v.type is not None}
+    return {**graph.value_info, **typed}

@@ -311,6 +311,14 @@ def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
     )
 
 
+def is_by_sizes(placed: Placed[Finding]) -> bool:
+    """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
+    if not placed.item.at_load or placed.item.code.at_load or not placed.place:
+        return False
+    first = placed.place[0]
+    return first.body.startswith("fn:") or not (first.body or first.node.has_bodies)
+
+
 def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""

@@ -11,6 +11,7 @@ not depend on what ran before it.
 from __future__ import annotations
 
 from shapeinfer.dims import drop_tables, table_size
+from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import drop_answers
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule import Outcome, decorator
@@ -69,6 +70,14 @@ def keep(outcomes: Outcomes, found: Outcomes) -> None:
         lasts = all(outcome.steps is not None for outcome in found.values())
         # An update by a dict hashes no key again.
         outcomes.update(found if lasts else {k: o for k, o in found.items() if o.steps is not None})
+
+
+def taken_over(earlier: Outcomes, key: Asked) -> Outcome | None:
+    """An Outcome of an earlier run, for the steps that it took."""
+    found = earlier.get(key)
+    if found is not None:
+        spend(found.steps or 0)
+    return found
 
 
 def stored_fact(tensor: Tensor, read: Callable[[Tensor], TensorFact]) -> TensorFact:

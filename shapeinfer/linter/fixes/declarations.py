@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapeinfer.contracts.declared import declared_for
 from shapeinfer.engine.declared import contradicts
-from shapeinfer.engine.engine import claims_of
 from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.symbols import names_in
 from shapeinfer.linter.fixes.bench import Bench, Change
+from shapeinfer.model.graph import claims_of
 from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType, dims_text
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import quoted
