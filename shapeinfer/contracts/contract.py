@@ -204,9 +204,17 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
 
 
 def _where_premises_hold(given: list[Clause], model: Model) -> list[Clause]:
+    """The clauses, with demands behind premises only where these hold."""
     from shapeinfer.contracts.leaning import where_premises_hold
 
-    return given if model.graph is None else where_premises_hold(given, model.graph, model.functions)
+    if model.graph is None:
+        return given
+    bound = where_premises_hold(given, model.graph, model.functions)
+    found = [clause for i, clause in enumerate(given) if i not in bound]
+    for i, condition in bound.items():
+        if condition is not None:
+            found.append(Clause(condition, given[i].requirement, given[i].places, always=True))
+    return found
 
 
 def _apart(clauses: Sequence[Clause]) -> list[Clause]:

@@ -6,7 +6,6 @@ premise does not hold the dim is another one, and so is the demand: it says no m
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.contracts.contract import Clause
 from shapeinfer.dims import ONE, Dim, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.model.graph import reads
@@ -60,22 +59,25 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> di
     return {i: left for i, left in found.items() if not demanded.implied(clauses[i].condition)}
 
 
-def where_premises_hold(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> list[Clause]:
-    """The clauses, with each demand behind premises that some sizes of 1 or more violate only where these
-    hold: elsewhere the dims of which it speaks are others."""
+def where_premises_hold(
+    clauses: Sequence[Clause], graph: Graph, functions: Functions
+) -> dict[int, Condition | None]:
+    """The positions of demands behind premises that some sizes of 1 or more violate, with what they demand
+    only where these hold: elsewhere the dims of which they speak are others. None if no condition says it."""
     premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
     premises = [p for p in premises if not _holds_of_ones(p.condition)]
     behind = _Among(graph, functions)
-    found: list[Clause] = []
-    for clause in clauses:
+    found: dict[int, Condition | None] = {}
+    for i, clause in enumerate(clauses):
         is_demand = clause.always and not clause.premise
         before = [p.condition for p in premises if behind.all_of(clause, p)] if is_demand else []
         if not before:
-            found.append(clause)
-        elif all(condition.kind == ">=" for condition in before):
+            continue
+        if all(condition.kind == ">=" for condition in before):
             otherwise = [at_least(condition.b, condition.a + 1) for condition in before]
-            condition = any_of(*otherwise, *_ways(clause.condition))
-            found.append(Clause(condition, clause.requirement, clause.places, always=True))
+            found[i] = any_of(*otherwise, *_ways(clause.condition))
+        else:
+            found[i] = None
     return found
 
 
