@@ -73,7 +73,7 @@ def concat_from_sequence(call: Call, input_sequence: SequenceFact) -> TensorFact
 
 def _of_parts(call: Call, sequence: SequenceFact, axis: int, new_axis: int) -> TensorFact:
     """The first and the last items, which are known, beside all that are between them."""
-    head, _, tail = split_up(sequence)
+    head, middle, tail = split_up(sequence)
     ends = [item if isinstance(item, TensorFact) else tensor(0) for item in (*head, *tail)]
     whole = (stack if new_axis else concatenate)(call, ends, axis, "item")
     if whole.shape is None:
@@ -90,15 +90,23 @@ def _of_parts(call: Call, sequence: SequenceFact, axis: int, new_axis: int) -> T
         size = call.fresh("the sequence's items are not known", low=whole.shape[axis])
     count = sequence.between()
     if between is not None and count is not None:
-        _require_same(call, ends[0], between, count, None if new_axis else axis)
+        joined = None if new_axis else axis
+        cut = sequence.cut if sequence.cut is not None and sequence.cut[0] != joined else None
+        if cut is not None:
+            _require_equal_pieces(call, middle, cut)
+        _require_same(call, ends[0], between, count, joined, cut)
     return _typed(tensor(0, (*whole.shape[:axis], size, *whole.shape[axis + 1 :])), ends[0])
 
 
-def _require_same(call: Call, end: TensorFact, between: TensorFact, count: Dim, joined: int | None) -> None:
-    """State that the items between the ends, if there are any, agree with the first off the joined axis."""
+def _require_same(
+    call: Call, end: TensorFact, between: TensorFact, count: Dim, joined: int | None, cut: Cut | None
+) -> None:
+    """State that the items between the ends, if there are any, agree with the first off the joined axis.
+    ``cut``: they are all that another axis was cut into."""
     if end.shape is None or between.shape is None or len(end.shape) != len(between.shape):
         return
-    for axis, (need, have) in enumerate(zip(end.shape, between.shape, strict=True)):
+    for axis, (need, of_all) in enumerate(zip(end.shape, between.shape, strict=True)):
+        have = of_all if cut is None or axis != cut[0] else minimum(cut[2], cut[1])
         if axis != joined:
             call.require(
                 any_of(at_least(ZERO, count), equal(have, need)), codes.CONCAT_MISMATCH,

@@ -51,8 +51,8 @@ ROWS = [
     row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[?, 3])", "f32[?1 + a, 3]", sizes=(), axis=0),
     row("ConcatFromSequence", 11, "seq[n + 1](f32[a, 3], *f32[*])", "f32[?0, 3]", sizes=(), axis=0),
     row("ConcatFromSequence", 11, AFTER_ONE, "f32[n + 5, 3]", sizes=(), axis=0),
-    row("ConcatFromSequence", 11, AFTER_ONE, "f32[5, 3*((n + 1)//2) + 3]", needs="(n + 1)//2 <= 0", sizes=(),
-        axis=1),
+    row("ConcatFromSequence", 11, AFTER_ONE, "f32[5, 3*((n + 1)//2) + 3]",
+        needs=("n % 2 == 0 or n <= 2", "(n + 1)//2 <= 0"), sizes=(), axis=1),
     row("ConcatFromSequence", 11, "seq[2](f32[*], f32[2, 3])", "f32[?0, 3]", sizes=(), axis=0),
 ]  # fmt: skip
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Pieces of an axis beside another item, joined on another axis: all have the item's size.
+    *(
+        row(
+            17, f"(float[4,C] x) => (y) <int64[1] t = {{3}}, int64[1] i = {{1}}, int64 o = {{0}}> {{ s = Shape(x) c = Gather(s, i) h = Div(c, t)"
+            f" k = Squeeze(h) a = SplitToSequence(x, k) b = SequenceInsert(a, x{at}) y = ConcatFromSequence<axis = 1{more}>(b) }}",
+            {"C": size},
+        )
+        for at in ("", ", o")
+        for more in ("", ", new_axis = 1")
+        for size in (3, 9, 12, 15)
+    ),
     # ONNX Runtime leaves an Expand out whose sizes are all those of its input or not above 1, also -1 and 0.
     *(
         row(16, f"(float[{shape}] x) => ({outs}) <int64[3] l = {{{sizes}}}> {{ {made} u = Neg(x) z = Expand({read}) w = Neg(z) }}", {"N": 4, "M": 3})
