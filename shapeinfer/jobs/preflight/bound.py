@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from shapeinfer.contracts.contradictions import MESSAGE, contradictions
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import severity_of
 from shapeinfer.jobs.infer import Result, inferred
-from shapeinfer.jobs.preflight.violation import demands_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def refused_at_load(run: Run) -> Run:
 
 def first_error(result: Result) -> str | None:
     """The first reason why every run fails, with its place; None if none is known."""
-    found = first_finding(result.run)
-    clause = None if found else next(iter(result.contract.unsatisfiable), None)
-    return found if clause is None else f"no sizes satisfy all of these: {demands_text(clause)}"
+    return first_finding(result.run) or next(
+        (MESSAGE.format(demands=demands) for _, demands in contradictions(result.contract)), None
+    )
 
 
 def first_finding(run: Run) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapeinfer import codes
+from shapeinfer.contracts.contradictions import MESSAGE, contradictions
 from shapeinfer.contracts.declared import declared_for
 from shapeinfer.engine.loader.file.refused import refused_as_file
 from shapeinfer.engine.place import guard_of, never_runs, place_text
@@ -17,7 +18,7 @@ from shapeinfer.jobs.preflight.bound import checked, refused_at_load
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.fed import refused_inputs, with_declared_types
 from shapeinfer.jobs.preflight.sweep import report_over
-from shapeinfer.jobs.preflight.violation import demands_text, violations
+from shapeinfer.jobs.preflight.violation import violations
 from shapeinfer.jobs.sources import bound_by, given_facts, load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.model.structure import Graph, Model
@@ -155,17 +156,12 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
     code = codes.UNSATISFIABLE
-    told = set()
-    for clause in result.contract.unsatisfiable:
-        text = demands_text(clause)
-        if text in told:
-            continue
-        told.add(text)
+    for clause, demands in contradictions(result.contract):
         path = place_text(clause.places[0]) if clause.places else "graph"
         yield Diagnostic(
             code=code.id, slug=code.slug, severity="error", help=code.help,
             location=Location(file=result.model.path, path=path),
-            message=f"no sizes satisfy all of these: {text}",
+            message=MESSAGE.format(demands=demands),
         )  # fmt: skip
 
 

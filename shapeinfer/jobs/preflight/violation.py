@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.contracts.contract import Clause, Contract
-from shapeinfer.engine.place import place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +19,6 @@ def told(contract: Contract, names: Iterable[str], *, premises: bool = False) ->
     known = set(names)
     clauses = contract.premises if premises else contract.demands
     return [c for c in clauses if {s.name for s in c.condition.symbols()} <= known]
-
-
-def demands_text(clause: Clause) -> str:
-    """The stated constraints that a clause follows from, each with its first place."""
-    stated = clause.sources or (clause,)
-    text = ", ".join(f"{source.condition} at {place_text(source.places[0])}" for source in stated)
-    return text if len(stated) > 1 else f"{text}, together with the model's other constraints"
 
 
 def holds(clause: Clause, sizes: Mapping[str, int]) -> bool:

@@ -30,30 +30,26 @@ def unsatisfiable(survey: Survey) -> Iterator[Placed[Finding]]:
     """Constraints that no sizes satisfy together: one finding for each set of them.
 
     One that only nodes demand which no output needs is told at such a node, where it is a warning."""
-    refuted = survey.result.contract.unsatisfiable
-    if not refuted:
+    contract = survey.result.contract
+    if not contract.unsatisfiable:
         return
-    from shapeinfer.jobs.preflight.violation import demands_text  # few contracts contradict themselves
+    from shapeinfer.contracts.contradictions import MESSAGE, contradictions  # few contradict themselves
 
     dead = survey.result.run.dead_nodes()
-    told: set[tuple[Condition, ...]] = set()
-    for clause in refuted:
-        stated = clause.sources or (clause,)
-        key = tuple(source.condition for source in stated)
-        if key not in told:
-            told.add(key)
-            message = "no sizes satisfy all of these: {demands}"
-            found = Finding.of(codes.UNSATISFIABLE, message, demands=demands_text(clause))
-            unneeded = (
-                source.places[0] for source in stated
-                if all(place and place[0].node.index in dead for place in source.places)
-            )  # fmt: skip
-            yield Placed(found, next(unneeded, clause.places[0]))
+    for clause, demands in contradictions(contract):
+        unneeded = (
+            source.places[0] for source in clause.sources or (clause,)
+            if all(place and place[0].node.index in dead for place in source.places)
+        )  # fmt: skip
+        found = Finding.of(codes.UNSATISFIABLE, MESSAGE, demands=demands)
+        yield Placed(found, next(unneeded, clause.places[0]))
 
 
 def hidden(survey: Survey) -> Iterator[Placed[Finding]]:
     """Clauses that the declared interface does not show, each with sizes that violate it; none that only
-    nodes behind an error state."""
+    nodes behind an error state, and none where no sizes run."""
+    if survey.result.contract.unsatisfiable:
+        return
     follows = _behind_errors(survey)
     for clause in survey.result.contract.demands:
         condition = clause.condition
