@@ -61,9 +61,13 @@ def enforces_outputs(op_type: str) -> bool:
     return op_type in ("If", "Scan")
 
 
-def enforces_numbers(bodies: Iterable[EngineBody]) -> bool:
-    """Whether the bodies declare sizes of outputs."""
-    return any(any(map(declares_numbers, body.graph.outputs)) for body in bodies)
+def enforces_any(bodies: Iterable[EngineBody]) -> bool:
+    """Whether the bodies declare sizes of outputs, or that one is a scalar."""
+    outputs = [value for body in bodies for value in body.graph.outputs]
+    return any(
+        declares_numbers(value) or (isinstance(value.type, TensorType) and value.type.dims == ())
+        for value in outputs
+    )
 
 
 def required_of_outputs(
@@ -95,7 +99,7 @@ def required_of_outputs(
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
-            if op_type == "If" and value.name in uninferred and not folded and _is_static(declared):
+            if op_type == "If" and value.name in uninferred and not folded and _is_another(fact, declared):
                 yield Finding.of(
                     codes.RUNTIME_DIFFERS, _ONLY_DECLARED, name=value.name, fact=fact, declared=declared
                 )
@@ -137,6 +141,15 @@ def _compared(
 def _is_static(declared: Sequence[object] | None) -> bool:
     """Whether all the declared sizes are numbers."""
     return declared is not None and all(isinstance(d, int) and d >= 0 for d in declared)
+
+
+def _is_another(fact: TensorFact, declared: Sequence[object] | None) -> bool:
+    """Whether all the declared sizes are numbers, and what is made, of another rank, has others. The runtime
+    takes a scalar for a list of one element, and that for a scalar."""
+    if fact.shape is None or declared is None or not _is_static(declared):
+        return False
+    longer = declared if declared else [size.value for size in fact.shape]
+    return len(declared) + len(fact.shape) > 1 or longer[0] not in (1, None)
 
 
 def _unknown_shape(

@@ -61,7 +61,7 @@ class Inside:
 
         bodies = made()
         folds = (
-            node.op_type == "If" and enforced.enforces_numbers(bodies.values()) and _is_known(facts)
+            node.op_type == "If" and enforced.enforces_any(bodies.values()) and _is_known(facts)
             and is_folded(node.inputs[0], engine, frame)
         )  # fmt: skip
         for body in bodies.values():

@@ -77,6 +77,22 @@ ROWS = (
         for parts in ("g", "f", "g, f", "f, g", "g, g")
         for truth in (0, 1)
     ),
+    # A scalar and a list of one element are the same to what enforces the declared shape of a branch.
+    *(
+        row(
+            24, f"(float[3] x{given}) => (y{more}) <int64 n = {{2}}, int64[1] a = {{0}}{stored}> {{ s = Loop(n, \"\", x) <body = b (int64 i, bool g, float[] v)"
+            " => (bool h, float[] o) { h = Identity(g) o = Identity(v) }>"
+            " z, y = If(k) <then_branch = t () => (float[] p, float[] q) { p = Neg(x) q = Relu(x) },"
+            f" else_branch = e () => (float{declared} u, float[] w) {{ r = {made} u = Identity(r) w = Neg(x) }}> }}",
+            None, {"k": (0,)} if given else None,
+        )
+        for given, stored in (("", ", bool k = {0}"), (", bool k", ""))
+        for more in ("", ", z")
+        for declared, made in (
+            ("", "ReduceSum<keepdims = 1>(s, a)"), ("[1]", "ReduceSum<keepdims = 0>(s, a)"), ("", "Neg(s)"),
+            ("[1,1]", "ReduceSum<keepdims = 1>(s, a)"), ("[3,1]", "Neg(s)"), ("[2]", "ReduceSum<keepdims = 0>(s, a)"),
+        )
+    ),
     # A loader compares numbers: 3*n, which is never 1, is none.
     row(
         23, "(float[A,3] x, bool k) => (y) <int64[2] l = {-1, 1}> { t = Reshape(x, l) y = If(k) <then_branch = a ()"

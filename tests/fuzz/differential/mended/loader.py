@@ -8,15 +8,13 @@ ROWS = (
     # Of a Shape a loader keeps the numbers only where all are.
     *(
         row(
-            18, f"(float[8,{size}] x, float[8] z, float q, float[5] w, bool k) => (y) <int64[1] i = {{0}}, int64 o = {{0}}, int64 u = {{1}}>"
+            18, f"(float[8,{size}] x, float[8] z, float q, float[5] w, float[1] j, bool k) => (y) <int64[1] i = {{0}}, int64 o = {{0}}, int64 u = {{1}}>"
             f" {{ s = Shape(x) g = Gather(s, i) h = Gather(s, o) v = {made}"
             " y = If(k) <then_branch = t () => (float[a] m) { m = Add(v, w) }, else_branch = e () => (float[b] n) { n = Neg(w) }> }",
             {"S": 3}, {"k": (0,)},
         )
-        for size, made in (
-            ("3", "ConstantOfShape(g)"), ("S", "ConstantOfShape(g)"), ("S", "Reshape(z, g)"),
-            ("S", "Expand(q, g)"), ("S", "Slice(z, i, g)"),
-        )
+        for size in ("S", "3")
+        for made in ("ConstantOfShape(g)", "Reshape(z, g)", "Expand(q, g)", "Slice(z, i, g)", "Tile(j, g)")
     ),
     # What a loader knows of ranks and numbers.
     row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
