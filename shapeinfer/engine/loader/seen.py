@@ -224,13 +224,13 @@ def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
 
 
 def sees_lists(node: Node, frame: Frame) -> bool:
-    """Whether the lists that the node reads are stored, known to us or not, or of sizes that a loader knows:
-    it looks at no list of which it only knows how long it is."""
+    """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
+    which it only knows how long it is."""
     if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(
-        _contents_are_seen(read, frame, 0 if fact.as_ints() is None else _MOST_BETWEEN)
+        _contents_are_seen(read, frame, 0)
         for read, fact in facts.items()
         if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
     )

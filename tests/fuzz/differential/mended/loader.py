@@ -13,8 +13,10 @@ ROWS = (
             " y = If(k) <then_branch = t () => (float[a] m) { m = Add(v, w) }, else_branch = e () => (float[b] n) { n = Neg(w) }> }",
             {"S": 3}, {"k": (0,)},
         )
-        for size in ("S", "3")
-        for made in ("ConstantOfShape(g)", "Reshape(z, g)", "Expand(q, g)", "Slice(z, i, g)", "Tile(j, g)")
+        for size, made in (
+            ("3", "ConstantOfShape(g)"), ("S", "ConstantOfShape(g)"), ("S", "Reshape(z, g)"),
+            ("S", "Expand(q, g)"), ("S", "Slice(z, i, g)"), ("S", "Tile(j, g)"),
+        )
     ),
     # What a loader knows of ranks and numbers.
     row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
