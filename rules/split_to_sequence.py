@@ -5,7 +5,8 @@ Version  What changed
 24       only more element types
 
 Differences: with ``split`` given ``keepdims`` is ignored; for a scalar ``split`` the runtime obeys it
-all the same, and fails unless every piece is of size 1. An empty ``split`` is for the runtime as none.
+all the same, and fails unless every piece is of size 1. An empty ``split`` is for the runtime as none, but a
+loader refuses one that is stored where it knows the rank of the input.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from shapeinfer.rule import (
     codes,
     divides,
     equal,
+    is_ranked,
     minimum,
     rule,
     tensor,
@@ -67,9 +69,10 @@ def split_to_sequence(call: Call, input: TensorFact, split: TensorFact | None = 
     if sizes is None:
         return _of_many(call, input, split, axis)
     if not sizes:
-        if is_stored(split):
-            raise call.fail(codes.LIST_LENGTH, "split is empty, needed the sizes of the pieces")
-        call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts pieces of 1, others refuse it")
+        message = "split is empty, needed the sizes of the pieces"
+        looks = is_stored(split) and is_ranked(input)
+        if not looks or not call.refuse_load(codes.LIST_LENGTH, message):
+            call.warn(codes.RUNTIME_DIFFERS, "split is empty: the runtime cuts pieces of 1, others refuse it")
         return _ones(call, input, axis, keepdims=call.int("keepdims", 1) != 0)
     return _of_sizes(call, input, sizes, axis)
 

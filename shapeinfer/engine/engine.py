@@ -22,6 +22,7 @@ from shapeinfer.engine.effort import (
     steps_allowed,
 )
 from shapeinfer.engine.frame import Frame, Scope
+from shapeinfer.engine.loader.names import redefined, undefined
 from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 from shapeinfer.engine.loader.unranked import (
     as_loader_sees,
@@ -35,11 +36,10 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.instances import Instances
 from shapeinfer.engine.run import Placed, Run
-from shapeinfer.facts.fact import NOTHING, Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import claims_of, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.rule import Outcome
-from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
@@ -322,7 +322,7 @@ class Engine:
                 continue
             made = outcome.outputs[0]
             if single in names:
-                self._redefined(single, made, node, frame)
+                redefined(single, made, node, frame)
             names[single] = made if single not in claims else self._meet(single, made, node, frame)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
@@ -370,7 +370,7 @@ class Engine:
             if not name:
                 continue
             if name in scope.names:
-                self._redefined(name, fact, node, frame)
+                redefined(name, fact, node, frame)
             scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
         if scope.is_claimed(node.inputs):
             scope.claimed.update(node.outputs)
@@ -382,28 +382,8 @@ class Engine:
         if fact is None and name:
             fact = scope.outer.find(name) if scope.outer is not None else None
             if fact is None:
-                fact = self._undefined(name, node, frame)
+                fact = undefined(name, node, frame, self)
         return fact
-
-    def _undefined(self, name: str, node: Node, frame: Frame) -> Fact:
-        if name in frame.waiting:
-            return NOTHING
-        message = "input {name!r} is not defined by any node, input or initializer"
-        frame.report(node, codes.UNDEFINED_INPUT, message, name=name)
-        # Reported once: later readers get an unknown fact.
-        frame.scope.names.setdefault(name, NOTHING)
-        return NOTHING
-
-    def _redefined(self, name: str, fact: Fact, node: Node, frame: Frame) -> None:
-        if frame.again:
-            return  # it is the value itself
-        message = "output {name!r} is already the name of another value in this graph"
-        finding = Finding.of(codes.REDEFINED, message, name=name)
-        is_constant = node.op_type == "Constant" and not node.domain and not frame.depth
-        if is_constant and _are_alike(frame.scope.names.get(name), fact):
-            # ONNX Runtime makes stored tensors of Constants, and takes the last of several with one name.
-            finding = finding.softened()
-        frame.findings.append(Placed(finding, (Step(node),)))
 
     def _meet(self, name: str, fact: Fact, node: Node, frame: Frame) -> Fact:
         type_ = frame.claims[name].type
@@ -481,17 +461,6 @@ class Engine:
     def function_of(self, node: Node) -> Function | None:
         """The function of the model that a node calls."""
         return called_function(self.model, node.operation)
-
-
-def _are_alike(earlier: Fact | None, fact: Fact) -> bool:
-    """Whether both are stored tensors of one type and shape."""
-    return (
-        isinstance(earlier, TensorFact)
-        and isinstance(fact, TensorFact)
-        and earlier.elements is not None
-        and earlier.elements.stored
-        and (earlier.elem_type, earlier.shape) == (fact.elem_type, fact.shape)
-    )
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

@@ -7,6 +7,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
+from shapeinfer.engine.loader.names import names_in
 from shapeinfer.engine.loader.seen import is_seen
 from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Calls:
     """The calls of one run, which share the outcomes of its bodies."""
 
-    __slots__ = ("engine", "holding", "inside", "opsets")
+    __slots__ = ("engine", "holding", "inside", "names", "opsets")
 
     def __init__(self, inside: Inside) -> None:
         self.inside = inside
@@ -35,6 +36,14 @@ class Calls:
         # Whether there are bodies in a function, by its identity: the model keeps it.
         self.holding: dict[int, bool] = {}
         self.opsets: dict[int, Mapping[str, int]] = {}
+        self.names: frozenset[str] | None = None
+
+    def names_in_graph(self) -> frozenset[str]:
+        """The names of the main graph that functions may read, as ONNX Runtime calls them."""
+        if self.names is None:
+            self.engine.looks_back = True
+            self.names = names_in(self.engine.graph)
+        return self.names
 
     def made(
         self, function: Function, node: Node, facts: tuple[Fact | None, ...], frame: Frame
