@@ -1,8 +1,8 @@
 """Names that are defined nowhere, or twice.
 
 ONNX Runtime puts functions into the graph that calls them, with new names for the values that they make. A
-name that a function reads and does not make stays as it is, so it reads the value of that name in the graph; an
-initializer is not found so. The specification lets a function read nothing but its inputs and its own values.
+name that a function reads and does not make stays as it is, so it reads the value of that name in the graph;
+an initializer is not found so. The specification lets a function read only its inputs and its own values.
 """
 
 from __future__ import annotations
