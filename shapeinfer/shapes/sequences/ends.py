@@ -70,6 +70,11 @@ def inserted(call: Call, sequence: SequenceFact, item: Fact, position: Scalar | 
         return None
     length = None if sequence.length is None else sequence.length + 1
     front, back = (None, 0) if position is None else _counted(position, sequence.length)
+    cut = sequence.cut
+    if front is not None and len(head) < front <= MOST_ITEMS and not tail:
+        head, cut = _with_first(call, sequence, front)
+    elif back is not None and len(tail) < back <= MOST_ITEMS and not head:
+        tail, cut = _with_last(call, sequence, back)
     if front is not None and front <= len(head):
         head = (*head[:front], item, *head[front:])
     elif back is not None and back <= len(tail):
@@ -77,7 +82,30 @@ def inserted(call: Call, sequence: SequenceFact, item: Fact, position: Scalar | 
         tail = (*tail[:at], item, *tail[at:])
     else:
         return None
-    return put_together(call, head, middle, tail, length, sequence.cut)
+    return put_together(call, head, middle, tail, length, cut)
+
+
+def _with_first(call: Call, sequence: SequenceFact, count: int) -> tuple[tuple[Fact, ...], Cut | None]:
+    """As many of the first items, which are there, and what the others are cut of."""
+    head, _, _ = split_up(sequence)
+    taken = count - len(head)
+    head = (*head, *[_between(call, sequence, const(i)) for i in range(taken)])
+    if sequence.cut is None:
+        return head, None
+    axis, total, piece = sequence.cut
+    return head, (axis, total - piece * taken, piece)
+
+
+def _with_last(call: Call, sequence: SequenceFact, count: int) -> tuple[tuple[Fact, ...], Cut | None]:
+    """As many of the last items, which are there, and what the others are cut of."""
+    _, middle, tail = split_up(sequence)
+    taken, between = count - len(tail), sequence.between()
+    whole = [_between(call, sequence, None, whole=True) for _ in range(taken - 1)]
+    tail = (*whole, _last_between(call, sequence), *tail)
+    if sequence.cut is None or between is None:
+        return tail, None
+    axis, _, piece = sequence.cut
+    return tail, (axis, piece * (between - taken), piece)
 
 
 def erased(call: Call, sequence: SequenceFact, position: Scalar) -> SequenceFact | None:

@@ -8,11 +8,11 @@ ROWS = (
     # Pieces of an axis beside another item, joined on another axis: all have the item's size.
     *(
         row(
-            17, f"(float[4,C] x) => (y) <int64[1] t = {{3}}, int64[1] i = {{1}}, int64 o = {{0}}> {{ s = Shape(x) c = Gather(s, i) h = Div(c, t)"
+            17, f"(float[4,C] x) => (y) <int64[1] t = {{3}}, int64[1] i = {{1}}, int64 o = {{0}}, int64 p = {{1}}, int64 q = {{-2}}> {{ s = Shape(x) c = Gather(s, i) h = Div(c, t)"
             f" k = Squeeze(h) a = SplitToSequence(x, k) b = SequenceInsert(a, x{at}) y = ConcatFromSequence<axis = 1{more}>(b) }}",
             {"C": size},
         )
-        for at in ("", ", o")
+        for at in ("", ", o", ", p", ", q")
         for more in ("", ", new_axis = 1")
         for size in (3, 9, 12, 15)
     ),
