@@ -98,7 +98,7 @@ def _with_first(call: Call, sequence: SequenceFact, count: int) -> tuple[tuple[F
 
 def _with_last(call: Call, sequence: SequenceFact, count: int) -> tuple[tuple[Fact, ...], Cut | None]:
     """As many of the last items, which are there, and what the others are cut of."""
-    _, middle, tail = split_up(sequence)
+    _, _, tail = split_up(sequence)
     taken, between = count - len(tail), sequence.between()
     whole = [_between(call, sequence, None, whole=True) for _ in range(taken - 1)]
     tail = (*whole, _last_between(call, sequence), *tail)
