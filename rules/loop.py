@@ -114,7 +114,7 @@ def loop(
         body.keep_first()
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
-    body.count = count
+    body.count = _beginning(M, rounds, count)
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
@@ -305,7 +305,8 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
             return known
         if allowed is not None:
             return minimum(bounded, allowed)
-        return call.fresh("the loop may end before its trip count", ZERO, bounded)
+        least = _if_begun(rounds, minimum(bounded, ONE))
+        return call.fresh("the loop may end before its trip count", ZERO if least is None else least, bounded)
     if endless and allowed is not None:
         return allowed
     low, high = (ONE if rounds.first == ONE and m is None else ZERO), allowed
@@ -314,6 +315,16 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
         low = ZERO if least is None or not always else maximum(least, ZERO)
         high = allowed if most is None else maximum(most, ZERO)
     return call.fresh("the number of rounds depends on data", low, high)
+
+
+def _beginning(m: TensorFact | None, rounds: _Rounds, count: Dim) -> Dim:
+    """A number that is above 0 where there is a round: how many there are, or the most there may be where
+    data ends the loop."""
+    if all(symbol.named for symbol in count.symbols()):
+        return count
+    trips = ONE if m is None else rounds.trips
+    begun = None if trips is None else _if_begun(rounds, maximum(trips, ZERO))
+    return count if begun is None else begun
 
 
 def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, declared: int | None) -> Fact:

@@ -1,15 +1,16 @@
 """What is wrong only where a Loop makes a round.
 
 Of a Loop that may make none it is a premise that it makes one, for else what it collects has other sizes. So
-what these sizes refute behind it is no proof that every run fails: it is a warning. What is demanded there
-is demanded only with a round, if sizes of 1 and more tell that there may be none.
+what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there is
+no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may be
+none.
 """
 
 from __future__ import annotations
 
 from shapeinfer.codes import ASSUMED_SIZE
 from shapeinfer.dims import ONE, ZERO, Symbol, of
-from shapeinfer.dims.proofs import PROVED
+from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
@@ -17,7 +18,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
@@ -38,27 +39,29 @@ def behind_loops(
     """The findings, with those behind such Loops as warnings, and the demands. ``graph_of``: the graph, body
     or function of a place."""
     loops: dict[Path, list[Place]] = {}
-    open_: list[tuple[Place, Dim]] = []
+    counted: list[tuple[Place, Dim]] = []
     for premise in stated:
         if premise.item.code is ASSUMED_SIZE and premise.item.premise and premise.place:
             loops.setdefault(_path(premise.place[:-1]), []).append(premise.place)
-            count = premise.item.condition.a
-            if premise.place[-1].node.op_type == "Loop" and _may_be_roundless(count):
-                open_.append((premise.place, count))
+            if premise.place[-1].node.op_type == "Loop":
+                counted.append((premise.place, premise.item.condition.a))
     if not loops:
         return found, stated
-    for place, count in open_[:_MOST_LOOPS]:
+    for place, count in [one for one in counted if _may_be_roundless(one[1])][:_MOST_LOOPS]:
         stated = _demanded_in_rounds(stated, place, count, graph_of)
     if not any(_is_refuted(placed) for placed in found):
         return found, stated
     behind = {path: _readers(places, graph_of(places[0])) for path, places in loops.items()}
-    softened = [
-        placed.holding(placed.item.softened())
-        if _is_refuted(placed) and _is_behind(placed, behind)
-        else placed
-        for placed in found
-    ]
-    return softened, stated
+    softened: list[Placed[Finding]] = []
+    demanded: list[Placed[Requirement]] = []
+    for placed in found:
+        if _is_refuted(placed) and _is_behind(placed, behind):
+            softened.append(placed.holding(placed.item.softened()))
+            if len(counted) <= _MOST_LOOPS:
+                demanded += _without_rounds(placed, counted, graph_of)
+        else:
+            softened.append(placed)
+    return softened, [*stated, *demanded]
 
 
 def _may_be_roundless(count: Dim) -> bool:
@@ -71,6 +74,23 @@ def _may_be_roundless(count: Dim) -> bool:
         return at_least(count.substitute(some), ONE).verdict() is not PROVED
     except ZeroDivisionError:  # it is not defined for all of these sizes
         return True
+
+
+def _without_rounds(
+    found: Placed[Finding],
+    counted: Sequence[tuple[Place, Dim]],
+    graph_of: Callable[[Place], Graph | Function | None],
+) -> Iterator[Placed[Requirement]]:
+    """The demand that one of the Loops that a mistake is behind makes no round, where sizes alone tell it."""
+    none = [
+        at_least(ZERO, count)
+        for place, count in counted
+        if _is_behind(found, {_path(place[:-1]): _readers([place], graph_of(place))})
+    ]
+    condition = any_of(*none)
+    if none and condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
+        need = Requirement(condition, found.item.code, found.item.message, found.item.args)
+        yield Placed(need, found.place, guarded=found.guarded, claimed=found.claimed)
 
 
 def _demanded_in_rounds(

@@ -16,6 +16,25 @@ _DECLARED_TWO = (
 )
 
 ROWS = (
+    # What every round refutes demands that there is none, also where the body may end the loop.
+    *(
+        row(
+            18, "(float[2,C] x) => (y) <int64[2] t = {8,1}, int64 three = {3}, int64 o = {1}> { s = Shape(x) c = Gather(s, o)"
+            " f, y = Loop(c, , x) <body = g (int64 i, bool go, float[] u) => (bool b, float[] v, float[p,q] w)"
+            " { w = Expand(u, t) v = Neg(u) b = GreaterOrEqual(three, c) }> }", {"C": size},
+        )
+        for size in (0, 1, 2, 5)
+    ),
+    # What is wrong with what a loop collects in a round demands that there is none.
+    *(
+        row(
+            14, "(float[A,4,3] x) => (y) <int64 o = {0}, int64 four = {4}, bool no = {0}> { s = Shape(x) a = Gather(s, o) c = Less(a, four)"
+            " u, w = Loop(four, c, x) <body = g (int64 i, bool go, float[d,e,f] n) => (bool b, float[] m, float[p,q,r] v)"
+            " { v = Neg(n) m = Neg(n) b = Identity(no) }>"
+            " y = MatMul(w, x) }", {"A": size},
+        )
+        for size in (2, 3)
+    ),
     # A Scan of which only a shape is read that is known at load.
     row(
         13, "(float[3,8] x, int64[1] k) => (y) { v, w = TopK(x, k) a, b = Scan<num_scan_inputs = 1, body = g (float[] s, float[8] e)"
