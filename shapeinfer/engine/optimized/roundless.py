@@ -1,9 +1,9 @@
 """What is wrong only where a Loop makes a round.
 
 Of a Loop that may make none it is a premise that it makes one, for else what it collects has other sizes. So
-what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there is
-no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may be
-none.
+what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there
+is no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may
+be none.
 """
 
 from __future__ import annotations
