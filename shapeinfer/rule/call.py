@@ -114,6 +114,10 @@ class Body:
         """Whether a loader surely knows the numbers among the sizes of what goes in at this position."""
         return False
 
+    def reads(self, position: int) -> bool:
+        """Whether something in the body reads what goes in at this position."""
+        return True
+
     def makes_seen(self, position: int) -> bool:
         """Whether a loader surely knows the numbers among the sizes of an output of a branch or of a Scan's
         body, which was visited."""

@@ -168,6 +168,10 @@ def expands_to(a: Dim, b: Dim) -> Condition:
     return any_of(equal(a, b), equal(a, ONE))
 
 
+# Of more ways no two are asked whether one of them is always met.
+_MOST_COMPARED = 8
+
+
 def any_of(*parts: Condition) -> Condition:
     """At least one of the parts holds. Parts that never hold are left out."""
     open_parts: list[Condition] = []
@@ -176,8 +180,18 @@ def any_of(*parts: Condition) -> Condition:
         if verdict is proofs.PROVED:
             return part
         if verdict is proofs.UNKNOWN:
+            if len(parts) <= _MOST_COMPARED and any(_is_either(part, other) for other in open_parts):
+                return at_least(ZERO, ZERO)
             open_parts.append(part)
     return _joined("any", tuple(open_parts) or parts)
+
+
+def _is_either(one: Condition, other: Condition) -> bool:
+    """Whether the conditions are as ``n <= 0`` and ``n >= 1``, of which each number meets one."""
+    if one.kind != ">=" or other.kind != ">=":
+        return False
+    spare = (one.a - one.b + other.a - other.b).value
+    return spare is not None and spare >= -1
 
 
 def all_of(*parts: Condition) -> Condition:

@@ -25,9 +25,10 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
+from shapeinfer.model.graph import names_read
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
-from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
+from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +67,9 @@ class EngineBody(Body):
         self.engine.looks_back = True
         first = len(self.node.inputs) - self.input_count
         return is_seen(self.node.inputs[first + position], self.frame)
+
+    def reads(self, position: int) -> bool:
+        return fed(self.graph)[position].name in names_read(self.graph)
 
     def makes_seen(self, position: int) -> bool:
         self.engine.looks_back = True
@@ -120,6 +124,8 @@ class EngineBody(Body):
             outcome, sure = of_rounds(outcome, *self.rounds, self.made)
             if certainty is SKIPPED:
                 certainty = Certainty(condition.substitute(values, {}) for condition in sure)
+            if self.runs and self.first is not None and not _supposes(self.first):
+                outcome = _with_mistakes(outcome, self.first)
         outcome = outcome.renamed(values) if values else outcome
         self.engine.inside().committed(
             outcome,
@@ -146,11 +152,13 @@ def _of_first_round(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[
     knows less of what changes from round to round."""
     if body.first is None or body.last is None or body.count is None:
         return
-    if any(placed.item.premise for placed in body.first.requirements):
+    if _supposes(body.first):
         return  # what it demands may rest on it
     none = at_least(ZERO, body.count.substitute(values))
     step = Step(body.node, body.name)
     told = {placed.item.condition for placed in body.last.requirements}
+    if body.rounds is not None:  # what is demanded of each round is stated of the one that demands the most
+        told.update(_at(condition, {body.rounds[0]: ZERO}) for condition in tuple(told))
     yield from (
         p.substitute(values, {}).under(step, runs=True, claimed=False)
         for p in if_it_never_runs(body.first.findings, none)
@@ -162,6 +170,31 @@ def _of_first_round(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[
         condition = any_of(none, item.condition.substitute(values, {}))
         if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
             yield Placed(Requirement(condition, item.code, item.message, item.args), (step, *placed.place))
+
+
+def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
+    """The condition for these values; itself where it is not defined for them."""
+    try:
+        return condition.substitute(values, {})
+    except ZeroDivisionError:
+        return condition
+
+
+def _supposes(outcome: BodyOutcome) -> bool:
+    """Whether a visit states a premise: what else it says may rest on it."""
+    return any(placed.item.premise for placed in outcome.requirements)
+
+
+def _with_mistakes(outcome: BodyOutcome, first: BodyOutcome) -> BodyOutcome:
+    """The outcome of a body that runs, with what the first round alone says is wrong."""
+    told = set(map(_key, outcome.findings))
+    more = [p for p in first.findings if is_refusal(p.item) and _key(p) not in told]
+    if not more:
+        return outcome
+    return BodyOutcome(
+        outcome.outputs, outcome.requirements, (*outcome.findings, *more), outcome.placeholders,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
+    )  # fmt: skip
 
 
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
