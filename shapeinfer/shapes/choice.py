@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol, const, maximum, minimum, of
 from shapeinfer.facts.scalar import Scalar, Truth
-from shapeinfer.rule import PROVED, Condition, at_least, equal
+from shapeinfer.rule import PROVED, Condition, at_least, ceildiv, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,12 +62,13 @@ def _cases(positive: Dim, symbol: Symbol) -> tuple[Symbol, Symbol] | None:
         rest = positive.substitute({symbol: const(0)})
     except ZeroDivisionError:  # the symbol is a divisor
         return None
-    if positive - rest == of(symbol):
-        # symbol + rest >= 1
-        return _within(symbol, low=1 - rest), _within(symbol, high=-rest)
-    if rest - positive == of(symbol):
-        return _within(symbol, high=rest - 1), _within(symbol, low=rest)
-    return None
+    times = (positive.substitute({symbol: of(symbol) + 1}) - positive).value
+    if not times or positive - rest != of(symbol) * times:
+        return None
+    if times > 0:
+        # times * symbol + rest >= 1
+        return _within(symbol, low=ceildiv(1 - rest, const(times))), _within(symbol, high=-rest // times)
+    return _within(symbol, high=(rest - 1) // -times), _within(symbol, low=ceildiv(rest, const(-times)))
 
 
 def _within(symbol: Symbol, low: Dim | None = None, high: Dim | None = None) -> Symbol:
