@@ -25,7 +25,7 @@ ROWS = [
     (n * 2, m, "<=", n, m - n, "min(m, 2*n) - n"),
     (n * 2, five, "<", n, five, "None"),
     (n * 2, five, "<", n * 2, five, "min(2*n, 5)"),
-    (five, n * 3, "<", n * 3, five, "max(3*n, 5)"),
+    (five, n * 3, "<", n * 3, five, "max(5, 3*n)"),
     (five, n * 3, "<=", five, n * 3 - m, "None"),
     (n, m, ">", five, n, "None"),
 ]
