@@ -11,8 +11,8 @@ a counter with a size (``while i < n``). If the first condition hangs on sizes, 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
 what only the round's number tells, is followed round by round as well. Of other loops that change what they
-carry, or read the round's number, the first round is visited alone: what it demands is demanded if there is
-one.
+carry, or read the round's number, the first round is visited alone, and of the former the second: what they
+demand is demanded if they are made.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
@@ -111,8 +111,11 @@ def loop(
     elif any(is_open(fact, body) for fact in added.get(count - 1, ())):
         added.update(_first_two(rounds, initial))
     if final is None and (not found.stands_still or body.reads(0)):
-        rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
-        body.keep_first()
+        states = rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
+        body.keep_alone(0)
+        if not found.stands_still:
+            rounds.visit_round(states, ONE, runs=rounds.sure)
+            body.keep_alone(1)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
     body.count = _beginning(M, rounds, count)

@@ -111,7 +111,7 @@ class FakeBody(Body):
     def keep(self) -> None:
         """Nothing is reported here."""
 
-    def keep_first(self) -> None:
+    def keep_alone(self, number: int) -> None:
         """Nothing is reported here."""
 
 

@@ -140,8 +140,9 @@ class Body:
         """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
         raise NotImplementedError("supplied by the engine")
 
-    def keep_first(self) -> None:
-        """The last visit is the first round alone: what it demands is demanded if there is a round."""
+    def keep_alone(self, number: int) -> None:
+        """The last visit is one round alone, the first (0) or the second: what it demands is demanded if that
+        one is made."""
         raise NotImplementedError("supplied by the engine")
 
 

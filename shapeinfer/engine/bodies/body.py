@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import ZERO, Dim, Symbol
-from shapeinfer.dims.proofs import UNKNOWN
+from shapeinfer.dims import ZERO, Dim, Symbol, const
+from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 class EngineBody(Body):
     """The body of a node. Each visit returns facts in new symbols; only the last visit is reported."""
 
-    __slots__ = ("engine", "first", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
+    __slots__ = ("alone", "engine", "folded", "followed", "frame", "graph", "last", "name", "node", "runs")
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
@@ -59,7 +59,8 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
-        self.first: BodyOutcome | None = None
+        # Of rounds that are not followed: what was found of the first and of the second alone.
+        self.alone: dict[int, BodyOutcome] = {}
         # The usual optimizations put the branch that an If takes in its place.
         self.folded = False
 
@@ -108,9 +109,9 @@ class EngineBody(Body):
         if self.last is not None:
             self.followed.append(self.last)
 
-    def keep_first(self) -> None:
-        """The last visit is the first round alone, of those that are not followed."""
-        self.first = self.last
+    def keep_alone(self, number: int) -> None:
+        if self.last is not None and not any(placed.item.premise for placed in self.last.requirements):
+            self.alone[number] = self.last  # else what it demands may rest on the premise
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
@@ -124,8 +125,9 @@ class EngineBody(Body):
             outcome, sure = of_rounds(outcome, *self.rounds, self.made)
             if certainty is SKIPPED:
                 certainty = Certainty(condition.substitute(values, {}) for condition in sure)
-            if self.runs and self.first is not None and not _supposes(self.first):
-                outcome = _with_mistakes(outcome, self.first)
+            for number, alone in self.alone.items():
+                if self.runs and _none(self, number).verdict() is REFUTED:
+                    outcome = _with_mistakes(outcome, alone)
         outcome = outcome.renamed(values) if values else outcome
         self.engine.inside().committed(
             outcome,
@@ -147,29 +149,38 @@ def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requ
     return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
 
 
-def _of_first_round(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[Placed[Requirement]]:
-    """What the first round demands, if there is one, beside what the visit for all rounds found: that one
+def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[Placed[Requirement]]:
+    """What the first rounds demand, if they are made, beside what the visit for all rounds found: that one
     knows less of what changes from round to round."""
-    if body.first is None or body.last is None or body.count is None:
+    if body.last is None or body.count is None:
         return
-    if _supposes(body.first):
-        return  # what it demands may rest on it
-    none = at_least(ZERO, body.count.substitute(values))
     step = Step(body.node, body.name)
     told = {placed.item.condition for placed in body.last.requirements}
     if body.rounds is not None:  # what is demanded of each round is stated of the one that demands the most
         told.update(_at(condition, {body.rounds[0]: ZERO}) for condition in tuple(told))
-    yield from (
-        p.substitute(values, {}).under(step, runs=True, claimed=False)
-        for p in if_it_never_runs(body.first.findings, none)
-    )
-    for placed in body.first.requirements:
-        item = placed.item
-        if placed.guarded or placed.claimed or item.condition in told:
-            continue
-        condition = any_of(none, item.condition.substitute(values, {}))
-        if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
-            yield Placed(Requirement(condition, item.code, item.message, item.args), (step, *placed.place))
+    for number, alone in body.alone.items():
+        none = _none(body, number).substitute(values, {})
+        yield from (
+            p.substitute(values, {}).under(step, runs=True, claimed=False)
+            for p in if_it_never_runs(alone.findings, none)
+        )
+        for placed in alone.requirements:
+            item = placed.item
+            if placed.guarded or placed.claimed or item.condition in told:
+                continue
+            told.add(item.condition)
+            condition = any_of(none, item.condition.substitute(values, {}))
+            if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
+                yield Placed(
+                    Requirement(condition, item.code, item.message, item.args), (step, *placed.place)
+                )
+
+
+def _none(body: EngineBody, number: int) -> Condition:
+    """The condition under which the round of that number, the first (0) or the second, is not made."""
+    assert body.count is not None  # a Loop has rounds
+    count = body.count if number == 0 or body.rounds is None else body.rounds[1]
+    return at_least(const(number), count)
 
 
 def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
@@ -180,15 +191,10 @@ def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
         return condition
 
 
-def _supposes(outcome: BodyOutcome) -> bool:
-    """Whether a visit states a premise: what else it says may rest on it."""
-    return any(placed.item.premise for placed in outcome.requirements)
-
-
-def _with_mistakes(outcome: BodyOutcome, first: BodyOutcome) -> BodyOutcome:
-    """The outcome of a body that runs, with what the first round alone says is wrong."""
+def _with_mistakes(outcome: BodyOutcome, alone: BodyOutcome) -> BodyOutcome:
+    """The outcome of a body that runs, with what the visit of one round alone says is wrong."""
     told = set(map(_key, outcome.findings))
-    more = [p for p in first.findings if is_refusal(p.item) and _key(p) not in told]
+    more = [p for p in alone.findings if is_refusal(p.item) and _key(p) not in told]
     if not more:
         return outcome
     return BodyOutcome(
@@ -247,7 +253,7 @@ def commit_bodies(
     if then is None or other is None or not (then.last and other.last):
         certainty = DEMANDED if op_type == "Scan" else SKIPPED
         demanded = [d for body in bodies.values() for d in _skipped(body, values)]
-        demanded += [d for body in bodies.values() for d in _of_first_round(body, values)]
+        demanded += [d for body in bodies.values() for d in _of_rounds_alone(body, values)]
         for body in bodies.values():
             body.commit(values, certainty)
         return demanded
