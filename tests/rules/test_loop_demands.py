@@ -71,3 +71,40 @@ def test_a_round_that_fails_surely() -> None:
         "SI301 indices holds 0, needed 0 to -1 for axis 0 of size 0; data is f32[0]"
     ]
     assert refused(text, {"x": np.zeros(4, np.float32)})
+
+
+CHANGES = """g (float[1, C] f, float[B, A] x, float[K] z) => (y) {
+    sizes = Shape(z) count = Squeeze(sizes)
+    y = Loop(count, , f)<body=b (int64 i, bool c, float[p, q] s) => (bool co, float[r, t] o) {
+        u = Concat<axis=0>(s, f) co = Identity(c) o = Identity(x)
+    }>
+}"""
+
+
+def test_what_the_second_round_demands() -> None:
+    """In the first round both that are joined are one value."""
+    assert demands(CHANGES) == ["K <= 1 or A == C"]
+    for a, b, k in ((3, 2, 1), (3, 2, 2), (2, 2, 2), (2, 2, 3), (3, 0, 2)):
+        feeds = {
+            name: np.zeros(shape, np.float32) for name, shape in (("f", (1, 2)), ("x", (b, a)), ("z", k))
+        }
+        report = shapeinfer.check(parse(CHANGES), dims={"A": a, "B": b, "C": 2, "K": k})
+        assert report.ok == (not refused(CHANGES, feeds)), (a, b, k)
+
+
+ENDS = """g (float[n, 4] x, float[k] z) => (y) {
+    sizes = Shape(z) count = Squeeze(sizes) one = Constant<value_ints=[1]>() rest = Constant<value_ints=[-1]>()
+    yes = Constant<value=bool {1}>() y = Loop(count, yes)<body=b (int64 i, bool c) => (bool co, float[] o) {
+        j = Reshape(i, one) to = Concat<axis=0>(j, rest) o = Reshape(x, to) w = MatMul(o, o)
+        size = ReduceSum<keepdims=0>(w) co = Cast<to=9>(size)
+    }>
+}"""
+
+
+def test_what_only_the_number_of_the_first_round_tells() -> None:
+    """The number 0 copies the size of the first axis, and data ends the loop."""
+    assert demands(ENDS) == ["k <= 0 or n >= 1", "k <= 0 or n == 4"]
+    for n, k in ((4, 1), (3, 1), (3, 0)):
+        feeds = {"x": np.zeros((n, 4), np.float32), "z": np.zeros(k, np.float32)}
+        report = shapeinfer.check(parse(ENDS), dims={"n": n, "k": k})
+        assert report.ok == (not refused(ENDS, feeds)), (n, k)
