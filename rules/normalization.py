@@ -125,11 +125,13 @@ def layer_normalization(
         call.error(codes.VALUE_NOT_ALLOWED, "stash_type is {stash}, needed f32 (1)", stash=stash)
     start = _normalized_from(call, X)
     expand_shapes(call, Scale, X, ("Scale", "X"))
-    if B is not None and ZERO in (B.shape or ()) and B.elem_type in (0, FLOAT, DOUBLE):
-        # It takes one without memory, as a stored one or what an If makes, for none.
-        message = "B is {B}, which ONNX Runtime treats as not given"
-        unsure = "" if B.elements is not None else " where an If makes it, and else refuses"
-        call.warn(codes.RUNTIME_DIFFERS, message + unsure, B=B)
+    if (
+        B is not None
+        and ZERO in (B.shape or ())
+        and B.elements is not None
+        and B.elem_type in (0, FLOAT, DOUBLE)
+    ):
+        call.warn(codes.RUNTIME_DIFFERS, "B is {B}, which ONNX Runtime treats as not given", B=B)
     elif B is not None:
         expand_shapes(call, B, X, ("B", "X"))
     if start is None or X.shape is None:

@@ -59,11 +59,11 @@ ROWS = [
         finds="SI017 attribute 'axes' is not one of LayerNormalization-17's (axis, epsilon, stash_type)"),
     row("LayerNormalization", 17, "f32[2, 3]; f32[3]; f32[0] := ()", "f32[2, 3]",
         finds="SI307 B is f32[0] := (), which ONNX Runtime treats as not given"),
-    row("LayerNormalization", 17, "f32[2, 3]; f32[3]; f32[0]", "f32[2, 3]", sizes=(),
-        finds="SI307 B is f32[0], which ONNX Runtime treats as not given where an If makes it, and else refuses"),
 ]  # fmt: skip
 
 REFUSED = [
+    row("LayerNormalization", 17, "f32[2, 3]; f32[3]; f32[0]", "f32[2, 3]",
+        finds="SI207 on axis 0 B has 0, needed 1 or the 3 of X; B is f32[0], X is f32[2, 3]"),
     row("InstanceNormalization", (6, 22), "f32[2, 3]; f32[3]; f32[3]", "f32[*]",
         finds="SI201 input has rank 2, needed at least 3; input is f32[2, 3]"),
     row("InstanceNormalization", (6, 22), "f32[2, 3, 4]; f32[2]; f32[3]", "f32[2, 3, 4]",

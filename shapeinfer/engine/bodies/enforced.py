@@ -17,7 +17,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
 from shapeinfer.dims.proofs import REFUTED
-from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, declares_numbers
+from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, declares_numbers, following
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -90,6 +90,9 @@ def required_of_outputs(
     declarations alone."""
     # What one output declares tells nothing of another, if no node reads it.
     apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
+    # Without optimizations no declared number takes the place of what a Shape makes.
+    shapes = [name for node in graph.nodes if node.op_type in ("Shape", "Size") for name in node.outputs]
+    counted = following(graph, shapes) if loaded is not None and shapes else frozenset()
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
@@ -112,6 +115,8 @@ def required_of_outputs(
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
         known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
+        if loaded is not None and value.name in counted:
+            known = [None] * len(sizes)
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
         if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):

@@ -16,6 +16,21 @@ _DECLARED_TWO = (
 )
 
 ROWS = (
+    # What is only a warning about what a loop collects demands nothing.
+    *(
+        row(
+            18, "(float[A] x, bool k) => (y) { s = Shape(x) c = Squeeze(s) k0 = Constant<value=bool {1}>() w = Loop(c, k0) <body = g (int64 i, bool go) => (bool b, float[] v)"
+            " { v = Neg(x) q = ReduceSum<keepdims = 0>(x) b = Cast<to = 9>(q) }>"
+            " y = If(k) <then_branch = t () => (float[] n) { n = Neg(w) }, else_branch = e () => (float[] m) { m = Neg(x) }> }",
+            {"A": 2}, {"k": (given,)},
+        )
+        for given in (False, True)
+    ),
+    # Without optimizations a Scan knows no number that a Shape in its body makes of a declared one.
+    row(
+        14, "(float[A,A] x) => (y) { y = Scan<num_scan_inputs = 1, body = g (float[2] s) => (float[p,q] r) { c = Shape(s)"
+        " m = Constant<value_ints = [-1]>() l = Concat<axis = 0>(c, m) r = Reshape(s, l) }>(x) }", {"A": 3},
+    ),
     # What every round refutes demands that there is none, also where the body may end the loop.
     *(
         row(
