@@ -20,7 +20,7 @@ ROWS = (
     *(
         row(
             18, "(float[A] x, bool k) => (y) { s = Shape(x) c = Squeeze(s) k0 = Constant<value=bool {1}>() w = Loop(c, k0) <body = g (int64 i, bool go) => (bool b, float[] v)"
-            " { v = Neg(x) q = ReduceSum<keepdims = 0>(x) b = Cast<to = 9>(q) }>"
+            " { v = Neg(x) b = Less(i, c) }>"
             " y = If(k) <then_branch = t () => (float[] n) { n = Neg(w) }, else_branch = e () => (float[] m) { m = Neg(x) }> }",
             {"A": 2}, {"k": (given,)},
         )
