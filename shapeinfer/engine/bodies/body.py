@@ -193,12 +193,13 @@ def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
 
 def _with_mistakes(outcome: BodyOutcome, alone: BodyOutcome) -> BodyOutcome:
     """The outcome of a body that runs, with what the visit of one round alone says is wrong."""
-    told = set(map(_key, outcome.findings))
-    more = [p for p in alone.findings if is_refusal(p.item) and _key(p) not in told]
+    told = {_key(p) for p in outcome.findings if is_refusal(p.item)}
+    more = {_key(p): p for p in alone.findings if is_refusal(p.item) and _key(p) not in told}
     if not more:
         return outcome
+    kept = [p for p in outcome.findings if _key(p) not in more]
     return BodyOutcome(
-        outcome.outputs, outcome.requirements, (*outcome.findings, *more), outcome.placeholders,
+        outcome.outputs, outcome.requirements, (*kept, *more.values()), outcome.placeholders,
         outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
     )  # fmt: skip
 
