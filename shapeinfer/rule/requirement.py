@@ -7,7 +7,7 @@ stops the run; a *premise* that does not hold leaves the run going with other sh
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR, WARNING, Code
+from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING, Code
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, clamped_at, const, proofs
 from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.proofs import Verdict
@@ -286,6 +286,11 @@ class Finding:
     def of(code: Code, message: str, /, **args: object) -> Finding:
         """A finding with these values in its message."""
         return Finding(code, message, tuple(args.items()))
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it says that ONNX Runtime refuses a run."""
+        return (self.severity or (ERROR if self.code is RUNTIME_DIFFERS else self.code.severity)) == ERROR
 
     def text(self) -> str:
         """The message with its values."""

@@ -19,7 +19,6 @@ from shapeinfer.engine.bodies.branches import (
 from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.rounds import as_supposed, of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
-from shapeinfer.engine.loader.refused import is_refusal
 from shapeinfer.engine.loader.seen import BLIND, is_seen
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
@@ -193,8 +192,8 @@ def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
 
 def _with_mistakes(outcome: BodyOutcome, alone: BodyOutcome) -> BodyOutcome:
     """The outcome of a body that runs, with what the visit of one round alone says is wrong."""
-    told = {_key(p) for p in outcome.findings if is_refusal(p.item)}
-    more = {_key(p): p for p in alone.findings if is_refusal(p.item) and _key(p) not in told}
+    told = {_key(p) for p in outcome.findings if p.item.is_refusal}
+    more = {_key(p): p for p in alone.findings if p.item.is_refusal and _key(p) not in told}
     if not more:
         return outcome
     kept = [p for p in outcome.findings if _key(p) not in more]
@@ -220,7 +219,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
             # A mistake that no round has follows from what the visit for all rounds supposes.
             if (
                 one is outcome
-                and is_refusal(finding.item)
+                and finding.item.is_refusal
                 and not finding.item.at_load
                 and key not in in_rounds
             ):

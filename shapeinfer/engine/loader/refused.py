@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
@@ -45,7 +44,7 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     body, or where only the shape of what it makes is read (``optimized/spared.py``).
     ``loading``: the facts are those that a loader has."""
     item = found.item
-    if not is_refusal(item) or found.claimed or len(found.place) != 1:
+    if not item.is_refusal or found.claimed or len(found.place) != 1:
         return found
     if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
         return found  # a run meets it
@@ -77,11 +76,6 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
 def _is_of_open(item: Finding) -> bool:
     """Whether it compares an open size, such as 3*n with 1: a loader compares numbers."""
     return any(isinstance(arg, Dim) and arg.value is None for _, arg in item.args)
-
-
-def is_refusal(item: Finding) -> bool:
-    """Whether it says that ONNX Runtime refuses a run."""
-    return (item.severity or (ERROR if item.code is RUNTIME_DIFFERS else item.code.severity)) == ERROR
 
 
 def as_dropped(found: Placed[Finding]) -> Placed[Finding]:

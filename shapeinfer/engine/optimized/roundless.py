@@ -12,7 +12,6 @@ from shapeinfer.codes import ASSUMED_SIZE
 from shapeinfer.dims import ONE, ZERO, Symbol, of
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
-from shapeinfer.engine.loader.refused import is_refusal
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
@@ -58,7 +57,7 @@ def behind_loops(
     for placed in found:
         if _is_refuted(placed) and _is_behind(placed, behind):
             softened.append(placed.holding(placed.item.softened()))
-            if is_refusal(placed.item) and len(counted) <= _MOST_LOOPS:
+            if placed.item.is_refusal and len(counted) <= _MOST_LOOPS:
                 demanded += _without_rounds(placed, counted, graph_of)
         else:
             softened.append(placed)

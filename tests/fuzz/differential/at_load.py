@@ -150,7 +150,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
         return found
 
     with patch.object(refused, "as_refused", note):
-        found = [p for p in shapeinfer.infer(model).run.findings if refused.is_refusal(p.item)]
+        found = [p for p in shapeinfer.infer(model).run.findings if p.item.is_refusal]
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
