@@ -11,12 +11,14 @@ from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import ZERO, Call, Dim, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import each, entries, filled
-from shapeinfer.shapes.lists import require_list
+from shapeinfer.shapes.lists import is_stored, require_list
 
 
 @rule("ConstantOfShape", versions=(9, 20, 21, 23, 24, 25))
 def constant_of_shape(call: Call, input: TensorFact) -> TensorFact:
     if input.rank == 0:
+        if is_stored(input):  # a loader does not look at its rank, a kernel does
+            raise call.fail(codes.WRONG_RANK, "the shape is {input}, needed a list", input=input)
         call.rank(input, "input", at_least=1, at_most=1)
     require_list(call, input, "input")
     elem_type, value = _value(call)

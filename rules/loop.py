@@ -66,6 +66,8 @@ if TYPE_CHECKING:
 
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
+# The declared rank of a scan output whose shape at load is not known.
+_NO_RANK = -1
 
 
 @rule("Loop", versions=(1, 11, 13, 16, 19, 21, 23, 24, 25))
@@ -132,7 +134,7 @@ def loop(
         isinstance(fact, TensorFact) and None not in (fact.rank, rank) and fact.rank != rank
         for fact, rank in zip(initial, body.taken_ranks[2:], strict=False)
     ):
-        ranks = [None] * len(first)  # what a loader makes of the body is not known
+        ranks = [_NO_RANK] * len(first)  # what a loader makes of the body is not known
     outputs = (
         _scan_output(call, leaving, fact, count, rank) for fact, rank in zip(first, ranks, strict=False)
     )
@@ -337,8 +339,9 @@ def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, declared: in
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
     if count.value == 0:
-        # The shape of a round is then what the runtime knows at load: surely the rank if it is declared.
-        if len(fact.shape) not in (0, declared):
+        # The shape of a round is then what the runtime knows at load: surely the rank if it is declared,
+        # and else none, which makes a list.
+        if len(fact.shape) != (declared or 0):
             return tensor(fact.elem_type)
         return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
     if fact.shape:

@@ -267,11 +267,19 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     wanted = entries(sizes)
     if call.version >= 13:
         require_list(call, sizes, "sizes", seen=is_ranked(X))
+    may_be_fewer = axes is None and _takes_fewer(call)
+    if wanted and X.shape is not None and len(wanted) < len(X.shape) and may_be_fewer and not call.loading:
+        call.warn(
+            codes.LIST_LENGTH, "sizes has {count} entries, needed {need}: ONNX Runtime runs it only where it "
+            "does not know the rank at load; X is {X}",
+            count=len(wanted), need=len(X.shape), X=X,
+        )  # fmt: skip
+        return tensor(0, call.fresh_shape(len(X.shape), "sizes has fewer entries than X has axes"))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
     if places is None or X.shape is None:
-        open_rank = None if axes is not None or wanted is None else len(wanted)
+        open_rank = None if axes is not None or wanted is None or may_be_fewer else len(wanted)
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")
         )
@@ -292,6 +300,12 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
         shape[axis] = _size(call, target)
     _require_kernel(call, X, changes)
     return tensor(0, shape)
+
+
+def _takes_fewer(call: Call) -> bool:
+    """Whether a kernel takes fewer sizes than there are axes: it looks for the largest scale. A loader that
+    knows the rank refuses them."""
+    return call.version >= 18 and call.string("keep_aspect_ratio_policy", "stretch") == "not_smaller"
 
 
 def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need: int) -> None:

@@ -26,6 +26,7 @@ from shapeinfer.rule import (
     Call,
     Dim,
     Shape,
+    Symbol,
     TensorFact,
     any_of,
     at_least,
@@ -46,7 +47,7 @@ from shapeinfer.shapes.loops.rounds import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
 _SIZES = "{first} is {first_fact} with {a} {what}, {second} is {second_fact} with {b}, needed the same number"
 
@@ -262,6 +263,7 @@ def _rounds(
     runs = all(d.lo is not None and d.lo >= 1 for d in (batch, length))
     body.count = batch * length
     made: list[Fact] = []
+    numbered = _numbered(body, (*states, *slices))
 
     def one_round(before: Sequence[Fact]) -> Sequence[Fact]:
         made[:] = body.visit((*before, *slices), runs=runs)
@@ -271,7 +273,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         check_type(call, f"state {i}", before, after)
         once = (
-            equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after)
+            equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after, numbered)
             and not _grows_unseen(body, i, after)
         )  # fmt: skip
         seen = (
@@ -288,7 +290,7 @@ def _rounds(
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
         if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
             continue
-        if _may_be_whole(call, body, i, after) and not _grows_unseen(body, i, after):
+        if _may_be_whole(call, body, i, after, numbered) and not _grows_unseen(body, i, after):
             final[i] = tensor(before.elem_type)
         else:
             final[i] = _with_numbers(final[i], after)
@@ -305,7 +307,17 @@ def _unless_other(fact: Fact, declared: int | None) -> Fact:
     return tensor(fact.elem_type)
 
 
-def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
+def _numbered(body: Body, given: Sequence[TensorFact]) -> set[Symbol]:
+    """The open sizes of what goes in for which the body declares a number."""
+    found: set[Symbol] = set()
+    for fact, dims in zip(given, body.taken, strict=False):
+        if fact.shape is not None and dims is not None and len(dims) == len(fact.shape):
+            for size, declared in zip(fact.shape, dims, strict=True):
+                found.update(() if declared is None else size.symbols())
+    return found
+
+
+def _may_be_whole(call: Call, body: Body, position: int, after: Fact, numbered: Set[Symbol]) -> bool:
     """Whether a loader may know all sizes of what the body makes of a state: they are numbers, or declared.
 
     The runtime allocates the state by them, and keeps what the only round makes, whatever came in. So it does
@@ -321,7 +333,7 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact) -> bool:
     known = [dims for dims in (taken, body.declared[position]) if dims is not None and len(dims) == rank]
     # Where sizes were given, what a loader knew follows from a run without them (jobs/preflight/enforced.py).
     return not call.loading or all(
-        size.value is not None or any(dims[axis] is not None for dims in known)
+        numbered >= set(size.symbols()) or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
     )
 

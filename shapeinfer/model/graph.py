@@ -133,7 +133,7 @@ def consumers(graph: Graph | Function) -> dict[str, list[tuple[Node, int]]]:
 
 def names_read(graph: Graph | Function) -> set[str]:
     """Every name that a node, a body or an output reads; "" among them."""
-    read = {"", *_output_names(graph)}.union(*[node.inputs for node in graph.nodes])
+    read = {"", *output_names(graph)}.union(*[node.inputs for node in graph.nodes])
     read.update(*[reads(node) for node in graph.nodes if node.operation.has_bodies])
     return read
 
@@ -144,7 +144,7 @@ def dead_nodes(graph: Graph | Function, read: Set[str] | None = None) -> set[int
     # Every set of dead nodes has a last one, and most graphs have none: this is the quick look.
     if not any(map((read or names_read(graph)).isdisjoint, [node.outputs for node in graph.nodes])):
         return set()
-    needed_names = set(_output_names(graph))
+    needed_names = set(output_names(graph))
     needed_names.discard("")
     unused: list[Node] = []
     for node in reversed(graph.nodes):
@@ -164,7 +164,7 @@ def _dead_among_unsorted(graph: Graph | Function) -> set[int]:
             made_by.setdefault(name, []).append(node)
     made_by.pop("", None)
     dead = set(range(len(graph.nodes)))
-    needed = _output_names(graph)
+    needed = output_names(graph)
     while needed:
         for node in made_by.get(needed.pop(), ()):
             if node.index in dead:
@@ -223,7 +223,7 @@ def build(graph: Graph | Function, facts: Mapping[str, object] | None = None) ->
         for position, name in enumerate(reads(node)):
             if name:
                 connect(name, node.index, position if position < count else CAPTURED)
-    for position, name in enumerate(_output_names(graph)):
+    for position, name in enumerate(output_names(graph)):
         connect(name, ("output", name), position)
     return built
 
@@ -239,7 +239,8 @@ def _text(name: str) -> str:
     return name if name.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
-def _output_names(graph: Graph | Function) -> list[str]:
+def output_names(graph: Graph | Function) -> list[str]:
+    """The names of what a graph or function returns."""
     if isinstance(graph, Graph):
         return [value.name for value in graph.outputs]
     return list(graph.outputs)

@@ -81,6 +81,7 @@ def required_of_outputs(
     alone: bool = False,
     folded: bool = False,
     uninferred: Set[str] = frozenset(),
+    bound: bool = False,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
@@ -121,7 +122,7 @@ def required_of_outputs(
             continue  # two numbers differ: the inferred shape replaces the declared one
         if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ
-        if loaded is not None:
+        if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
         yield from _compared(value.name, sizes, fact.shape, folded=folded)
 
@@ -307,8 +308,10 @@ def known_as_declared(graph: Graph) -> Iterator[tuple[str, Sequence[int | str | 
 
 
 def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
-    """The states of a Loop whose rank a loader does not know in the body: it is not declared there, or
-    otherwise than that of what goes in."""
+    """The inputs of a Loop's body whose rank a loader does not know: states that declare none, or another
+    than that of what goes in, and the number of the round where it declares none."""
+    if inputs and isinstance(inputs[0].type, TensorType) and inputs[0].type.dims is None:
+        yield inputs[0].name
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         rank = fact.rank if isinstance(fact, TensorFact) else None

@@ -7,7 +7,7 @@ from shapeinfer.engine.frame import Frame, fed
 from shapeinfer.engine.loader.seen import is_blind
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Function, Graph
+from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -42,12 +42,15 @@ class Enforcement:
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
+            bound=engine.is_bound,
         )  # fmt: skip
         unsure: Set[str] | None = None
         for wanted in required:
             if wanted.message in _BY_NUMBERS:
-                if unsure is None:
-                    unsure = self._unsure(graph, frame, names if op_type == "Scan" else None)
+                if unsure is None and op_type == "Scan":
+                    unsure = self._unsure(graph, frame, names) | self._as_states(graph, facts, frame, names)
+                elif unsure is None:
+                    unsure = self._unsure(graph, frame, None)
                 if dict(wanted.args)["name"] in unsure:
                     continue
             if isinstance(wanted, Requirement):
@@ -80,6 +83,19 @@ class Enforcement:
         given = zip(fed(body), names, strict=False)
         inside = [value.name for value, name in given if name in behind]
         return mistaken.following(body, inside) if inside else frozenset()
+
+    def _as_states(self, body: Graph, facts: Sequence[Fact], frame: Frame, names: Sequence[str]) -> Set[str]:
+        """The states of a Scan of which a loader may know what goes in: it takes that as the shape of what
+        comes out where that declares another number."""
+        is_main = frame.outer is not None and frame.outer.outer is None
+        at_load = self.engine.at_load().facts if self.engine.is_bound and is_main else None
+        found: set[str] = set()
+        outputs = zip(body.outputs[: _states(body, frame)], facts, names, strict=False)
+        for value, fact, name in outputs:
+            given = fact if at_load is None else at_load.get(name)
+            if isinstance(value.type, TensorType) and _contradicts(value.type, given):
+                found.add(value.name)
+        return found
 
     def may_be_misled(self, names: Sequence[str], frame: Frame) -> bool:
         """Whether a loader may know other numbers of these values than we do."""
@@ -119,6 +135,24 @@ def _collected(graph: Graph) -> list[str]:
         for name in node.outputs[len(node.inputs) - mistaken.LOOP_SCALARS if node.op_type == "Loop" else 0 :]
         if name
     ]
+
+
+def _states(body: Graph, frame: Frame) -> int:
+    """How many states the Scan has that this is the body of; 0 if that is not known."""
+    nodes = () if frame.outer is None else frame.outer.nodes
+    node = next((node for node in nodes if any(own is body for _, own in node.bodies())), None)
+    scanned = None if node is None else node.attributes.get("num_scan_inputs")
+    count = None if scanned is None else scanned.value
+    return len(fed(body)) - count if isinstance(count, int) else 0
+
+
+def _contradicts(declared: TensorType, fact: Fact | None) -> bool:
+    """Whether a number is declared in the place of another one."""
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    if shape is None or declared.dims is None or len(shape) != len(declared.dims):
+        return False
+    pairs = zip(declared.dims, shape, strict=True)
+    return any(isinstance(want, int) and size.value not in (None, want) for want, size in pairs)
 
 
 def is_misled(frame: Frame | None) -> bool:

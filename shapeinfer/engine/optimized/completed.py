@@ -22,7 +22,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, divides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Set
 
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
@@ -38,12 +38,18 @@ _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, 
 
 
 class Completed:
-    """Changes what is reported of such Reshapes. ``without_sizes``: the facts of the main graph at load."""
+    """Changes what is reported of such Reshapes. ``without_sizes``: the facts of the main graph at load;
+    ``overridable``: its stored values that callers may replace."""
 
     def __init__(
-        self, graph: Graph, graph_of: GraphOf, without_sizes: Callable[[], Mapping[str, Fact]]
+        self,
+        graph: Graph,
+        graph_of: GraphOf,
+        without_sizes: Callable[[], Mapping[str, Fact]],
+        overridable: Set[str] = frozenset(),
     ) -> None:
         self.graph = graph
+        self.overridable = overridable
         self.graph_of = graph_of
         self.without_sizes = without_sizes
         self.ways: dict[int, _Ways] = {}  # by the identity of the graph, which the model keeps
@@ -137,7 +143,7 @@ class Completed:
             if around is not None and place[-2].node.op_type == "If":
                 # The runtime moves the branch that a stored condition takes into the graph around it.
                 outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
-            ways = self.ways[id(graph)] = _Ways(graph, self.graph, around, outer)
+            ways = self.ways[id(graph)] = _Ways(graph, self, around, outer)
         return ways
 
 
@@ -146,8 +152,9 @@ class _Ways:
     this one, a body; ``outer``: the same of that, if this one is moved into it."""
 
     def __init__(
-        self, graph: Graph | Function, main: Graph, around: _Ways | None, outer: _Ways | None
+        self, graph: Graph | Function, completed: Completed, around: _Ways | None, outer: _Ways | None
     ) -> None:
+        is_main = graph is completed.graph
         self.around = around
         self.outer = outer
         self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
@@ -155,9 +162,10 @@ class _Ways:
         read = [name for node in graph.nodes for name in reads(node)]
         for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
             self.readers[name] = self.readers.get(name, 0) + 1
-        self.initializers = graph.initializers if isinstance(graph, Graph) else {}
+        stored = graph.initializers.keys() if isinstance(graph, Graph) else ()
+        self.initializers = set(stored) - completed.overridable if is_main else set(stored)
         self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
-        self.made_outside: bool = graph is not main and (outer is None or outer.made_outside)
+        self.made_outside: bool = not is_main and (outer is None or outer.made_outside)
 
     def maker(self, name: str) -> Node | None:
         """The node that makes the value, in this graph or in one that it is moved into."""

@@ -44,7 +44,9 @@ def as_optimized(
         found, stated = without(found, stated, spared)
     found, stated = behind_loops(found, stated, inner)
     found, stated = Eliminated(inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
-    return Completed(graph, inner, lambda: at_load().facts).changed(found, stated)
+    # Since IR version 4 an initializer that is also an input may be overridden at run time.
+    overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
+    return Completed(graph, inner, lambda: at_load().facts, overridable).changed(found, stated)
 
 
 def graph_of(

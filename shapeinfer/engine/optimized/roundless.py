@@ -1,9 +1,9 @@
-"""What is wrong only where a Loop makes a round.
+"""What is wrong only where a Loop makes a round, or a computed size of a Reshape is not 0.
 
 Of a Loop that may make none it is a premise that it makes one, for else what it collects has other sizes. So
 what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there
 is no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may
-be none.
+be none. So is what these sizes refute behind a Reshape to a computed size that they may make 0, which copies.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from shapeinfer.dims import ONE, ZERO, Symbol, of
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
 from shapeinfer.engine.run import Placed
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import output_names, reads
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
@@ -38,20 +38,25 @@ def behind_loops(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings, with those behind such Loops as warnings, and the demands. ``graph_of``: the graph, body
     or function of a place."""
-    loops: dict[Path, list[Place]] = {}
+    loops: list[Place] = []
     counted: list[tuple[Place, Dim]] = []
+    copying: list[tuple[Place, Dim]] = []
     for premise in stated:
         if premise.item.code is ASSUMED_SIZE and premise.item.premise and premise.place:
-            loops.setdefault(_path(premise.place[:-1]), []).append(premise.place)
-            if premise.place[-1].node.op_type == "Loop":
-                counted.append((premise.place, premise.item.condition.a))
-    if not loops:
+            node, count = premise.place[-1].node, premise.item.condition.a
+            if node.op_type == "Loop":
+                loops.append(premise.place)
+                counted.append((premise.place, count))
+            elif node.op_type == "Reshape" and premise.item.condition.b == ONE and _may_be_none(count):
+                copying.append((premise.place, count))
+    if not loops and not copying:
         return found, stated
-    for place, count in [one for one in counted if _may_be_roundless(one[1])][:_MOST_LOOPS]:
+    for place, count in [one for one in counted if _may_be_none(one[1])][:_MOST_LOOPS]:
         stated = _demanded_in_rounds(stated, place, count, graph_of)
     if not any(_is_refuted(placed) for placed in found):
         return found, stated
-    behind = {path: _readers(places, graph_of(places[0])) for path, places in loops.items()}
+    counted = [*counted, *copying]
+    behind = _readers([*loops, *(place for place, _ in copying)], graph_of)
     softened: list[Placed[Finding]] = []
     demanded: list[Placed[Requirement]] = []
     for placed in found:
@@ -64,8 +69,8 @@ def behind_loops(
     return softened, [*stated, *demanded]
 
 
-def _may_be_roundless(count: Dim) -> bool:
-    """Whether sizes of 1 and more tell that there may be no round, and they alone."""
+def _may_be_none(count: Dim) -> bool:
+    """Whether sizes of 1 and more tell that this may be 0, and they alone."""
     symbols = count.symbols()
     if not all(symbol.named for symbol in symbols):
         return False
@@ -83,9 +88,7 @@ def _without_rounds(
 ) -> Iterator[Placed[Requirement]]:
     """The demand that one of the Loops that a mistake is behind makes no round, where sizes alone tell it."""
     none = [
-        at_least(ZERO, count)
-        for place, count in counted
-        if _is_behind(found, {_path(place[:-1]): _readers([place], graph_of(place))})
+        at_least(ZERO, count) for place, count in counted if _is_behind(found, _readers([place], graph_of))
     ]
     condition = any_of(*none)
     if none and condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
@@ -100,7 +103,7 @@ def _demanded_in_rounds(
     graph_of: Callable[[Place], Graph | Function | None],
 ) -> list[Placed[Requirement]]:
     """The demands, with those behind a Loop only where it makes a round."""
-    behind = {_path(loop[:-1]): _readers([loop], graph_of(loop))}
+    behind = _readers([loop], graph_of)
     kept: list[Placed[Requirement]] = []
     for placed in stated:
         item = placed.item
@@ -113,14 +116,30 @@ def _demanded_in_rounds(
     return kept
 
 
-def _readers(loops: Sequence[Place], graph: Graph | Function | None) -> set[int]:
-    """The nodes of the graph that follow from what these Loops collect."""
-    if graph is None:
-        return set()
-    nodes = {place[-1].node for place in loops if place[-1].node.op_type == "Loop"}
-    collected = [n for node in nodes for n in node.outputs[max(len(node.inputs) - LOOP_SCALARS, 0) :] if n]
-    names = following(graph, collected)
-    return {node.index for node in graph.nodes if not names.isdisjoint(reads(node))}
+def _readers(
+    loops: Sequence[Place], graph_of: Callable[[Place], Graph | Function | None]
+) -> dict[Path, set[int]]:
+    """The nodes that follow from what these Loops collect, by the path of their graph: beside the Loops, and
+    around the bodies and functions that return it."""
+    collected: dict[Path, tuple[Place, set[str]]] = {}
+    for place in loops:
+        node = place[-1].node
+        first = max(len(node.inputs) - LOOP_SCALARS, 0) if node.op_type == "Loop" else 0
+        _, names = collected.setdefault(_path(place[:-1]), (place, set()))
+        names.update(name for name in node.outputs[first:] if name)
+    found: dict[Path, set[int]] = {}
+    while collected:
+        path = max(collected, key=len)  # what it returns is collected around it
+        place, names = collected.pop(path)
+        graph = graph_of(place)
+        if graph is None:
+            continue
+        after = following(graph, names)
+        found[path] = {node.index for node in graph.nodes if not after.isdisjoint(reads(node))}
+        if path and not after.isdisjoint(output_names(graph)):
+            _, outside = collected.setdefault(path[:-1], (place[:-1], set()))
+            outside.update(name for name in place[-2].node.outputs if name)
+    return found
 
 
 def _is_refuted(placed: Placed[Finding]) -> bool:

@@ -79,7 +79,7 @@ def _spared(
 
     facts, failed = loaded.of(path)
     # Numbers that the body of a Scan or a Loop declares tell a loader sizes that are open to us.
-    declared = behind_declared_bodies(graph)
+    declared = behind_declared_bodies(graph) | _declared_by_scans(graph, facts)
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
@@ -248,6 +248,33 @@ def _is_static(value: Value | None) -> bool:
     """Whether all declared sizes are numbers."""
     dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
     return dims is not None and all(isinstance(dim, int) for dim in dims)
+
+
+def _declared_by_scans(graph: Graph | Function, facts: Mapping[str, Fact]) -> set[str]:
+    """What Scans make of which a loader knows all sizes because the body declares them of its outputs."""
+    found: set[str] = set()
+    for node in graph.nodes:
+        body = dict(node.bodies()).get("body") if node.op_type == "Scan" else None
+        count = node.attributes.get("num_scan_inputs")
+        if body is None or count is None or not isinstance(count.value, int):
+            continue
+        states = len(body.inputs) - count.value
+        axes = node.attributes.get("scan_output_axes")
+        for position, (name, value) in enumerate(zip(node.outputs, body.outputs, strict=False)):
+            at = position - states
+            listed = axes.value if axes is not None and isinstance(axes.value, tuple) else ()
+            axis = listed[at] if 0 <= at < len(listed) else 0
+            if _is_static(value) and (at < 0 or _has_number(facts.get(name), axis)):
+                found.add(name)
+    return found
+
+
+def _has_number(fact: Fact | None, axis: object) -> bool:
+    """Whether the size on this axis is a number."""
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    if shape is None or not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
+        return False
+    return shape[axis].value is not None
 
 
 def _is_open(fact: Fact | None) -> bool:

@@ -11,7 +11,7 @@ import shapeinfer
 from tests.fuzz.differential.accepted import is_new
 from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.judge import Finding, judged
-from tests.fuzz.differential.mended import bodies, functions, loader, microsoft, newest, operators
+from tests.fuzz.differential.mended import bodies, functions, loader, microsoft, newest, operators, scans
 from tests.fuzz.differential.mended.row import Row
 from tests.fuzz.differential.oracle import Oracle
 
@@ -24,7 +24,9 @@ def oracle() -> Iterator[Oracle]:
         yield started
 
 
-@pytest.mark.parametrize("mended", [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *microsoft.ROWS], ids=str)
+@pytest.mark.parametrize(
+    "mended", [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *microsoft.ROWS], ids=str
+)
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
     # The contract is about tensors with elements.
     left = [f for f in _judged(mended, oracle) if not f.kind.endswith("-empty") and not is_new(f)]

@@ -151,13 +151,13 @@ def _biases(
         call.rank(attn_mask, "attn_mask", at_least=1 if call.version >= 24 else 0)
         shape = attn_mask.shape
         if shape and call.version >= 24:
-            parts = [fact.shape[-2] for fact in (K, past_key) if fact is not None and fact.shape is not None]
+            parts = [fact.shape[-2] for fact in (K, past_key) if fact and fact.shape and len(fact.shape) > 1]
             known = len(parts) == 1 + (past_key is not None)
             total = sum(parts, ZERO) if known else call.fresh(UNKNOWN_RANK)
             shape = (*shape[:-1], total)
         found.append(tensor(attn_mask.elem_type, shape))
     if nonpad_kv_seqlen is not None:
-        counts, length = nonpad_kv_seqlen.shape, None if K.shape is None else K.shape[-2]
+        counts, length = nonpad_kv_seqlen.shape, K.shape[-2] if K.shape and len(K.shape) > 1 else None
         shape = None if counts is None or length is None else (counts[0], ONE, ONE, length)
         found.append(tensor(0, shape))
     return tuple(found)

@@ -5,6 +5,32 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A computed size of 0 copies that of data: behind the Reshape nothing is proved by it.
+    *(
+        row(23, "(float[2,C] x) => (y) <int64 i = {1}, int64 t = {2}, int64[1] o = {1}, int64[1] m = {-1}> { s = Shape(x) c = Gather(s, i)"
+            " h = Mod(c, t) u = Reshape(h, o) l = Concat<axis = 0>(u, m) r = Reshape(x, l) y = Concat<axis = -1>(x, r) }", {"C": size})
+        for size in (1, 2, 3, 4)
+    ),
+    # A stored size that a caller may replace is none that a loader knows.
+    *(
+        row(13, "(float[6] x, int64[1] c) => (y) <int64[1] o = {1}, int64[1] z = {0}, int64[1] c = {-1}> { s = Slice(x, z, o, z)"
+            " v, i = TopK(s, o) w = Shape(v) l = Concat<axis = 0>(w, c) y = Reshape(s, l) }", {}, {"c": (size,)})
+        for size in (1, -1)
+    ),
+    # A kernel takes fewer sizes than axes, and looks for the largest scale; a loader counts them.
+    *(
+        row(18, f'(float[{dims}] x) => (y) <int64[{len(sizes.split(","))}] s = {{{sizes}}}> {{ y = Resize<keep_aspect_ratio_policy = "not_smaller">(x, "", "", s) }}',
+            {"H": 10, "W": 12}, {}, {} if dims else {"x": (1, 1, 10, 12)})
+        for dims in ("", "1,1,H,W")
+        for sizes in ("1,1,7", "7", "1,1", "1,1,5,6,1", "1,1,10,24")
+    ),
+    # A loader looks at no rank of a stored shape.
+    *(
+        row(24, f"(bool k) => (y) <int64 s = {{3}}, bool f = {{1}}> {{ y = If({read}) <else_branch = e () => (float d) {{ u = ConstantOfShape(s)"
+            " d = Constant<value = float {1}>() }, then_branch = t () => (float c) { c = Constant<value = float {1}>() }> }", {}, {"k": (taken,)})
+        for read in ("k", "f")
+        for taken in (0, 1)
+    ),
     # Pieces of an axis beside another item, joined on another axis: all have the item's size.
     *(
         row(

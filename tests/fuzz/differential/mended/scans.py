@@ -1,0 +1,49 @@
+"""What Scans and Loops demand of their bodies, and what is known behind them."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # A number that the body declares of a state yields to what goes in, where that is known at load.
+    *(
+        row(11, f"(float[{given}] x, float[K] w, int64[3] t) => (float[] y) {{ y, z = Scan<num_scan_inputs = 1, body ="
+            f" b (float[a,b,c] s, float u) => (float[{declared}] i, float[] v) {{ i = {made} v = Identity(s) }}>(x, w) }}",
+            {"K": 2, "C": 4, "A": 2, "D": 2}, {"t": (1, 1, 1)})
+        for declared, given, made in (
+            ("3,1,2", "C,2,A", "Neg(s)"), ("3,1,2", "C,2,A", "Expand(s, t)"), ("3,1,2", "C,D,A", "Neg(s)"),
+            ("3,1,2", "4,2,2", "Neg(s)"), ("3,1,2", "4,2,2", "Expand(s, t)"), ("3,2,2", "C,2,A", "Neg(s)"),
+            ("3,p,q", "C,2,A", "Neg(s)"), ("3,p,q", "4,2,2", "Expand(s, t)"), ("q,1,2", "C,2,A", "Expand(s, t)"),
+        )
+    ),
+    # What follows from the sizes of a run is not known at load.
+    *(
+        row(13, "(float[B,C] x) => (y) { z, y = Scan<num_scan_inputs = 1, body = b (float[p,q] s, float[2] t) => (float[] u, float[k,l] v) {"
+            " c, d = Scan<num_scan_inputs = 2, scan_input_axes = [1, -1], body = e (float[r] f, float[3] g) => (float[] h, float[] i)"
+            " { j = Concat<axis = -1>(f, f, t) h = Identity(j) i = Identity(j) }>(s, s) u = Identity(s) v = Identity(c) }>(x, x) }",
+            {"B": size, "C": size})
+        for size in (1, 2, 5)
+    ),
+    # The rank of what a Loop without rounds collects is the declared one, if a loader knows none.
+    row(13, "(float[2] x, float[4,4] s, bool k, bool m) => (y) { v = If(k) <then_branch = t () => (float[] a) { a = Neg(x) },"
+        " else_branch = e () => (float[] b) { b = Neg(s) }> n = Constant<value = int64 {3}>()"
+        " z, y = Loop(n, m, s) <body = l (int64 i, bool g, float[p,q,r] c) => (bool h, float[d,e] o, float[f,u,w] q2)"
+        " { h = Identity(g) o = Relu(c) q2 = Gather<axis = 0>(v, i) }> }",
+        {}, {"k": (1,), "m": (0,)}),
+    # Behind a Loop without rounds, also in a branch: what it collects has other sizes than with a round.
+    *(
+        row(13, "(float[A] x, bool k, bool m) => (y) { w = If(k) <else_branch = e () => (float[] v) { v = Neg(x) },"
+            " then_branch = t () => (float[] b) { n = Constant<value = int64 {4}>()"
+            " c, b = Loop(n, m, x) <body = l (int64 i, bool g, float[] s) => (bool h, float[] o, float[] p)"
+            " { h = Identity(g) o = Identity(s) p = Identity(x) }> }> z = Constant<value = int64[1] {0}>()"
+            " f = Constant<value = int64[1] {-1}>() u = Slice(w, f, z, z) y = MatMul(u, u) }",
+            {"A": 7}, {"k": (1,), "m": (rounds,)})
+        for rounds in (0, 1)
+    ),
+    # Only the shape of what the Scan makes is read, and its body declares that.
+    *(
+        row(21, "(float[1,B] x) => (y) <int64[2] l = {4,-1}> { w = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[3] v)"
+            " { r = Reshape(s, l) v = Identity(s) }>(x) h = Shape(w) k = Neg(h) y = Neg(x) }", {"B": size})
+        for size in (3, 4, 7)
+    ),
+)  # fmt: skip
