@@ -33,6 +33,8 @@ REFUSED = [
         finds="SI216 the shape has the size -1, needed 0 or more; it is i64[2] = (2, -1)"),
     row("ConstantOfShape", (9, 20, 21, 23), "i64[] = 2", "?[*]",
         finds="SI201 input has rank 0, needed 1; input is i64[] = 2"),
+    row("ConstantOfShape", (9, 20, 21, 23), "i64[] := 2", "?[*]",
+        finds="SI201 the shape is i64[] := 2, needed a list"),
     row("ConstantOfShape", (9, 20, 21, 23), "i64[1] = (2)", "i64[2] in 7..8",
         value=parse("i64[2] = (7, 8)"),
         finds="SI214 value is i64[2] = (7, 8), needed a list of one element"),

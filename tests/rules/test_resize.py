@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import onnx.parser
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
 
 KERNELS = (
@@ -244,3 +246,15 @@ def test_resize_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_resize_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_fewer_sizes_than_axes_run_where_a_loader_knows_no_rank() -> None:
+    text = """<ir_version: 10, opset_import: ["" : 18]> g (float[] x) => (y) <int64[3] s = {1, 1, 7}> {
+        y = Resize<keep_aspect_ratio_policy = "not_smaller">(x, "", "", s)
+    }"""
+    given = shapeinfer.infer(onnx.parser.parse_model(text), inputs={"x": (1, 1, 10, 12)})
+    assert [(d.severity, d.code, d.message) for d in given.diagnostics] == [(
+        "warning", "SI219", "sizes has 3 entries, needed 4: ONNX Runtime runs it only where it does not know "
+        "the rank at load; X is f32[1, 1, 10, 12]",
+    )]  # fmt: skip
+    assert str(given.facts["y"]) == "f32[?0, ?1, ?2, ?3]"
