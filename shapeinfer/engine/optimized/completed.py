@@ -12,47 +12,30 @@ from __future__ import annotations
 
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, product
-from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import reads
-from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement, divides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Callable, Mapping
 
+    from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
-    from shapeinfer.model.structure import Function, Node
 
-    GraphOf = Callable[[Place], Graph | Function | None]
-
-# Nodes that make of a list the same list.
-_SAME = frozenset(("Identity", "Cast"))
-# How many nodes are looked at on the way from a size to where it comes from.
-_MOST_STEPS = 64
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
 
 class Completed:
-    """Changes what is reported of such Reshapes. ``without_sizes``: the facts of the main graph at load;
-    ``overridable``: its stored values that callers may replace."""
+    """Changes what is reported of such Reshapes. ``ways``: where lists come from; ``without_sizes``: the
+    facts of the main graph at load."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        graph_of: GraphOf,
-        without_sizes: Callable[[], Mapping[str, Fact]],
-        overridable: Set[str] = frozenset(),
-    ) -> None:
-        self.graph = graph
-        self.overridable = overridable
-        self.graph_of = graph_of
+    def __init__(self, ways: WaysOf, without_sizes: Callable[[], Mapping[str, Fact]]) -> None:
+        self.ways = ways
+        self.graph_of = ways.graph_of
         self.without_sizes = without_sizes
-        self.ways: dict[int, _Ways] = {}  # by the identity of the graph, which the model keeps
 
     def changed(
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
@@ -107,7 +90,7 @@ class Completed:
         allowzero = node.attributes.get("allowzero")
         if graph is None or (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
             return None
-        ways = self._ways(place, graph)
+        ways = self.ways.at(place, graph)
         parts = ways.joined(node.inputs[1])
         in_function = any(step.body.startswith("fn:") for step in place[:-1])
         facts = self.without_sizes() if parts and not in_function else {}
@@ -131,119 +114,6 @@ class Completed:
         if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
             return None
         return unknown[0]
-
-    def _ways(self, place: Place, graph: Graph | Function) -> _Ways:
-        """The ways of values in this graph, in which the last node of the path stands."""
-        ways = self.ways.get(id(graph))
-        if ways is None:
-            above = self.graph_of(place[:-1]) if len(place) > 1 else None
-            is_body = above is not None and not place[-2].body.startswith("fn:")
-            around = self._ways(place[:-1], above) if above is not None and is_body else None
-            outer = None
-            if around is not None and place[-2].node.op_type == "If":
-                # The runtime moves the branch that a stored condition takes into the graph around it.
-                outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
-            ways = self.ways[id(graph)] = _Ways(graph, self, around, outer)
-        return ways
-
-
-class _Ways:
-    """Where the values of one graph come from, and who reads them. ``around``: the same of the graph around
-    this one, a body; ``outer``: the same of that, if this one is moved into it."""
-
-    def __init__(
-        self, graph: Graph | Function, completed: Completed, around: _Ways | None, outer: _Ways | None
-    ) -> None:
-        is_main = graph is completed.graph
-        self.around = around
-        self.outer = outer
-        self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
-        self.readers: dict[str, int] = {}
-        read = [name for node in graph.nodes for name in reads(node)]
-        for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
-            self.readers[name] = self.readers.get(name, 0) + 1
-        stored = graph.initializers.keys() if isinstance(graph, Graph) else ()
-        self.initializers = set(stored) - completed.overridable if is_main else set(stored)
-        self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
-        self.made_outside: bool = not is_main and (outer is None or outer.made_outside)
-
-    def maker(self, name: str) -> Node | None:
-        """The node that makes the value, in this graph or in one that it is moved into."""
-        node = self.makers.get(name)
-        return self.outer.maker(name) if node is None and self.outer is not None else node
-
-    def has_initializer(self, name: str) -> bool:
-        """Whether the value is stored in this graph or in one that it is moved into."""
-        return name in self.initializers or (self.outer is not None and self.outer.has_initializer(name))
-
-    def is_outside(self, name: str) -> bool:
-        """Whether it is a value of a graph around this one, which this one is not moved into."""
-        return (
-            self.made_outside and name not in self.inputs
-            and self.maker(name) is None and not self.has_initializer(name)
-        )  # fmt: skip
-
-    def is_read_once(self, name: str) -> bool:
-        """Whether one node reads the value; of the graph around it that may be the If."""
-        is_own = name in self.makers or self.outer is None
-        if self.readers.get(name, 1 if not is_own else 0) != 1:
-            return False
-        return is_own or self.outer is None or self.outer.is_read_once(name)
-
-    def joined(self, name: str) -> tuple[str, ...]:
-        """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
-        node = self._maker(name, alone=True)
-        return node.inputs if node is not None and node.op_type == "Concat" else ()
-
-    def is_stored(self, name: str, facts: Mapping[str, Fact]) -> bool:
-        """Whether a list is computed at load: from what is stored, and from shapes of numbers alone."""
-        waiting, looked = [name], set[str]()
-        while waiting:
-            name = waiting.pop()
-            if name in looked or self.has_initializer(name):
-                continue
-            looked.add(name)
-            spend(1)
-            node = self.maker(name)
-            if self.is_outside(name):
-                if self.around is not None and not self.around.is_stored(name, facts):
-                    return False
-                continue
-            if node is None or len(looked) > _MOST_STEPS:
-                return False
-            if node.op_type != "Shape":
-                waiting.extend(reads(node))
-                continue
-            fact = facts.get(node.inputs[0]) if node.inputs else None
-            if not isinstance(fact, TensorFact) or fact.static_shape() is None:
-                return False
-        return True
-
-    def is_dim(self, name: str, axis: int, facts: Mapping[str, Fact]) -> bool:
-        """Whether it is the dim of a value on this axis, as exporters take it. Of a body's lists nobody knows
-        the contents here."""
-        for op_type in ("Unsqueeze", "Gather", "Shape"):
-            node = self._maker(name)
-            if node is None or node.op_type != op_type:
-                return False
-            if op_type == "Gather" and facts:
-                index = facts.get(node.inputs[1])
-                is_index = isinstance(index, TensorFact) and index.shape == () and index.as_ints() == (axis,)
-                if index is not None and not is_index:
-                    return False
-            name = node.inputs[0]
-        return True
-
-    def _maker(self, name: str, *, alone: bool = False) -> Node | None:
-        """The node that makes the value, before nodes that leave a list as it is; ``alone``: if there is one
-        reader of each value on the way."""
-        for _ in range(_MOST_STEPS):
-            spend(1)
-            node = None if alone and not self.is_read_once(name) else self.maker(name)
-            if node is None or node.op_type not in _SAME:
-                return node
-            name = node.inputs[0]
-        return None
 
 
 def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:

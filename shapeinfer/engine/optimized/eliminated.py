@@ -2,8 +2,8 @@
 
 With the optimizations that users have by default it drops an Expand to known sizes each of which is that of
 its input or not above 1: also 0, and a number below, which it refuses without optimizations. It keeps one
-whose input a caller gives, or whose output the graph returns. What its loader refuses, which sees a stored
-list beside numbers, stays an error.
+whose input a caller gives or a graph around makes, or whose output the graph returns, and one whose list only
+a run knows. What its loader refuses, which sees a stored or computed list beside numbers, stays an error.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE
 from shapeinfer.dims import Dim
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import output_names, reads
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
+    from shapeinfer.engine.optimized.spared import Loaded
+    from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
-    from shapeinfer.facts.fact import Fact, Shape
+    from shapeinfer.facts.fact import Shape
     from shapeinfer.model.structure import Function, Node
 
 
 class Eliminated:
-    """Tells what is reported of such an Expand. ``graph_of``: the graph, body or function of a place;
-    ``at_load``: the facts of the main graph at load."""
+    """Tells what is reported of such an Expand. ``ways``: where values come from; ``loaded``: what is known
+    at load."""
 
-    def __init__(
-        self,
-        graph_of: Callable[[Place], Graph | Function | None],
-        at_load: Callable[[], Mapping[str, Fact]],
-    ) -> None:
-        self.graph_of = graph_of
-        self.at_load = at_load
+    def __init__(self, ways: WaysOf, loaded: Loaded) -> None:
+        self.ways = ways
+        self.graph_of = ways.graph_of
+        self.loaded = loaded
         self._made: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
 
     def changed(
@@ -66,21 +66,42 @@ class Eliminated:
         if (
             graph is None
             or not self._may_be_dropped(placed.place, graph)
-            or self._is_of_a_round(placed.place)
+            or self._is_of_a_run(placed.place, graph)
         ):
             return False
-        return not (len(placed.place) == 1 and _is_stored(node, graph) and self._is_static(node, target))
+        is_seen = _is_stored(node, graph) or not self._is_copied(placed.place, graph)
+        return not (is_seen and not _is_in_function(placed.place) and self._is_static(placed.place, target))
 
     def _may_be_dropped(self, place: Place, graph: Graph | Function) -> bool:
-        """Whether the node stands between others. A branch may take the place of its If."""
-        if len(place) > 1 and place[-2].node.op_type == "If":
+        """Whether the node stands between others, in this graph or in one that it may be moved into."""
+        if self._may_be_moved(place):
             return True
         made = self._made.get(id(graph))
         if made is None:
             made = self._made[id(graph)] = {name for node in graph.nodes for name in node.outputs}
         node = place[-1].node
-        returned = {value if isinstance(value, str) else value.name for value in graph.outputs}
-        return node.inputs[0] in made and returned.isdisjoint(node.outputs)
+        return node.inputs[0] in made and not _is_returned(node, graph)
+
+    def _may_be_moved(self, place: Place) -> bool:
+        """Whether the node stands in a branch that may take the place of its If: one in a function, or whose
+        condition is known at load."""
+        if len(place) < 2 or place[-2].node.op_type != "If":
+            return False
+        above = self.graph_of(place[:-1])
+        if above is None or _is_in_function(place):
+            return True
+        return self.ways.at(place[:-1], above).is_stored(
+            place[-2].node.inputs[0], self.loaded.of(())[0], perhaps=True
+        )
+
+    def _is_of_a_run(self, place: Place, graph: Graph | Function) -> bool:
+        """Whether only a run knows the target."""
+        if self._is_of_a_round(place):
+            return True
+        target = place[-1].node.inputs[1]
+        return not _is_in_function(place) and not self.ways.at(place, graph).is_stored(
+            target, self.loaded.of(())[0], perhaps=True
+        )
 
     def _is_of_a_round(self, place: Place) -> bool:
         """Whether the target follows from the number of a Loop's round: then only a run knows it."""
@@ -108,14 +129,36 @@ class Eliminated:
                 seen.update(maker.inputs)
         return False
 
-    def _is_static(self, node: Node, target: Sequence[Dim | None]) -> bool:
+    def _is_copied(self, place: Place, graph: Graph | Function) -> bool:
+        """Whether the target is the copy of another list. The Identity is left out together with the Expand,
+        but what is computed is inferred again before that."""
+        maker = self.ways.at(place, graph).maker(place[-1].node.inputs[1])
+        return maker is not None and maker.op_type == "Identity"
+
+    def _is_static(self, place: Place, target: Sequence[Dim | None]) -> bool:
         """Whether a loader knows all the sizes beside those of the target that are not above 0."""
-        fact = self.at_load().get(node.inputs[0])
+        fact = self.loaded.fact(place[-1].node.inputs[0], place)
         shape = fact.shape if isinstance(fact, TensorFact) else None
         pairs = zip(reversed(target), reversed(shape or ()), strict=False)
         return shape is not None and all(
             size.value is not None for want, size in pairs if want is not None and (want.value or 0) <= 0
         )
+
+
+def _is_in_function(place: Place) -> bool:
+    """Whether the last node stands in a function, which takes what a loader knows of a call."""
+    return any(step.body.startswith("fn:") for step in place[:-1])
+
+
+def _is_returned(node: Node, graph: Graph | Function) -> bool:
+    """Whether the graph returns what the node makes. An Identity alone between is left out first where
+    the target is computed."""
+    returned = set(output_names(graph))
+    if not returned.isdisjoint(node.outputs):
+        return True
+    readers = [other for other in graph.nodes if not set(node.outputs).isdisjoint(reads(other))]
+    is_copied = len(readers) == 1 and readers[0].op_type == "Identity"
+    return is_copied and not returned.isdisjoint(readers[0].outputs) and not _is_stored(node, graph)
 
 
 def _changes_nothing(target: Sequence[Dim | None], shape: Shape) -> bool:

@@ -6,7 +6,8 @@ from shapeinfer.engine.optimized.completed import Completed
 from shapeinfer.engine.optimized.eliminated import Eliminated
 from shapeinfer.engine.optimized.fused import Fused
 from shapeinfer.engine.optimized.roundless import behind_loops
-from shapeinfer.engine.optimized.spared import spared_nodes, without
+from shapeinfer.engine.optimized.spared import Loaded, spared_nodes, without
+from shapeinfer.engine.optimized.ways import WaysOf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,13 +24,7 @@ def as_optimized(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
     premise. ``without_sizes`` gives the same run as it is at load."""
-    asked: list[Run] = []
-
-    def at_load() -> Run:
-        if not asked:
-            asked.append(without_sizes(run))
-        return asked[0]
-
+    loaded = Loaded(lambda: without_sizes(run))
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
@@ -39,14 +34,15 @@ def as_optimized(
 
     found, stated = run.findings, run.requirements
     places = [p.place for p in found if p.place] + [p.place for p in stated if p.place]
-    spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, at_load)
+    spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, loaded)
     if spared:
         found, stated = without(found, stated, spared)
     found, stated = behind_loops(found, stated, inner)
-    found, stated = Eliminated(inner, lambda: at_load().facts).changed(Fused(inner).changed(found), stated)
     # Since IR version 4 an initializer that is also an input may be overridden at run time.
     overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
-    return Completed(graph, inner, lambda: at_load().facts, overridable).changed(found, stated)
+    ways = WaysOf(graph, inner, overridable)
+    found, stated = Eliminated(ways, loaded).changed(Fused(inner).changed(found), stated)
+    return Completed(ways, lambda: loaded.of(())[0]).changed(found, stated)
 
 
 def graph_of(

@@ -34,17 +34,17 @@ def spared_nodes(
     places: Iterable[Place],
     graph_of: Callable[[Place], Graph | Function | None],
     function_of: FunctionOf | None,
-    at_load: Callable[[], Run],
+    loaded: Loaded,
 ) -> frozenset[Spared]:
     """Such nodes in the graph, in bodies and functions, by the path of these and their index, of which
     anything is said at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path
-    stands; ``function_of`` is None if the model has no functions. ``at_load`` gives what is known at load,
+    stands; ``function_of`` is None if the model has no functions. ``loaded`` tells what is known at load,
     asked only where there are such nodes if all sizes are numbers."""
     reported: dict[Path, tuple[Place, set[int]]] = {}
     for place in places:
         for inner in _within(place):
-            reported.setdefault(_path(inner[:-1]), (inner, set()))[1].add(inner[-1].node.index)
-    reading, loaded = _Reading(function_of), _Loaded(at_load)
+            reported.setdefault(path_of(inner[:-1]), (inner, set()))[1].add(inner[-1].node.index)
+    reading = _Reading(function_of)
     found: set[Spared] = set()
     for path, (place, nodes) in reported.items():
         body = graph_of(place) if path else graph
@@ -65,7 +65,7 @@ def _spared(
     graph: Graph | Function,
     reading: _Reading,
     reported: Set[int],
-    loaded: _Loaded,
+    loaded: Loaded,
     path: Path,
     *,
     forgets: bool,
@@ -95,7 +95,7 @@ def _spared(
     return _unread(graph, reading, is_told)
 
 
-class _Loaded:
+class Loaded:
     """What is known at load of the main graph, by the path (), and of the bodies: the facts of their values,
     and which of their nodes have errors, behind which a loader may infer a shape where we know none."""
 
@@ -119,16 +119,24 @@ class _Loaded:
             facts, calls = visit.unrenamed, visit.calls
         return facts, self._wrong.get(path, frozenset())
 
+    def fact(self, name: str, place: Place) -> Fact | None:
+        """The fact of a value that the last node of the path reads, of its graph or of one around it."""
+        for at in reversed(range(len(place))):
+            facts, _ = self.of(path_of(place[:at]))
+            if name in facts or (at and place[at - 1].body.startswith("fn:")):
+                return facts.get(name)
+        return None
+
     def _read(self, run: Run) -> None:
         self._run = run
         self._visits = {visit.key: visit for visit in run.visits}
         for placed in run.findings:
             if placed.item.code.severity == ERROR:
                 for inner in _within(placed.place):
-                    self._wrong.setdefault(_path(inner[:-1]), set()).add(inner[-1].node.index)
+                    self._wrong.setdefault(path_of(inner[:-1]), set()).add(inner[-1].node.index)
 
 
-def _path(place: Place) -> Path:
+def path_of(place: Place) -> Path:
     """The nodes on a path by their indices, with the bodies in which it continues."""
     return tuple((step.node.index, step.body) for step in place)
 
@@ -161,7 +169,7 @@ def without(
 
     def is_spared(placed: Placed[Finding] | Placed[Requirement]) -> bool:
         around = _within(placed.place)
-        return any((*_path(inner[:-1]), inner[-1].node.index) in spared for inner in around)
+        return any((*path_of(inner[:-1]), inner[-1].node.index) in spared for inner in around)
 
     findings = [
         placed.holding(placed.item.softened()) if is_spared(placed) and not placed.item.at_load else placed

@@ -11,7 +11,16 @@ import shapeinfer
 from tests.fuzz.differential.accepted import is_new
 from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.judge import Finding, judged
-from tests.fuzz.differential.mended import bodies, functions, loader, microsoft, newest, operators, scans
+from tests.fuzz.differential.mended import (
+    bodies,
+    expands,
+    functions,
+    loader,
+    microsoft,
+    newest,
+    operators,
+    scans,
+)
 from tests.fuzz.differential.mended.row import Row
 from tests.fuzz.differential.oracle import Oracle
 
@@ -25,7 +34,9 @@ def oracle() -> Iterator[Oracle]:
 
 
 @pytest.mark.parametrize(
-    "mended", [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *microsoft.ROWS], ids=str
+    "mended",
+    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
+    ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
     # The contract is about tensors with elements.

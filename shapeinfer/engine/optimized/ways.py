@@ -1,0 +1,150 @@
+"""Where the values of a graph, a body or a function come from, as far as what is stored tells."""
+
+from __future__ import annotations
+
+from shapeinfer.dims.budget import spend
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import reads
+from shapeinfer.model.structure import Graph
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Set
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Function, Node
+
+    GraphOf = Callable[[Place], Graph | Function | None]
+
+# Nodes that make of a list the same list.
+_SAME = frozenset(("Identity", "Cast"))
+# How many nodes are looked at on the way from a size to where it comes from.
+_MOST_STEPS = 64
+
+
+class WaysOf:
+    """The ways of the values of each graph of a model, whose main graph is ``graph``. ``graph_of``: the graph
+    in which the last node of a place stands; ``overridable``: stored values that callers may replace."""
+
+    def __init__(self, graph: Graph, graph_of: GraphOf, overridable: Set[str] = frozenset()) -> None:
+        self.graph = graph
+        self.graph_of = graph_of
+        self.overridable = overridable
+        self._found: dict[int, Ways] = {}  # by the identity of the graph, which the model keeps
+
+    def at(self, place: Place, graph: Graph | Function) -> Ways:
+        """The ways of values in this graph, in which the last node of the path stands."""
+        ways = self._found.get(id(graph))
+        if ways is None:
+            above = self.graph_of(place[:-1]) if len(place) > 1 else None
+            is_body = above is not None and not place[-2].body.startswith("fn:")
+            around = self.at(place[:-1], above) if above is not None and is_body else None
+            outer = None
+            if around is not None and place[-2].node.op_type == "If":
+                # The runtime moves the branch that a stored condition takes into the graph around it.
+                outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
+            ways = self._found[id(graph)] = Ways(graph, self, around, outer)
+        return ways
+
+
+class Ways:
+    """Where the values of one graph come from, and who reads them. ``around``: the same of the graph around
+    this one, a body; ``outer``: the same of that, if this one is moved into it."""
+
+    def __init__(
+        self, graph: Graph | Function, owner: WaysOf, around: Ways | None, outer: Ways | None
+    ) -> None:
+        is_main = graph is owner.graph
+        self.around = around
+        self.outer = outer
+        self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
+        self.readers: dict[str, int] = {}
+        read = [name for node in graph.nodes for name in reads(node)]
+        for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
+            self.readers[name] = self.readers.get(name, 0) + 1
+        stored = graph.initializers.keys() if isinstance(graph, Graph) else ()
+        self.initializers = set(stored) - owner.overridable if is_main else set(stored)
+        self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
+        self.made_outside: bool = not is_main and (outer is None or outer.made_outside)
+
+    def maker(self, name: str) -> Node | None:
+        """The node that makes the value, in this graph or in one that it is moved into."""
+        node = self.makers.get(name)
+        return self.outer.maker(name) if node is None and self.outer is not None else node
+
+    def has_initializer(self, name: str) -> bool:
+        """Whether the value is stored in this graph or in one that it is moved into."""
+        return name in self.initializers or (self.outer is not None and self.outer.has_initializer(name))
+
+    def is_outside(self, name: str) -> bool:
+        """Whether it is a value of a graph around this one, which this one is not moved into."""
+        return (
+            self.made_outside and name not in self.inputs
+            and self.maker(name) is None and not self.has_initializer(name)
+        )  # fmt: skip
+
+    def is_read_once(self, name: str) -> bool:
+        """Whether one node reads the value; of the graph around it that may be the If."""
+        is_own = name in self.makers or self.outer is None
+        if self.readers.get(name, 1 if not is_own else 0) != 1:
+            return False
+        return is_own or self.outer is None or self.outer.is_read_once(name)
+
+    def joined(self, name: str) -> tuple[str, ...]:
+        """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
+        node = self._maker(name, alone=True)
+        return node.inputs if node is not None and node.op_type == "Concat" else ()
+
+    def is_stored(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool:
+        """Whether a value is computed at load: from what is stored, and from shapes of numbers alone; with
+        ``perhaps`` also from shapes of which ``facts`` tell nothing."""
+        waiting, looked = [name], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in looked or self.has_initializer(name):
+                continue
+            looked.add(name)
+            spend(1)
+            node = self.maker(name)
+            if self.is_outside(name):
+                if self.around is not None and not self.around.is_stored(name, facts, perhaps=perhaps):
+                    return False
+                continue
+            if node is None or len(looked) > _MOST_STEPS:
+                return False
+            if node.op_type != "Shape":
+                waiting.extend(reads(node))
+                continue
+            fact = facts.get(node.inputs[0]) if node.inputs else None
+            if fact is None and perhaps:
+                continue
+            if not isinstance(fact, TensorFact) or fact.static_shape() is None:
+                return False
+        return True
+
+    def is_dim(self, name: str, axis: int, facts: Mapping[str, Fact]) -> bool:
+        """Whether it is the dim of a value on this axis, as exporters take it. Of a body's lists nobody knows
+        the contents here."""
+        for op_type in ("Unsqueeze", "Gather", "Shape"):
+            node = self._maker(name)
+            if node is None or node.op_type != op_type:
+                return False
+            if op_type == "Gather" and facts:
+                index = facts.get(node.inputs[1])
+                is_index = isinstance(index, TensorFact) and index.shape == () and index.as_ints() == (axis,)
+                if index is not None and not is_index:
+                    return False
+            name = node.inputs[0]
+        return True
+
+    def _maker(self, name: str, *, alone: bool = False) -> Node | None:
+        """The node that makes the value, before nodes that leave a list as it is; ``alone``: if there is one
+        reader of each value on the way."""
+        for _ in range(_MOST_STEPS):
+            spend(1)
+            node = None if alone and not self.is_read_once(name) else self.maker(name)
+            if node is None or node.op_type not in _SAME:
+                return node
+            name = node.inputs[0]
+        return None

@@ -1,0 +1,26 @@
+"""Expands that ONNX Runtime leaves out at load, and those like them that it runs."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+_LIST = "z = Constant<value = int64 {0}>() l1 = Constant<value = int64[1] {1}>() u = Reshape(z, l1) t = Concat<axis = 0>(u, l1)"
+_ELSE = "else_branch = e () => (float[] d) { d = Neg(x) }"
+
+ROWS = (
+    # In a branch that stays in its If, what comes from outside is no node's output: the Expand runs.
+    *(
+        row(13, f"(float[4,A] x, int64 n, bool k) => (y) <bool f = {{1}}, int64 o = {{1}}, int64 two = {{2}}> {{ {made} y = If({read})"
+            f" <then_branch = t () => (float[] b) {{ {_LIST} {body} }}, {_ELSE}> }}", {"A": 3}, {"k": (1,), "n": (1,)})
+        for made, read in (
+            ("", "k"), ("", "f"), ("g = Equal(o, two)", "g"), ("g = Equal(o, n)", "g"),
+            ("s = Shape(x) q = Size(s) g = Equal(q, two)", "g"), ("s = Shape(x) q = Gather(s, o) g = Greater(q, o)", "g"),
+        )
+        for body in ("c = Expand(x, t) b = Neg(c)", "c = Expand(x, t) b = Identity(c)", "w = Relu(x) b = Expand(w, t)", "w = Relu(x) c = Expand(w, t) b = Neg(c)", "w = Relu(x) c = Expand(w, t) b = Identity(c)")
+    ),
+    # A list that follows from the sizes of a run is not known at load.
+    *(
+        row(20, "(float[A,3] x) => (y) <int64 four = {4}> { r = Relu(x) s = Shape(x) h = Div(s, four) e = Expand(r, h) y = Neg(e) }", {"A": size})
+        for size in (1, 2, 4, 5)
+    ),
+)  # fmt: skip
