@@ -106,6 +106,8 @@ def _is_blocked(call: Call, X: TensorFact, W: TensorFact, group: int) -> bool:
     are stored, which is not known here."""
     if call.op_type not in ("Conv", "FusedConv") or len(W.shape or ()) != 4 or len(X.shape or ()) != 4:
         return False
+    if call.domain == "com.microsoft.nchwc":  # here the channels are in blocks, and compared as they are
+        return False
     have, (features, depth) = (X.shape or ())[1].value, [size.value for size in (W.shape or ())[:2]]
     if have is None or features is None or depth is None or X.elem_type not in (0, FLOAT, FLOAT16):
         return False

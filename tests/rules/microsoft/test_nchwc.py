@@ -159,6 +159,12 @@ REFUSED = [
     ),
     op(
         "Conv",
+        "f32[1, 8, 4, 4]; f32[16, 16, 1, 1]",
+        "f32[1, 16, 4, 4]",
+        finds="SI211 X has 8 channels, needed 16: axis 1 of W; X is f32[1, 8, 4, 4], W is f32[16, 16, 1, 1]",
+    ),
+    op(
+        "Conv",
         "f32[1, 3, 4, 4]; f32[12, 3, 3, 3]",
         "f32[1, 12, 2, 2]",
         finds="SI307 W has 12 filters, and ONNX Runtime needs whole blocks of 8 or 16; W is f32[12, 3, 3, 3]",
