@@ -340,8 +340,8 @@ def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, declared: in
         return TensorFact(fact.elem_type, None)
     if count.value == 0:
         # The shape of a round is then what the runtime knows at load: surely the rank if it is declared,
-        # and else none, which makes a list.
-        if len(fact.shape) != (declared or 0):
+        # and else none, which makes a list. Where sizes were given, a loader may have seen another one.
+        if len(fact.shape) != (declared or 0) or (declared and not call.loading):
             return tensor(fact.elem_type)
         return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
     if fact.shape:

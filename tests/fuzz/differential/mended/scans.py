@@ -30,6 +30,12 @@ ROWS = (
         " z, y = Loop(n, m, s) <body = l (int64 i, bool g, float[p,q,r] c) => (bool h, float[d,e] o, float[f,u,w] q2)"
         " { h = Identity(g) o = Relu(c) q2 = Gather<axis = 0>(v, i) }> }",
         {}, {"k": (1,), "m": (0,)}),
+    # Nor is it known where a loader may have seen another declared rank.
+    row(11, "(float[3] s, float[8] x, float[2,3,4] t, bool k, bool m) => (float[2,p,q,1] v, y) { v = If(k) <then_branch = t () => (float[] a) { a = Neg(x) },"
+        " else_branch = e () => (float[] b) { b = Neg(t) }> n = Constant<value = int64 {3}>()"
+        " z, y = Loop(n, m, s) <body = l (int64 i, bool g, float[] c) => (bool h, float[] o, float[f,u] w)"
+        " { h = Identity(g) o = Relu(c) w = Gather<axis = 0>(v, i) }> }",
+        {}, {"k": (0,), "m": (0,)}),
     # Behind a Loop without rounds, also in a branch: what it collects has other sizes than with a round.
     *(
         row(13, "(float[A] x, bool k, bool m) => (y) { w = If(k) <else_branch = e () => (float[] v) { v = Neg(x) },"
