@@ -12,7 +12,19 @@ from shapeinfer import codes
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import FLOAT, INT32, elem_type_name, is_float
 from shapeinfer.facts.elements import ranged
-from shapeinfer.rule import ONE, ZERO, Call, Refused, TensorFact, const, is_ranked, product, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Refused,
+    TensorFact,
+    const,
+    equal,
+    is_ranked,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.flags import as_int32
 
 
@@ -68,7 +80,15 @@ def random_like(call: Call, input: TensorFact) -> TensorFact:
 
 @rule("Bernoulli", versions=(15, 22))
 def bernoulli(call: Call, input: TensorFact) -> TensorFact:
-    return tensor(_type(call, 0) or input.elem_type, input.shape, ranged(scalar.span(ZERO, ONE)))
+    elem_type = _type(call, 0)
+    count = input.count()
+    if call.version == 15 and call.has("dtype") and not elem_type and count is not None:
+        call.require(
+            equal(count, ZERO), codes.RUNTIME_DIFFERS,
+            "dtype is {dtype}, which is no type, and ONNX Runtime's function then makes no elements; input "
+            "is {input}", dtype=elem_type, input=input,
+        )  # fmt: skip
+    return tensor(elem_type or input.elem_type, input.shape, ranged(scalar.span(ZERO, ONE)))
 
 
 @rule("Multinomial", versions=(7, 22))

@@ -144,7 +144,8 @@ class Frame:
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
         "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
-        "references", "repeats", "requirements", "scope", "seen", "strict", "visited", "visits", "waiting",
+        "references", "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited",
+        "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -175,6 +176,8 @@ class Frame:
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
+        # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
+        self.unseen: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
         # cycle.
         self.waiting: frozenset[str] = frozenset()
@@ -202,6 +205,7 @@ class Frame:
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
+        trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by
         trial.nodes = nodes

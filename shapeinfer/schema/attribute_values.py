@@ -179,5 +179,7 @@ def _check_output_type(
     # Multinomial it makes none. It reads 32 bits of the number: a larger one may name a type after all.
     made = is_known(number) and schema.name != "Multinomial" and not in_function
     seen = (number + (1 << 31)) % (1 << 32) - (1 << 31)
-    finding.severity = "warning" if made or seen in formal.types else None
+    # What is no type makes a Bernoulli of nothing, by its function.
+    of_nothing = schema.name == "Bernoulli" and schema.since_version == 15 and not seen
+    finding.severity = "warning" if made or of_nothing or seen in formal.types else None
     yield finding

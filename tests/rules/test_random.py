@@ -32,6 +32,10 @@ REFUSED = [
         finds="SI216 shape is (-1, 3), needed sizes of at least 0"),
     row("RandomUniform", (1, 22), "", "?[*]", shape=[-1, 3],
         finds="SI216 shape is (-1, 3), needed sizes of at least 0"),
+    row("Bernoulli", 15, "f32[2]", "f32[2] in 0..1", dtype=0,
+        finds=("SI303 dtype is 0 (no type), needed the number of one of f32, u8, i8, u16, i16, i32, i64, bool, f16, "
+            "f64, u32, u64, bf16",
+            "SI307 dtype is 0, which is no type, and ONNX Runtime's function then makes no elements; input is f32[2]")),
     row("Multinomial", 7, "f32[3]", "?[*]", finds="SI201 input has rank 1, needed 2; input is f32[3]"),
     row("Multinomial", 7, "f32[2, 3]", "i32[2, 0] in 0..2", sample_size=0,
         finds="SI303 sample_size is 0, needed at least 1"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from shapeinfer.codes import Code
-    from shapeinfer.dims import Dim
+    from shapeinfer.dims import Dim, Symbol
     from shapeinfer.facts.fact import Fact
     from shapeinfer.rule.requirement import Condition, Finding
 
@@ -160,8 +160,16 @@ def _ruled_out(part: Condition, positive: Sequence[Dim]) -> bool:
     symbol = part.a.symbol()
     if part.kind != "==" or symbol is None or part.b.value is None:
         return False
-    at_size = [dim.substitute({symbol: part.b}).value for dim in positive]
-    return any(value is not None and value <= 0 for value in at_size)
+    return any(_is_below_one(dim, symbol, part.b) for dim in positive)
+
+
+def _is_below_one(dim: Dim, symbol: Symbol, size: Dim) -> bool:
+    """Whether the dim is not positive with this size."""
+    try:
+        value = dim.substitute({symbol: size}).value
+    except ZeroDivisionError:  # it is not defined there
+        return False
+    return value is not None and value <= 0
 
 
 def _implied(condition: Condition, positive: Sequence[Dim]) -> bool:

@@ -125,15 +125,18 @@ class Inside:
         unranked = frozenset(frame.scope.unranked.intersection(captured))
         if op_type == "Scan" and not frame.scope.unranked.isdisjoint(names):
             unranked |= enforced.blind_inputs(fed(graph), [is_blind(name, frame) for name in names])
+        inputs = zip(fed(graph), names, strict=False) if op_type == "Scan" else ()
+        unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked,
+            folded, unranked, unseen,
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
-                graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked
-            )
+                graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked,
+                unseen=unseen,
+            )  # fmt: skip
         return found
 
     def _visit_body(
@@ -147,6 +150,7 @@ class Inside:
         names: Sequence[str],
         folded: bool,
         unranked: frozenset[str],
+        unseen: frozenset[str],
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
@@ -156,6 +160,7 @@ class Inside:
         frame = Frame(scope, outer.opsets, outer.references, outer.depth + 1, outer.functions)
         frame.absent = outer.absent and _absent_inside(outer.absent, graph)
         frame.outer = outer
+        frame.unseen = unseen
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
         if frame.depth > MOST_NESTED:

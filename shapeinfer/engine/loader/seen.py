@@ -163,8 +163,8 @@ def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fr
 def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same of a node alone, if all is known of its inputs."""
     facts = frame.scope.names
-    if name not in facts or name in frame.forgotten or name in frame.mistaken:
-        return False  # not defined, a Loop's state, or declared otherwise
+    if name not in facts or name in frame.forgotten or name in frame.mistaken or name in frame.unseen:
+        return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
         return True
     if node.op_type in _NOT_INFERRED or node.op_type == "Scan" or node.domain:

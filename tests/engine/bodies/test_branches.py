@@ -154,3 +154,15 @@ def test_a_body_in_which_every_run_fails_is_skipped(nodes: str, demands: list[st
     for size in (1, 2, 3, 4):
         feeds = {"x": np.ones((size, 3), np.float32), "z": np.ones(2, np.float32)}
         assert (not refused(model, feeds)) == shapeinfer.check(model, {"A": size}).ok == (size in runs)
+
+
+def test_a_condition_that_a_size_leaves_undefined() -> None:
+    model = onnx.parser.parse_model("""<ir_version: 10, opset_import: ["" : 13]>
+        g (float[A,B,4,W] x) => (y) <int64 a = {0}, int64 b = {1}> {
+            s = Shape(x) m = Gather(s, a) n = Gather(s, b) q = Div(m, n) k = Greater(q, b)
+            y = If(k) <
+                then_branch = t () => (float[] c) { v = Transpose<perm = [1, 0, 2, 3]>(x) c = GlobalMaxPool(v) },
+                else_branch = e () => (float[] d) { d = Neg(x) }
+            >
+        }""")
+    assert shapeinfer.infer(model).diagnostics == ()
