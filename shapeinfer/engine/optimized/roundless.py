@@ -51,7 +51,10 @@ def behind_loops(
                 copying.append((premise.place, count))
     if not loops and not copying:
         return found, stated
-    for place, count in [one for one in counted if _may_be_none(one[1])][:_MOST_LOOPS]:
+    # Where every round fails there is none, whatever tells how many there are.
+    never = {placed.item.condition for placed in stated}
+    weak = [one for one in counted if _may_be_none(one[1]) or at_least(ZERO, one[1]) in never]
+    for place, count in weak[:_MOST_LOOPS]:
         stated = _demanded_in_rounds(stated, place, count, graph_of)
     if not any(_is_refuted(placed) for placed in found):
         return found, stated

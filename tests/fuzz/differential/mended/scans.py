@@ -46,6 +46,11 @@ ROWS = (
             {"A": 7}, {"k": (1,), "m": (rounds,)})
         for rounds in (0, 1)
     ),
+    # Every round fails: what is demanded behind the Loop is demanded of none.
+    row(21, "(float[A] x, int64 n) => (z) <int64[3] l = {4,1,1}> { y = Loop(n, e0) <body = b (int64 i, bool g) => (bool h, float[] w)"
+        " { e = SequenceEmpty<dtype = 1>() s = Loop(i, e0, e) <body = c (int64 j, bool k, seq(float[]) p) => (bool o, seq(float[]) q)"
+        " { o = Identity(k) q = SequenceInsert(p, x) }> w = ConcatFromSequence<axis = 0, new_axis = 1>(s) h = Identity(g) }> z = Expand(y, l) }".replace("e0", '""'),
+        {"A": 2}, {"n": (0,)}),
     # Only the shape of what the Scan makes is read, and its body declares that.
     *(
         row(21, "(float[1,B] x) => (y) <int64[2] l = {4,-1}> { w = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[3] v)"
