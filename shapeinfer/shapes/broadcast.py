@@ -57,28 +57,49 @@ def broadcast_shapes(
     first = shapes[0]
     if first is not None and all(s is first or s == first for s in shapes):
         return first
-    known = [s for s in shapes if s is not None]
-    if len(known) < len(shapes):
+    rank = max((len(s) for s in shapes if s is not None), default=0)
+    if any(s is None for s in shapes):
+        for axis in range(-rank, 0):  # from the end: these fit each other, whatever the joint rank is
+            _stated(call, facts, names, _sizes(shapes, axis), axis, unless)
         return None
-    rank = max(map(len, known))
-    return tuple(_joint(call, facts, known, names, rank, axis, unless) for axis in range(rank))
+    return tuple(_joint(call, facts, shapes, names, rank, axis, unless) for axis in range(rank))
 
 
 def _joint(
     call: Call,
     facts: Sequence[TensorFact],
-    shapes: Sequence[Shape],
+    shapes: Sequence[Shape | None],
     names: Sequence[str],
     rank: int,
     axis: int,
     unless: tuple[Condition, ...],
 ) -> Dim:
     """The size of one axis (of the joint shape), after stating that it exists."""
+    sizes = _sizes(shapes, axis - rank)
+    if not _stated(call, facts, names, sizes, axis, unless):
+        return call.blamed()
+    joint = broadcast(sizes)
+    return joint if joint in sizes or len(sizes) != 2 else _larger(call, axis, list(sizes.items()), names, joint)
+
+
+def _sizes(shapes: Sequence[Shape | None], axis: int) -> dict[Dim, int]:
+    """The sizes other than 1 on an axis that is counted from the end, each with its first operand."""
     sizes: dict[Dim, int] = {}
     for position, shape in enumerate(shapes):
-        at = axis - rank + len(shape)
-        if at >= 0 and shape[at].value != 1:
-            sizes.setdefault(shape[at], position)
+        if shape is not None and len(shape) >= -axis and shape[axis].value != 1:
+            sizes.setdefault(shape[axis], position)
+    return sizes
+
+
+def _stated(
+    call: Call,
+    facts: Sequence[TensorFact],
+    names: Sequence[str],
+    sizes: dict[Dim, int],
+    axis: int,
+    unless: tuple[Condition, ...],
+) -> bool:
+    """State that the sizes on an axis are equal or 1; whether they may be."""
     distinct = sorted(sizes.items(), key=_is_symbolic) if len(sizes) > _MOST_COMPARED else list(sizes.items())
     fits = True
     for i, (a, first) in enumerate(distinct[:_MOST_COMPARED]):
@@ -89,10 +110,7 @@ def _joint(
                 first_fact=facts[first], second_fact=facts[second],
             )  # fmt: skip
             fits = fits and verdict is not REFUTED and not (unless and _joins(a, b).verdict() is REFUTED)
-    if not fits:
-        return call.blamed()
-    joint = broadcast(sizes)
-    return joint if joint in sizes or len(distinct) != 2 else _larger(call, axis, distinct, names, joint)
+    return fits
 
 
 def _larger(

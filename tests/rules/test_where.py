@@ -17,6 +17,7 @@ ROWS = [
         "i64[2] = (min(n, 1)..max(1, n), min(n, 1)..max(1, n))", sizes=()),
     row("Where", (9, 16), "bool[2]; f32[2]; f32[2]", "f32[2]"),
     row("Where", (9, 16), "bool[*]; f32[2]; f32[2]", "f32[*]", sizes=()),
+    row("Where", (9, 16), "bool[a, 2]; f32[5, 2]; f32[*]", "f32[*]", needs="a == 5 or a == 1", sizes=()),
     row("Where", 16, "bool[n] ; i64[] = 3; i64[] = 7", "i64[n] in 3..7"),
 ]  # fmt: skip
 
@@ -26,8 +27,13 @@ REFUSED = [
             "bool[2], Y is f32[3]"),
 ]  # fmt: skip
 
+# Sizes that do not fit each other, beside an unknown rank.
+UNRANKED = row("Where", 16, "bool[2, 1]; f32[3, 4]; f32[*]", "f32[*]",
+    finds="SI207 on axis -2 condition has 2 and X has 3, needed equal sizes or 1; condition is "
+        "bool[2, 1], X is f32[3, 4]")  # fmt: skip
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, UNRANKED], ids=str)
 def test_where(case: Row) -> None:
     case.check()
 
