@@ -15,7 +15,7 @@ from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen
+from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen, is_surely_ranked
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -197,7 +197,7 @@ class Inside:
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
                 for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
-                    if name not in self.enforcement.made_by_bodies():
+                    if name not in self.enforcement.made_by_bodies() and is_surely_ranked(name, outer):
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
             if seen is not None:
