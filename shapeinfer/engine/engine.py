@@ -8,7 +8,7 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
+from shapeinfer.dims.budget import Budget, Spent, innermost, spend
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
@@ -305,7 +305,7 @@ class Engine:
             if outcome is None:
                 first = self.instances.count
                 function = self.function_of(node) if functions else None
-                if function is not None or node.has_bodies:
+                if function is not None or node.operation.has_bodies:
                     if function is None and not settled and _lacks(reads(node), scope):
                         return at
                     self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
@@ -409,14 +409,20 @@ class Engine:
 
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> Outcome:
         """The Outcome of an operator, as its rule says."""
-        before = steps_used()
-        outcome = self.operators.outcome(node, facts, frame)
+        operators, budget = self.operators, innermost()
+        left = budget.left
+        outcome = operators.outcome(node, facts, frame)
+        outputs = outcome.outputs
         if not outcome.placeholders:
             # Equal facts are one object.
-            outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
-        if self.operators.lasts and node.operation.shared:
-            outcome.steps = steps_used() - before
-        made = outcome.outputs[0] if outcome.outputs else None
+            if len(outputs) == 1:
+                outputs = (outcomes.one(outputs[0]),)
+            else:
+                outputs = tuple(map(outcomes.one, outputs))
+            outcome.outputs = outputs
+        if operators.lasts and node.operation.shared:
+            outcome.steps = left - budget.left
+        made = outputs[0] if outputs else None
         if may_be_uninferred(node, facts) and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome

@@ -300,20 +300,19 @@ class Spelling:
         if dim.value is not None:
             return dim.value
         symbols = dim.symbols()
+        length = 0
         for symbol in symbols:
             if not symbol.named:
                 dim = dim.substitute({s: self._spell(s) for s in symbols if not s.named})
-                symbols = dim.symbols()
+                length = sum([len(s.name) for s in dim.symbols()])
                 break
+            length += len(symbol.name)
         if self.short is not None:
             return self.short.text(dim)
         if dim.terms[0][1] == 1:
             alone = dim.symbol()
             if alone is not None and len(alone.name) <= _LONGEST:
                 return alone.name
-        length = 0
-        for symbol in symbols:
-            length += len(symbol.name)
         if self.expressions and length <= _LONGEST:
             text = dim_text(dim)
             if "truncdiv(" not in text:  # other tools can't parse it

@@ -40,14 +40,14 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
     """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
-    return node.op_type in UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
+    return node.operation.op_type in UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
     an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
     also of vectors)."""
-    op_type = node.op_type
+    op_type = node.operation.op_type
     if op_type in OF_ITEMS:
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
