@@ -10,7 +10,6 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, innermost, spend
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -22,8 +21,6 @@ from shapeinfer.engine.effort import (
     steps_allowed,
 )
 from shapeinfer.engine.frame import Frame, Scope
-from shapeinfer.engine.loader.names import redefined, undefined
-from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 from shapeinfer.engine.loader.unranked import (
     as_loader_sees,
     is_rank_told,
@@ -262,11 +259,12 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
-        if any(map(is_by_sizes, frame.findings)):
-            frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
         if frame.findings:
             from shapeinfer.engine.loader.refused import as_refused  # rarely needed
+            from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 
+            if any(map(is_by_sizes, frame.findings)):
+                frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
             loading = self.operators.loading and not frame.functions
             frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
 
@@ -322,7 +320,7 @@ class Engine:
                 continue
             made = outcome.outputs[0]
             if single in names:
-                redefined(single, made, node, frame)
+                _redefined(single, made, node, frame)
             names[single] = made if single not in claims else self._meet(single, made, node, frame)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
@@ -370,7 +368,7 @@ class Engine:
             if not name:
                 continue
             if name in scope.names:
-                redefined(name, fact, node, frame)
+                _redefined(name, fact, node, frame)
             scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
         if scope.is_claimed(node.inputs):
             scope.claimed.update(node.outputs)
@@ -382,6 +380,8 @@ class Engine:
         if fact is None and name:
             fact = scope.outer.find(name) if scope.outer is not None else None
             if fact is None:
+                from shapeinfer.engine.loader.names import undefined  # rarely needed
+
                 fact = undefined(name, node, frame, self)
         return fact
 
@@ -466,7 +466,17 @@ class Engine:
 
     def function_of(self, node: Node) -> Function | None:
         """The function of the model that a node calls."""
+        if not self.model.functions:
+            return None
+        from shapeinfer.engine.bodies.called import called_function  # few models have functions
+
         return called_function(self.model, node.operation)
+
+
+def _redefined(name: str, fact: Fact, node: Node, frame: Frame) -> None:
+    from shapeinfer.engine.loader.names import redefined  # a mistake
+
+    redefined(name, fact, node, frame)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

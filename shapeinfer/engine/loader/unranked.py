@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.loader.seen import OF_ITEMS
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Node
 from shapeinfer.rule import Outcome
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.frame import Frame, Scope
 
+# Operators that take items of a sequence.
+OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset((
     "Concat", "ConcatFromSequence", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2",
