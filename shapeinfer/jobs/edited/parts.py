@@ -80,11 +80,10 @@ class Nodes:
         if decoded is not None:
             self.dropped.append(decoded)
 
-    def decode(self, order: list[ir.Node]) -> list[Node]:
-        """Decode the nodes in ``order`` that are not decoded yet, and return these."""
-        new = {
-            node: decoded_node(self.fields[node]) for node in filterfalse(self.decoded.__contains__, order)
-        }
+    def decode(self) -> list[Node]:
+        """Decode the nodes that are new or say something else, where all others are decoded; return these."""
+        edited = filterfalse(self.decoded.__contains__, self.edited)
+        new = {node: decoded_node(self.fields[node]) for node in edited}
         self.decoded.update(new)
         return list(new.values())
 
@@ -136,11 +135,11 @@ class Values:
 
     def infos(self, nodes: list[ir.Node], hidden: Set[ir.Value]) -> list[bytes]:
         """The fields that declare what the nodes make, but for values that are ``hidden``."""
-        typed = self._dims.items.keys() | self._dtypes.items.keys()
+        typed = (self._dims.items.keys() | self._dtypes.items.keys()) - hidden
         made = chain.from_iterable(map(_OUTPUTS, nodes)) if typed else ()
         found: list[bytes] = []
         for value in filter(typed.__contains__, made):
-            if value.name and value not in hidden:
+            if value.name:
                 info = self._infos.get(value)
                 if info is None:
                     info = self._infos[value] = value_field(_VALUE_INFO, value)
