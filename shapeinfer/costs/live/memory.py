@@ -255,13 +255,15 @@ class Memory:
         end = len(liveness.nodes) - 1
         last, late, shown, given = liveness.last, liveness.late, liveness.shown, liveness.given
         for at, node in enumerate(liveness.nodes):
-            start = late.get(at, at)
+            start = late.get(at, at) if late else at
             for name in node.outputs:
                 if name and name not in shown and name not in given:
                     fact = facts.get(name)
-                    if id(fact) not in sizes:
-                        sizes[id(fact)] = self.bytes(fact)
-                    found.append(Life(name, start, min(last.get(name, start), end), sizes[id(fact)]))
+                    key = id(fact)
+                    if key not in sizes:
+                        sizes[key] = self.bytes(fact)
+                    stop = last.get(name, start)
+                    found.append(Life(name, start, stop if stop < end else end, sizes[key]))
         return found
 
     def alive_at(self, place: Place) -> list[Alive]:
