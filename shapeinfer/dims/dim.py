@@ -468,7 +468,7 @@ def _order(item: tuple[Monomial, int]) -> tuple[object, ...]:
 def build(sums: dict[Monomial, int]) -> Dim:
     """The Dim of these monomials, in any order."""
     terms = tuple(sums.items())
-    if len(terms) > 1 or 0 in sums.values():
+    if len(terms) != 1 or not terms[0][1]:
         terms = tuple(sorted([item for item in terms if item[1]], key=_order))
     found = _dims.get(terms)
     return _made(terms) if found is None else found

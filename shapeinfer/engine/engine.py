@@ -301,11 +301,11 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
-                first = self.instances.count
                 function = self.function_of(node) if functions else None
                 if function is not None or node.operation.has_bodies:
                     if function is None and not settled and _lacks(reads(node), scope):
                         return at
+                    first = self.instances.count
                     self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
                     self._note(node, first, frame)
                     continue

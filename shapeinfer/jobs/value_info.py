@@ -189,7 +189,8 @@ class Spelling:
     """How the dims of one model are spelled in declared types."""
 
     def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
-        self.rewriter = rewriter
+        # None where the contract simplifies nothing.
+        self.rewriter = rewriter if rewriter.values else None
         # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
@@ -301,7 +302,8 @@ class Spelling:
 
     def _spelled(self, dim: Dim) -> int | str:
         """As :meth:`dim`, for a dim that was not asked for before."""
-        dim = self.rewriter.dim(dim)
+        if self.rewriter is not None:
+            dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
         symbols = dim.symbols()

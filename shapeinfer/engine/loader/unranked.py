@@ -53,10 +53,11 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
         return False
-    for fact in facts if op_type == "Concat" else facts[:1]:
+    is_concat = op_type == "Concat"
+    for fact in facts if is_concat else facts[:1]:
         if isinstance(fact, TensorFact) and fact.shape is None:
             return op_type not in RANKS_TOLD
-    if op_type == "Concat":
+    if is_concat:
         return False
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
