@@ -15,6 +15,10 @@ from __future__ import annotations
 from shapeinfer.rule import Call, TensorFact, is_ranked, rule
 from shapeinfer.shapes.joining import concatenate
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 @rule("Concat", versions=(1,))
 def concat_1(call: Call, inputs: tuple[TensorFact | None, ...]) -> TensorFact:
@@ -27,7 +31,9 @@ def concat_4(call: Call, inputs: tuple[TensorFact | None, ...]) -> TensorFact:
 
 
 def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> TensorFact:
-    facts = [fact for fact in inputs if fact is not None]
+    facts: Sequence[TensorFact] = inputs  # type: ignore[assignment]  # what is left out is taken out
+    if not all(inputs):
+        facts = [fact for fact in inputs if fact is not None]
 
     def seen() -> bool:
         # Before opset 11 a loader looks away from an axis that counts from the back.

@@ -11,7 +11,7 @@ from shapeinfer.model.structure import Graph
 from shapeinfer.page.data import Group, report_rows
 from shapeinfer.page.names import shown
 from shapeinfer.page.tables import attribute_text
-from shapeinfer.render.groups import grouped
+from shapeinfer.render.findings.groups import grouped
 from shapeinfer.reports.build import diagnostics_of
 
 TYPE_CHECKING = False

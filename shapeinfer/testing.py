@@ -134,7 +134,7 @@ def infer(
     """
     schema = find(domain, op_type, opset)
     scope = scope or Scope()
-    facts = [parse(i, scope) if isinstance(i, str) else i for i in inputs]
+    facts = tuple([parse(i, scope) if isinstance(i, str) else i for i in inputs])
     values = {name: _value(value) for name, value in {**(given or {}), **attributes}.items()}
     if schema is None:
         custom = find_custom_rule(domain, op_type, opset)

@@ -16,7 +16,8 @@ from shapeinfer.linter.files import find_files, reader
 from shapeinfer.linter.judge import DIFF, FIX, Policy
 from shapeinfer.linter.setting_values import one_of
 from shapeinfer.linter.workers import count_of, judge_all
-from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
+from shapeinfer.render.format import FORMAT_NAMES, Totals, find_format
+from shapeinfer.render.text import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a code is, and the table of all of them."""
+"""What a code is."""
 
 from __future__ import annotations
 
@@ -58,8 +58,6 @@ class Code:
         return f"{self.id} {self.slug}"
 
 
-CODES: dict[str, Code] = {}
-
 # Numbers of codes that were removed; they are never used again.
 RETIRED = ("SI021", "SI028", "SI222", "SI224", "SI304")
 
@@ -75,12 +73,5 @@ def define(
     default: bool = True,
     fix: Fix | None = None,
 ) -> Code:
-    """Create a code and enter it into CODES."""
-    code = CODES[id_] = Code(id_, slug, severity, title, why, help_, default=default, fix=fix)
-    return code
-
-
-def find(text: str) -> Code | None:
-    """The code with this id or slug, in any case."""
-    wanted = text.strip().lower()
-    return next((c for c in CODES.values() if wanted in (c.id.lower(), c.slug)), None)
+    """Create a code."""
+    return Code(id_, slug, severity, title, why, help_, default=default, fix=fix)

@@ -346,7 +346,7 @@ def _guard_key(guard: Place) -> GuardKey:
 def merged(run: Run) -> list[Clause]:
     """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in (*run.requirements, *_of_lengths(run), *_of_dropped(run)):
+    for placed in (*run.requirements, *_of_ranks(run)):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
@@ -361,31 +361,25 @@ def merged(run: Run) -> list[Clause]:
     return list(found.values())
 
 
-def _of_lengths(run: Run) -> Sequence[Placed[Requirement]]:
-    """What is demanded of the lengths of lists, and of tuples, that inputs declare."""
+def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
+    """What is demanded of the lengths of lists that inputs declare, and of sizes of which it depends how many
+    axes a Squeeze leaves: of all that decides a rank."""
     graph = run.model.graph
-    names = {
+    if graph is None:
+        return ()
+    lengths = {
         value.type.dims[-1]
-        for value in (() if graph is None else graph.inputs)
+        for value in graph.inputs
         if isinstance(value.type, TensorType) and value.type.elem_type == INT64 and value.type.dims
     }
-    open_lengths = {name for name in names if isinstance(name, str)}
-    if not open_lengths:
-        return ()
-    from shapeinfer.contracts.lengths import demands_of_lengths
-
-    return demands_of_lengths(run, open_lengths)
-
-
-def _of_dropped(run: Run) -> Sequence[Placed[Requirement]]:
-    """What is demanded of sizes of which it depends how many axes a Squeeze leaves."""
-    graph = run.model.graph
-    operations = () if graph is None else {node.operation for node in graph.nodes}
-    if not any(operation.op_type == "Squeeze" for operation in operations):
+    open_lengths = {name for name in lengths if isinstance(name, str)}
+    may_drop = not open_lengths and "Squeeze" in {o.op_type for o in {node.operation for node in graph.nodes}}
+    if not (open_lengths or may_drop) or not run.made().has_unknown_rank():
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
+    from shapeinfer.contracts.lengths import demands_of_lengths
 
-    return demands_of_dropped(run)
+    return [*(demands_of_lengths(run, open_lengths) if open_lengths else ()), *demands_of_dropped(run)]
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:

@@ -68,7 +68,7 @@ def stored(model: Model) -> list[Stored]:
 
 def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
     names: dict[str, Tensor] = dict(graph.initializers)
-    made = {n.outputs[0]: n for n in graph.nodes if n.op_type == "Constant" and n.outputs}
+    made = {n.outputs[0]: n for n in graph.nodes if n.operation.op_type == "Constant" and n.outputs}
     readers = _first_readers(graph.nodes, names.keys() | made.keys())
     contents: Contents = {}
     for name, tensor in names.items():
@@ -81,8 +81,9 @@ def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
         node, position = readers.get(name, (None, 0))
         yield from _of_constant(constant, node, position, owner, contents)
     for node in graph.nodes:
-        for _, body in node.bodies():
-            yield from _in_graph(body, owner or node)
+        if node.operation.has_bodies:
+            for _, body in node.bodies():
+                yield from _in_graph(body, owner or node)
 
 
 def _constants(nodes: Iterable[Node], owner: Node | None) -> Iterator[Stored]:

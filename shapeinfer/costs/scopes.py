@@ -182,8 +182,12 @@ def _from_weights(graph: Graph) -> list[Path] | None:
     stored = graph.initializers
     seeds: list[Path | None] = []
     for node in graph.nodes:
-        own = next((name for name in node.inputs if "." in name and name in stored), None)
-        seeds.append(None if own is None else _dotted(own.split(".")[:-1]))
+        seed = None
+        for name in node.inputs:
+            if "." in name and name in stored:
+                seed = _dotted(name.split(".")[:-1])
+                break
+        seeds.append(seed)
     if not any(seeds):
         return None
     following: list[Path] = [()] * len(seeds)

@@ -73,6 +73,11 @@ def spend(steps: int) -> None:
         raise Spent
 
 
+def innermost() -> Budget:
+    """The innermost open budget."""
+    return _current.budget
+
+
 def steps_used() -> int:
     """How many steps the innermost budget has spent: asked twice, the difference is what lies between."""
     budget = _current.budget

@@ -468,7 +468,7 @@ def _order(item: tuple[Monomial, int]) -> tuple[object, ...]:
 def build(sums: dict[Monomial, int]) -> Dim:
     """The Dim of these monomials, in any order."""
     terms = tuple(sums.items())
-    if len(terms) > 1 or 0 in sums.values():
+    if len(terms) != 1 or not terms[0][1]:
         terms = tuple(sorted([item for item in terms if item[1]], key=_order))
     found = _dims.get(terms)
     return _made(terms) if found is None else found
@@ -485,7 +485,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
 
 
 def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
-    dim = Dim.__new__(Dim)
+    dim = Dim()
     dim.terms = terms
     dim._symbols = None
     dim.hash = hash(terms)
@@ -496,7 +496,7 @@ def _made(terms: tuple[tuple[Monomial, int], ...]) -> Dim:
         for monomial, coefficient in terms:
             for atom, power in monomial:
                 size += atom.size * power
-            if not -_MANY_DIGITS <= coefficient <= _MANY_DIGITS:
+            if not _LOWEST <= coefficient <= _HIGHEST:
                 size += _digits(coefficient)
         dim.size = size
     else:
@@ -515,7 +515,8 @@ def _digits(number: int) -> int:
     return bits >> 1 if bits > 64 else 0
 
 
-_MANY_DIGITS = 1 << 64
+# Integers beyond these have many digits.
+_LOWEST, _HIGHEST = -(1 << 64), 1 << 64
 _SMALL = 4096
 _small: list[Dim | None] = [None] * _SMALL
 

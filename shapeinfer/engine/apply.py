@@ -53,8 +53,8 @@ class Prepared:
     inputs and on the attributes. Nodes for which these are equal share one."""
 
     __slots__ = (
-        "arity", "attributes", "callable", "conforms", "findings", "function", "idle", "in_function", "opset",
-        "output_types", "schema", "wanted",
+        "arity", "attributes", "callable", "conforms", "findings", "function", "idle", "in_function",
+        "is_one_list", "opset", "output_types", "schema", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -97,10 +97,12 @@ class Prepared:
             and all(isinstance(t, int) and t != ABSENT for t in types)
             and all(f is not None and any(isinstance(t, int) for t in f.types) for f in formals)
         )
+        # Whether they are one variadic input, as of Concat.
+        self.is_one_list = self.conforms and self.arity == 0 < len(schema.inputs)
 
     def apply(
         self,
-        inputs: Sequence[Fact | None],
+        inputs: tuple[Fact | None, ...],
         bodies: Mapping[str, Body] | None = None,
         steps: int = NODE_STEPS,
         *,
@@ -123,7 +125,8 @@ class Prepared:
             operator = f"{domain}{schema.name}-{schema.since_version}"
             call.info(codes.NOT_INFERRED, "no rule for {operator}", operator=operator)
         elif self.callable:
-            outputs = _ask(self.function, call, schema.name, self._arguments(call, inputs), steps)
+            arguments = [call, inputs] if self.is_one_list else self._arguments(call, inputs)
+            outputs = _ask(self.function, call, schema.name, arguments, steps)
         made = self._completed(call, outputs)
         if call.requirements or call.findings or call.placeholders or bodies is not None:
             return call.outcome(made)
@@ -134,8 +137,6 @@ class Prepared:
         """The call, and one argument per formal input: None if it is absent, a tuple if it is variadic. A
         required input that is missing (which was reported) is an unknown fact."""
         formals, arity = self.schema.inputs, self.arity
-        if self.conforms and arity == 0 < len(formals):  # one variadic input, as of Concat
-            return [call, tuple(inputs)]
         given: list[object] = list(inputs)
         if len(given) < arity:
             given += [None] * (arity - len(given))
@@ -166,6 +167,8 @@ class Prepared:
 
     def _completed(self, call: Call, outputs: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """One fact per output of the node, with the types that the schema determines."""
+        if len(outputs) == len(self.output_types) and all(map(_is_whole, outputs)):
+            return outputs
         done: list[Fact] = []
         given = len(outputs)
         for position, type_ in enumerate(self.output_types):
@@ -256,6 +259,18 @@ def _of_type(key: TypeKey | None, schema: Schema, position: int) -> Fact:
 
         return SequenceFact(TensorFact(elem_type_from_name(key[11:-2]) or 0, None))
     return NOTHING
+
+
+def _is_whole(fact: Fact) -> bool:
+    """Whether a fact surely lacks nothing, and :func:`_capped` would leave it as it is."""
+    if not isinstance(fact, TensorFact) or not fact.elem_type or fact.elements is not None or not fact.shape:
+        return False
+    for dim in fact.shape:
+        if dim.size > DEEPEST or (dim.value is not None and dim.value >= _LONG):
+            break
+    else:
+        return True
+    return False
 
 
 def _capped(call: Call, fact: Fact) -> Fact:

@@ -51,8 +51,10 @@ def every_node(model: Model) -> Iterator[Node]:
 def size_of(model: Model) -> int:
     """How many nodes a model has, with those of bodies and functions, each counted once."""
     graph = model.graph
-    if not model.functions and graph is not None and not any(n.operation.has_bodies for n in graph.nodes):
-        return len(graph.nodes)
+    if not model.functions and graph is not None:
+        operations = {node.operation for node in graph.nodes}  # most nodes share a few
+        if not any(operation.has_bodies for operation in operations):
+            return len(graph.nodes)
     return sum(1 for _ in every_node(model))
 
 

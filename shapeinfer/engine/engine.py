@@ -8,9 +8,8 @@ memoised by exactly what they depend on.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims.budget import Budget, Spent, spend, steps_used
+from shapeinfer.dims.budget import Budget, Spent, innermost, spend
 from shapeinfer.engine.assumptions import Assumptions
-from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.declared import Declarations, DeclaredNumbers, meet, sparse_fact
 from shapeinfer.engine.effort import (
     ASK_STEPS,
@@ -22,8 +21,6 @@ from shapeinfer.engine.effort import (
     steps_allowed,
 )
 from shapeinfer.engine.frame import Frame, Scope
-from shapeinfer.engine.loader.names import redefined, undefined
-from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 from shapeinfer.engine.loader.unranked import (
     as_loader_sees,
     is_rank_told,
@@ -262,11 +259,12 @@ class Engine:
 
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
-        if any(map(is_by_sizes, frame.findings)):
-            frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
         if frame.findings:
             from shapeinfer.engine.loader.refused import as_refused  # rarely needed
+            from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 
+            if any(map(is_by_sizes, frame.findings)):
+                frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
             loading = self.operators.loading and not frame.functions
             frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
 
@@ -303,11 +301,11 @@ class Engine:
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
             if outcome is None:
-                first = self.instances.count
                 function = self.function_of(node) if functions else None
-                if function is not None or node.has_bodies:
+                if function is not None or node.operation.has_bodies:
                     if function is None and not settled and _lacks(reads(node), scope):
                         return at
+                    first = self.instances.count
                     self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
                     self._note(node, first, frame)
                     continue
@@ -322,7 +320,7 @@ class Engine:
                 continue
             made = outcome.outputs[0]
             if single in names:
-                redefined(single, made, node, frame)
+                _redefined(single, made, node, frame)
             names[single] = made if single not in claims else self._meet(single, made, node, frame)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
@@ -370,7 +368,7 @@ class Engine:
             if not name:
                 continue
             if name in scope.names:
-                redefined(name, fact, node, frame)
+                _redefined(name, fact, node, frame)
             scope.names[name] = fact if name not in frame.claims else self._meet(name, fact, node, frame)
         if scope.is_claimed(node.inputs):
             scope.claimed.update(node.outputs)
@@ -382,6 +380,8 @@ class Engine:
         if fact is None and name:
             fact = scope.outer.find(name) if scope.outer is not None else None
             if fact is None:
+                from shapeinfer.engine.loader.names import undefined  # rarely needed
+
                 fact = undefined(name, node, frame, self)
         return fact
 
@@ -409,14 +409,20 @@ class Engine:
 
     def _asked(self, node: Node, facts: tuple[Fact | None, ...], frame: Frame) -> Outcome:
         """The Outcome of an operator, as its rule says."""
-        before = steps_used()
-        outcome = self.operators.outcome(node, facts, frame)
+        operators, budget = self.operators, innermost()
+        left = budget.left
+        outcome = operators.outcome(node, facts, frame)
+        outputs = outcome.outputs
         if not outcome.placeholders:
             # Equal facts are one object.
-            outcome.outputs = tuple(map(outcomes.one, outcome.outputs))
-        if self.operators.lasts and node.operation.shared:
-            outcome.steps = steps_used() - before
-        made = outcome.outputs[0] if outcome.outputs else None
+            if len(outputs) == 1:
+                outputs = (outcomes.one(outputs[0]),)
+            else:
+                outputs = tuple(map(outcomes.one, outputs))
+            outcome.outputs = outputs
+        if operators.lasts and node.operation.shared:
+            outcome.steps = left - budget.left
+        made = outputs[0] if outputs else None
         if may_be_uninferred(node, facts) and is_uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
@@ -460,7 +466,17 @@ class Engine:
 
     def function_of(self, node: Node) -> Function | None:
         """The function of the model that a node calls."""
+        if not self.model.functions:
+            return None
+        from shapeinfer.engine.bodies.called import called_function  # few models have functions
+
         return called_function(self.model, node.operation)
+
+
+def _redefined(name: str, fact: Fact, node: Node, frame: Frame) -> None:
+    from shapeinfer.engine.loader.names import redefined  # a mistake
+
+    redefined(name, fact, node, frame)
 
 
 def _lacks(names: Sequence[str], scope: Scope) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer.codes import ERROR, RUNTIME_DIFFERS, WARNING
 from shapeinfer.dims import Dim, Symbol
 from shapeinfer.engine.place import Place, Step
-from shapeinfer.facts.fact import Fact
+from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import dead_nodes
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -142,11 +142,22 @@ class Made:
     """The outputs of a graph's nodes: ``names`` in the order of the nodes, and the fact of each in ``facts``.
     Most values share a few facts; None is the fact of a value that was not reached."""
 
-    __slots__ = ("facts", "names")
+    __slots__ = ("_distinct", "facts", "names")
 
     def __init__(self, graph: Graph | Function, facts: Mapping[str, Fact]) -> None:
         self.names = [name for node in graph.nodes for name in node.outputs if name]
         self.facts = list(map(facts.get, self.names))
+        self._distinct: dict[int, Fact | None] | None = None
+
+    def distinct(self) -> Mapping[int, Fact | None]:
+        """Each fact once, by its identity."""
+        if self._distinct is None:
+            self._distinct = dict(zip(map(id, self.facts), self.facts, strict=True))
+        return self._distinct
+
+    def has_unknown_rank(self) -> bool:
+        """Whether a node makes a tensor of which nobody knows how many axes it has."""
+        return any(isinstance(f, TensorFact) and f.shape is None for f in self.distinct().values())
 
 
 class Run:

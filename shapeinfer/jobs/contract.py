@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Interface
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from shapeinfer.costs.live.peak import Candidate, Peak
     from shapeinfer.costs.table import Row
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import Source
 
 
 class ModelCost:

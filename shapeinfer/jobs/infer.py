@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.contracts.contract import Contract, contract_of
-from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Run
 from shapeinfer.facts.fact import (
@@ -14,7 +13,7 @@ from shapeinfer.facts.fact import (
     SparseTensorFact,
     TensorFact,
 )
-from shapeinfer.jobs.sources import UnknownName, bound_by, given_facts, load
+from shapeinfer.jobs.sources import UnknownName, load
 from shapeinfer.model.structure import Graph, Model
 
 TYPE_CHECKING = False
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.engine.assumptions import Assumptions
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Diagnostic, Interface
 
 
@@ -118,8 +119,7 @@ class Result:
         if self._counts is None:
             nodes = [] if self.model.graph is None else self.model.graph.nodes
             made = self.run.made()
-            distinct = dict(zip(map(id, made.facts), made.facts, strict=True))  # most values share a few
-            unknown = {key for key, fact in distinct.items() if not is_known(fact)}
+            unknown = {key for key, fact in made.distinct().items() if not is_known(fact)}
             known = len(made.facts) - (sum(id(fact) in unknown for fact in made.facts) if unknown else 0)
             self._counts = len(nodes), len(made.facts), known
         return self._counts
@@ -179,12 +179,15 @@ def engine_for(
     model: Model, dims: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
 ) -> Engine:
     """The engine for one run. Raises as :func:`infer` does."""
-    graph = model.graph or Graph(b"")
+    if not (dims or inputs or assume):
+        return Engine(model)
+    from shapeinfer.engine.assumptions import Assumptions
+    from shapeinfer.jobs.preflight.given import bound_by, given_facts  # most callers give nothing
+
     given = given_facts(model, inputs)
     assumptions = Assumptions(assume)
-    engine = Engine(model, {**bound_by(graph, given), **dims}, given, assumptions)
-    if dims or inputs or assume:
-        _look_at_names(engine, dims, given, assumptions)
+    engine = Engine(model, {**bound_by(model.graph or Graph(b""), given), **dims}, given, assumptions)
+    _look_at_names(engine, dims, given, assumptions)
     return engine
 
 

@@ -69,7 +69,7 @@ class Annotation:
             if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
-        self.values = _loadable(graph, run.facts, names.values(run.made(), interface))
+        self.values = _loadable(graph, run.facts, names.values(run.made(), interface), names)
         self.bodies: dict[Graph | Function, Values] = {}
         functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
@@ -92,13 +92,14 @@ class Annotation:
             return
         interface = {v.name for v in (*body.inputs, *body.outputs)}
         facts = visit.facts()
-        self.bodies[body] = _loadable(body, facts, names.values(Made(body, facts), interface, inside=True))
+        values = names.values(Made(body, facts), interface, inside=True)
+        self.bodies[body] = _loadable(body, facts, values, names)
 
 
-def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
+def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values, names: Spelling) -> Values:
     """The values without sequences where the body of a SequenceMap declares other sizes of its items: ONNX
     Runtime knows only those that are declared, and would not load the graph."""
-    if any(isinstance(type_, SequenceType) for _, type_ in values) and _misdeclares_items(graph, facts):
+    if names.has_sequences and _misdeclares_items(graph, facts):
         return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
     return values
 
@@ -178,6 +179,8 @@ class _Written(dict["Fact | None", ValueType]):
                 type_ = TensorType(fact.elem_type, self.spelling.dims(fact.shape))
         elif fact is not None and (self.inside or not _is_given_back(fact)):
             type_ = self.spelling.type_of(fact)
+            if isinstance(type_, SequenceType):
+                self.spelling.has_sequences = True
         self[fact] = type_
         return type_
 
@@ -186,7 +189,8 @@ class Spelling:
     """How the dims of one model are spelled in declared types."""
 
     def __init__(self, run: Run, rewriter: Rewriter, *, expressions: bool = True) -> None:
-        self.rewriter = rewriter
+        # None where the contract simplifies nothing.
+        self.rewriter = rewriter if rewriter.values else None
         # Sizes that the user fixed replace the names they were given for.
         self.fixed = bool(run.declarations.sizes)
         self.expressions = expressions
@@ -196,6 +200,8 @@ class Spelling:
         self.plain: dict[Dim, str] = {}
         # The written form of each distinct fact, of a main graph's values and of those inside of bodies.
         self.written = _Written(self, inside=False), _Written(self, inside=True)
+        # Whether one of these is a sequence.
+        self.has_sequences = False
         # The text of each dim by its identity, and the dims, which so stay alive: equal ones are mostly one.
         self.texts: dict[int, int | str] = {}
         self.kept: list[Dim] = []
@@ -296,24 +302,24 @@ class Spelling:
 
     def _spelled(self, dim: Dim) -> int | str:
         """As :meth:`dim`, for a dim that was not asked for before."""
-        dim = self.rewriter.dim(dim)
+        if self.rewriter is not None:
+            dim = self.rewriter.dim(dim)
         if dim.value is not None:
             return dim.value
         symbols = dim.symbols()
+        length = 0
         for symbol in symbols:
             if not symbol.named:
                 dim = dim.substitute({s: self._spell(s) for s in symbols if not s.named})
-                symbols = dim.symbols()
+                length = sum([len(s.name) for s in dim.symbols()])
                 break
+            length += len(symbol.name)
         if self.short is not None:
             return self.short.text(dim)
         if dim.terms[0][1] == 1:
             alone = dim.symbol()
             if alone is not None and len(alone.name) <= _LONGEST:
                 return alone.name
-        length = 0
-        for symbol in symbols:
-            length += len(symbol.name)
         if self.expressions and length <= _LONGEST:
             text = dim_text(dim)
             if "truncdiv(" not in text:  # other tools can't parse it

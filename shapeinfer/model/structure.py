@@ -297,7 +297,12 @@ class Node(_Stored):
         if self.end - self.start > SMALL:
             return True
         raw = wire.in_order(self._buffer, self.start, self.end)
-        return any(text in raw for text in texts)
+        for text in texts:  # as a loop, because this runs for every node
+            if text in raw:
+                break
+        else:
+            return False
+        return True
 
     def notes(self) -> tuple[str, dict[str, str]]:
         """The doc_string and the metadata, which most nodes do not have."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-
 from shapeinfer.facts.elem_type import (
     BFLOAT16,
     BOOL,
@@ -163,6 +161,11 @@ class Tensor:
         return (self.elem_type, self.dims, None if self._typed is None else self._typed[0][0], self._small)
 
     @property
+    def raw_span(self) -> tuple[int, int] | None:
+        """Where raw_data begin and end in the file."""
+        return self._raw
+
+    @property
     def is_raw(self) -> bool:
         """Whether the contents stand in raw_data, and are counted in bytes."""
         return self._raw is not None
@@ -275,14 +278,13 @@ def decode(elem_type: int, raw: bytes, count: int) -> tuple[int | float, ...]:
     """``count`` numbers out of raw_data that is exactly as long as they need."""
     code = _STRUCT.get(elem_type)
     if code is not None:
-        return struct.unpack(f"<{count}{code}", raw)
+        return wire.unpacked(code, raw)
     if elem_type == BOOL:
         return tuple([1 if byte else 0 for byte in raw])
     if elem_type == BFLOAT16:
-        patterns = struct.unpack(f"<{count}H", raw)
-        return struct.unpack(
-            f"<{count}f", struct.pack(f"<{count}I", *[pattern << 16 for pattern in patterns])
-        )
+        # A bfloat16 is the upper half of a float.
+        upper = [half for at in range(0, len(raw), 2) for half in (0, 0, raw[at], raw[at + 1])]
+        return wire.unpacked("f", bytes(upper))
     width = bits(elem_type) or 8
     if width == 8:
         patterns = tuple(raw)

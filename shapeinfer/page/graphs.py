@@ -68,14 +68,15 @@ class Graphs:
         return at
 
     def _node(self, node: Node, values: _Values, frozen: set[str], inside: Sequence[tuple[str, int]]) -> Row:
-        names = reads(node) if node.has_bodies else node.inputs
+        operation, at = node.operation, values.__getitem__
+        names = reads(node) if operation.has_bodies else node.inputs
         row: Row = {
-            "name": shown(node_label(node)),
-            "operation": self._tables.operation(node.operation),
-            "inputs": values.at(names),
-            "outputs": values.at(node.outputs),
+            "name": shown(node.name or node_label(node)),
+            "operation": self._tables.operation(operation),
+            "inputs": list(map(at, names)),
+            "outputs": list(map(at, node.outputs)),
         }
-        if node.op_type == "Constant" or (names and frozen.issuperset(names)):
+        if operation.op_type == "Constant" or (names and frozen.issuperset(names)):
             frozen.update(node.outputs)
             row["role"] = "stored"
         elif values.are_sizes(node):
@@ -83,9 +84,11 @@ class Graphs:
         source = self._tables.source_line(node)
         if source:
             row["source"] = shown(source)
-        entered = [[body, at] for body, key in inside if (at := self._enter(key, values.facts)) is not None]
-        if entered:
-            row["inside"] = entered
+        if inside:
+            entered = [(body, self._enter(key, values.facts)) for body, key in inside]
+            rows = [[body, row_at] for body, row_at in entered if row_at is not None]
+            if rows:
+                row["inside"] = rows
         return row
 
     def _enter(self, key: int, around: Mapping[str, Fact]) -> int | None:
@@ -116,12 +119,17 @@ class _Values(dict[str, int]):
         self.rows: list[list[object]] = []
         self.facts = facts
         self._tables = tables
-        # Whether a fact is that of sizes, by its id, which is valid as long as ``facts`` holds it.
+        # Whether a fact is that of sizes, and its row, by its id, which is valid while ``facts`` holds it.
         self._sizes: dict[int, bool] = {}
+        self._rows: dict[int, int] = {}
 
     def __missing__(self, name: str) -> int:
         found = self[name] = len(self.rows)
-        self.rows.append([shown(name), self._tables.fact(self.facts.get(name))])
+        fact = self.facts.get(name)
+        row = self._rows.get(id(fact))
+        if row is None:
+            row = self._rows[id(fact)] = self._tables.fact(fact)
+        self.rows.append([shown(name), row])
         return found
 
     def at(self, names: Iterable[str]) -> list[int]:
@@ -130,17 +138,21 @@ class _Values(dict[str, int]):
 
     def are_sizes(self, node: Node) -> bool:
         """Whether the node only computes with sizes."""
-        if node.op_type in _SIZES and not node.domain:
+        operation = node.operation
+        if operation.op_type in _SIZES and not operation.domain:
             return True
-        made = [name for name in node.outputs if name]
-        for name in made:
+        made = False
+        for name in node.outputs:
+            if not name:
+                continue
+            made = True
             fact = self.facts.get(name)
             known = self._sizes.get(id(fact))
             if known is None:
                 known = self._sizes[id(fact)] = _is_about_sizes(fact)
             if not known:
                 return False
-        return bool(made)
+        return made
 
 
 def _is_about_sizes(fact: Fact | None) -> bool:

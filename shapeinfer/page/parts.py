@@ -145,10 +145,14 @@ def memory_rows(costs: Costs, graphs: Graphs, tables: Tables) -> Row:
     """From when to when each value is alive, and the places that may have the peak."""
     memory = costs.memory
     lives: list[list[int]] = []
-    for life in memory.lives():
+    rows: dict[int, int] = {}  # by the id of the size: most values share a few
+    every = memory.lives()  # holds the sizes
+    for life in every:
         value = graphs.main.get(life.name)
         if value is not None:
-            size = -1 if life.bytes is None else tables.dim(life.bytes)
+            size = rows.get(id(life.bytes))
+            if size is None:
+                size = rows[id(life.bytes)] = -1 if life.bytes is None else tables.dim(life.bytes)
             lives.append([value, life.start, life.stop, size])
     return {
         "order": [node.index for node in memory.ordered()],

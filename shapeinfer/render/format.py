@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.render.text import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,18 +29,6 @@ _FORMATS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 FORMAT_NAMES: tuple[str, ...] = tuple(_FORMATS)
 _UNREADABLE = frozenset((codes.UNREADABLE.id, codes.NOT_EXAMINED.id))
-
-
-class Counts:
-    """What inference made of one model's main graph: a diagnostic.Summary without pydantic."""
-
-    __slots__ = ("nodes", "values", "known", "clauses")
-
-    def __init__(self, nodes: int = 0, values: int = 0, known: int = 0, clauses: int = 0) -> None:
-        self.nodes = nodes
-        self.values = values
-        self.known = known
-        self.clauses = clauses
 
 
 class Totals:

@@ -9,7 +9,7 @@ from shapeinfer.shorten import with_short_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts
+    from shapeinfer.render.text import Counts
 
 # Equal to diagnostic.SCHEMA_VERSION; importing that would import pydantic, which clean files don't need.
 SCHEMA_VERSION = 1

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}

@@ -74,9 +74,11 @@ class SourceLines:
         self._found: dict[int, str | None] = {}
 
     def __call__(self, node: Node) -> str | None:
-        if id(node) not in self._found:
-            self._found[id(node)] = source_line(node)
-        return self._found[id(node)]
+        key = id(node)
+        if key in self._found:
+            return self._found[key]
+        found = self._found[key] = source_line(node)
+        return found
 
 
 def module_of(node: Node) -> str | None:

@@ -45,7 +45,6 @@ from shapeinfer.facts.fact import (
     UnknownFact,
     tensor,
 )
-from shapeinfer.facts.join import join
 from shapeinfer.rule import requirement as conditions
 from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blamed
 from shapeinfer.rule.decorator import Result, rule
@@ -72,6 +71,10 @@ from shapeinfer.rule.requirement import (
     equal,
     expands_to,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.facts.join import join
 
 __all__ = [
     "COMPRESSED",
@@ -135,3 +138,12 @@ __all__ = [
     "tensor",
     "total",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "join":  # of what bodies make: few operators have any
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from shapeinfer.facts.join import join
+
+    globals()[name] = join
+    return join

@@ -146,8 +146,9 @@ def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> froze
     kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
     ends = {name for at in sizes for name in graph.nodes[at].inputs if name not in kept}
     for node in graph.nodes if ends else ():
-        if not ends.isdisjoint(reads(node)) and node.index not in sizes:
-            ends.difference_update(reads(node))
+        read = reads(node) if node.operation.has_bodies else node.inputs
+        if not ends.isdisjoint(read) and node.index not in sizes:
+            ends.difference_update(read)
     if not ends:
         return frozenset()  # as in most models
     sized: set[str] = set()

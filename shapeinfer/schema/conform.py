@@ -44,8 +44,8 @@ InputType = TypeKey | None
 def input_types(facts: Sequence[Fact | None]) -> tuple[InputType, ...]:
     """The types of a node's inputs."""
     return tuple([
-        ABSENT if fact is None
-        else (fact.elem_type or None) if isinstance(fact, TensorFact)
+        (fact.elem_type or None) if isinstance(fact, TensorFact)
+        else ABSENT if fact is None
         else type_key(fact)
         for fact in facts
     ])  # fmt: skip

@@ -56,27 +56,34 @@ def concatenate(
 
     A kernel skips what is empty; ``seen`` says whether a loader compares what it knows of ranks and sizes. It
     is asked only where these differ. ``elem_type`` is that of the result, where it is known."""
-    shapes = [fact.shape for fact in facts if fact.shape is not None]
+    shapes: list[Shape] = []
+    has_contents = False
+    for fact in facts:
+        if fact.shape is not None:
+            shapes.append(fact.shape)
+        if fact.elements is not None:
+            has_contents = True
     if len(set(map(len, shapes))) > 1:
         compared = call.loading and seen()
         skipped = () if compared else _of_other_ranks(facts)
         if skipped:
             return _beside_skipped(call, facts, skipped, axis, name)
         shapes = _of_one_rank(call, facts, name, seen=compared)
+    is_partial = len(shapes) < len(facts)
     # What is skipped tells nothing of what is not known.
-    untold = len(shapes) < len(facts) and all(any(map(may_be_empty, shape)) for shape in shapes)
-    if not shapes or untold:
+    if not shapes or (is_partial and all(any(map(may_be_empty, shape)) for shape in shapes)):
         return tensor(0, None, joined(facts))
-    axis = call.axis(axis, len(shapes[0]))
     shape = list(shapes[0])
+    if not 0 <= axis < len(shape):
+        axis = call.axis(axis, len(shape))
     for at, column in enumerate(zip(*shapes, strict=True)):
         if at == axis:
             shape[at] = halves_joined(total(column))
         elif column.count(column[0]) < len(column):  # hardly ever
             shape[at] = _together(call, facts, at, column, name, seen)
-    if len(shapes) < len(facts):
+    if is_partial:
         shape[axis] = call.fresh("one of the inputs has an unknown rank", low=shape[axis])
-    known = _side_by_side(facts, shape, axis)
+    known = _side_by_side(facts, shape, axis) if has_contents else None
     return TensorFact(elem_type, tuple(shape)) if known is None else tensor(elem_type, shape, known)
 
 
@@ -308,10 +315,7 @@ def _columns(fact: TensorFact, width: int) -> Sequence[Scalar]:
 
 
 def _side_by_side(facts: Sequence[TensorFact], shape: Sequence[Dim], axis: int) -> Elements | None:
-    for fact in facts:
-        if fact.elements is not None:
-            break
-    else:
+    if all(fact.elements is None for fact in facts):
         return None
     static = small(tuple(shape))
     if static is None and axis == len(shape) - 1:

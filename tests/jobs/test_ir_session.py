@@ -9,7 +9,7 @@ import onnx_ir as ir
 import pytest
 
 import shapeinfer
-from shapeinfer.jobs.edited.columns import Column, word
+from shapeinfer.jobs.edited.columns import Column, words
 from shapeinfer.jobs.edited.ir import IrSource
 from shapeinfer.jobs.edited.session import EditedResult
 from tests.jobs.test_session import base, texts
@@ -207,26 +207,30 @@ class Plain:
 
 def test_properties_are_read_as_attrgetter_reads_them() -> None:
     plain = Plain("a")
-    assert word(Plain, "word")(plain) == "a"
-    assert word(Plain, "loud")(plain) == "A"
-    assert word(Plain, "asked")(plain) == 0
-    assert word(Plain, "inner.loud")(plain) == "A"
-    assert repr(word(Plain, "word")) == "operator.attrgetter('_word')"
-    assert repr(word(Plain, "loud")) == "operator.attrgetter('loud')"
+    assert words(Plain, "word")(plain) == "a"
+    assert words(Plain, "loud")(plain) == "A"
+    assert words(Plain, "asked")(plain) == 0
+    assert words(Plain, "inner.loud")(plain) == "A"
+    assert repr(words(Plain, "word")) == "operator.attrgetter('_word')"
+    assert repr(words(Plain, "loud")) == "operator.attrgetter('loud')"
 
 
 def test_a_column_tells_what_changed() -> None:
     items = [Plain(str(number)) for number in range(100)]
-    column = Column(word(Plain, "word"), word(Plain, "asked"))
+    column = Column(words(Plain, "word", "asked"))
     column.add(items[:90])
     assert column.difference(items) == (items[90:], [])
     column.add(items[90:])
-    assert column.changed() == [[], []]
+    assert column.changed() == []
     items[3]._word = items[64]._word = "other"
     items[99].asked = 1
-    assert column.changed() == [[items[3], items[64]], [items[99]]]
-    assert column.changed() == [[], []]
+    assert column.changed() == [
+        (items[3], ("3", 0), ("other", 0)),
+        (items[64], ("64", 0), ("other", 0)),
+        (items[99], ("99", 0), ("99", 1)),
+    ]
+    assert column.changed() == []
     column.drop(items[:50])
     assert column.difference(items[60:]) == ([], items[50:60])
     items[70].asked = 2
-    assert column.changed() == [[], [items[70]]]
+    assert column.changed() == [(items[70], ("70", 0), ("70", 2))]

@@ -316,3 +316,60 @@ def test_types() -> None:
     assert x.type == TensorType(1, ("N", 3, None, -1, None))
     assert y.type == TensorType(1, None)
     assert len({x.type, y.type, TensorType(1, None)}) == 2
+
+
+@pytest.mark.parametrize("name", [3, 500, 70_000])
+@pytest.mark.parametrize("size", [0, 100, 1024, 1025, 20_000, 66_000, 300_000])
+def test_a_weight_is_the_same_wherever_its_head_ends(tmp_path: Path, name: int, size: int) -> None:
+    """Read out of a file, of which only the head of a weight is at hand, and out of all of its bytes."""
+    field, word = wire.encode_bytes, b"w" * name
+    sizes = b"\x08" + wire.encode_varint(size)
+    bare = field(9, b"\x07" * size)
+    forms = [
+        sizes + b"\x10\x02" + field(8, word) + bare,
+        bare + field(8, word) + sizes + b"\x10\x02",  # the name behind the contents
+        field(8, word) + sizes + b"\x10\x02" + field(9, b"\x01" * size) + bare,  # twice: the last counts
+        sizes + b"\x10\x02" + field(8, word) + field(5, b"\x03" * size),
+        field(12, b"d" * 70_000) + sizes + b"\x10\x02" + field(8, word) + bare,
+        sizes + b"\x10\x02" + field(8, word) + field(9, b"\x07" * (size + 5))[:-5],  # cut short
+    ]
+    for form in forms:
+        whole = field(7, field(2, b"g") + field(5, form) + field(5, form) + field(5, field(8, b"last")))
+        path = tmp_path / "model.onnx"
+        path.write_bytes(whole)
+        found: list[object] = []
+        for source in (whole, str(path)):
+            try:
+                model = read_bytes(source) if isinstance(source, bytes) else read_file(source)
+            except DamagedModel as error:
+                found.append(str(error).rpartition("model.onnx: ")[2])
+                continue
+            graph = model.graph
+            assert graph is not None
+            found.append((
+                graph.duplicates,
+                [
+                    (n, t.elem_type, t.dims, t.payload_bytes, t.content_key(), t.raw_span, t.scalars(2000))
+                    for n, t in graph.initializers.items()
+                ],
+            ))  # fmt: skip
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("size", [10, 1024, 1025, 1500])
+def test_what_is_cut_of_a_weight_is_never_missed(size: int) -> None:
+    """However little is at hand: either nothing is found, or what all of the bytes say."""
+    field = wire.encode_bytes
+    whole = b"\x08\x05\x10\x02" + field(8, b"a_weight") + field(9, bytes(range(1, 11)) * (size // 10))
+    at, end = 7, 7 + len(whole)
+    decoder = Decoder(b"\0" * at + whole)
+    name, tensor = decoder.named_tensor(b"\0" * at + whole, [(at, end)], 0, 50)
+    found = 0
+    for cut in range(end):
+        met = decoder.weight((b"\0" * at + whole)[:cut], at, end, 0, 50)
+        if met is not None:
+            found += 1
+            assert (met[0], met[1].content_key(), met[1].raw_span) == (
+                name, tensor.content_key(), tensor.raw_span,
+            )  # fmt: skip
+    assert bool(found) == (tensor.payload_bytes > 1024)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.render.format import Counts, Format, Totals, find_format
+from shapeinfer.render.format import Format, Totals, find_format
+from shapeinfer.render.text import Counts
 from shapeinfer.reports.diagnostic import Diagnostic, Location, Report, Summary
 
 CLEAN = ("models/clean.onnx", Counts(9, 9, 9, 1))

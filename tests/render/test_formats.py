@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from shapeinfer.render.format import FORMAT_NAMES, Counts, Totals, find_format
+from shapeinfer.render.format import FORMAT_NAMES, Totals, find_format
 from shapeinfer.render.formats import json as json_format
 from shapeinfer.render.json import SCHEMA_VERSION as json_version
 from shapeinfer.render.statistics import Statistics
+from shapeinfer.render.text import Counts
 from shapeinfer.reports.diagnostic import SCHEMA_VERSION, Report, Summary
 from tests.render.reports import (
     AGAIN,

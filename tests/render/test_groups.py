@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from shapeinfer.render.groups import grouped
-from shapeinfer.render.text import TextRenderer
+from shapeinfer.render.findings.blocks import TextRenderer
+from shapeinfer.render.findings.groups import grouped
 from shapeinfer.reports.diagnostic import Diagnostic, Location
 
 

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from shapeinfer.render.findings.groups import grouped
 from shapeinfer.render.format import FORMAT_NAMES, find_format
 from shapeinfer.render.formats.paths import repository_path
-from shapeinfer.render.groups import grouped
 from shapeinfer.render.text import decoded, plain
 from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
 from tests.render.reports import output

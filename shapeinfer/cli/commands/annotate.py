@@ -6,8 +6,7 @@ from shapeinfer.cli.exits import CLEAN, FOUND, UsageError, complain
 from shapeinfer.cli.source import load_model
 from shapeinfer.jobs.infer import infer
 from shapeinfer.model.read import display_name, is_url
-from shapeinfer.render.format import Counts, find_format
-from shapeinfer.render.text import plain
+from shapeinfer.render.text import Counts, plain, summary_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     except TooLarge as error:
         raise UsageError(str(error)) from error
     counts = Counts(*result.summary_counts(), len(result.contract.demands))
-    print(find_format("full", colour=False, width=None).clean(output, counts), end="")
+    print(summary_line(output, counts))
     for name, meaning in legend.items():
         print(f"  {plain(name)} = {plain(meaning)}")
     return CLEAN

@@ -105,7 +105,7 @@ def _largest(answers: Sequence[SizesAnswer], choices: dict[str, Sequence[int]]) 
 
 
 def _print_answer(name: str, report: Report, runtime: str, *, colour: bool) -> None:
-    from shapeinfer.render.text import TextRenderer
+    from shapeinfer.render.findings.blocks import TextRenderer
 
     for block in TextRenderer(colour=colour).diagnostics(report.diagnostics):
         print(block)

@@ -109,6 +109,15 @@ class Memory:
             return 0
         return code
 
+    def _sizes_of(self, facts: Mapping[str, Fact]) -> Callable[[str], int]:
+        """What gives the bytes of a value by its name, as a number that stands for them."""
+        codes, get = self._codes, facts.get
+
+        def size(name: str) -> int:
+            return codes.get(id(get(name))) or self._code(name, facts)  # most values share a few facts
+
+        return size
+
     # --- one graph --------------------------------------------------------------------------------
 
     @property
@@ -151,7 +160,7 @@ class Memory:
 
         stored = graph.initializers if isinstance(graph, Graph) else ()
         liveness = Liveness(nodes, output_names(graph), stored, passed)
-        alive, ends = liveness.sums(lambda name: self._code(name, facts))
+        alive, ends = liveness.sums(self._sizes_of(facts))
         sums: dict[int, Place] = {}
         if len(self._slots.monomials) == 1 and not called and ends:
             most = max(ends, key=alive.__getitem__)
@@ -237,7 +246,7 @@ class Memory:
         """Each node of the main graph in the order in which it runs, with the bytes alive after it, before
         anything is given back; what its bodies make inside is not part of it."""
         liveness = self._main()
-        alive, _ = liveness.sums(lambda name: self._code(name, self._run.facts))
+        alive, _ = liveness.sums(self._sizes_of(self._run.facts))
         dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
         return [(node, dims[code]) for node, code in zip(liveness.nodes, alive, strict=False)]
 
@@ -255,13 +264,15 @@ class Memory:
         end = len(liveness.nodes) - 1
         last, late, shown, given = liveness.last, liveness.late, liveness.shown, liveness.given
         for at, node in enumerate(liveness.nodes):
-            start = late.get(at, at)
+            start = late.get(at, at) if late else at
             for name in node.outputs:
                 if name and name not in shown and name not in given:
                     fact = facts.get(name)
-                    if id(fact) not in sizes:
-                        sizes[id(fact)] = self.bytes(fact)
-                    found.append(Life(name, start, min(last.get(name, start), end), sizes[id(fact)]))
+                    key = id(fact)
+                    if key not in sizes:
+                        sizes[key] = self.bytes(fact)
+                    stop = last.get(name, start)
+                    found.append(Life(name, start, stop if stop < end else end, sizes[key]))
         return found
 
     def alive_at(self, place: Place) -> list[Alive]:

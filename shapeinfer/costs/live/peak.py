@@ -7,7 +7,7 @@ numbers of at least 1, put into those that are left, give the exact peak.
 
 from __future__ import annotations
 
-from operator import ge
+from operator import ge, mul
 
 from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import Atom, Dim, Monomial, Symbol
@@ -80,7 +80,7 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
         return [max(codes)]
     weights = [_value(monomial) for monomial in slots.monomials]
     rows = [(slots.coefficients(code), code) for code in codes]
-    rows.sort(key=lambda row: (-sum(c * w for c, w in zip(row[0], weights, strict=True)), row[0]))
+    rows.sort(key=lambda row: (-sum(map(mul, row[0], weights)), row[0]))
     covers = Covers(slots.monomials)
     kept: list[int] = []
     asked: list[list[int]] = []  # of those that are kept: the one that exceeded another last comes first

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.loader.unranked import OF_ITEMS
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -60,7 +61,6 @@ _OF_FIRST = BLIND | frozenset((
 
 
 # Operators that make a tensor of the items of a sequence: a loader knows no shape of items that nodes put in.
-OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
 _CHANGED = frozenset(("SequenceErase", "SequenceInsert"))
 _LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
 

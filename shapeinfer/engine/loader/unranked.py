@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.loader.seen import OF_ITEMS
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Node
 from shapeinfer.rule import Outcome
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.frame import Frame, Scope
 
+# Operators that take items of a sequence.
+OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset((
     "Concat", "ConcatFromSequence", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2",
@@ -40,22 +41,23 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
     """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
-    return node.op_type in UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
+    return node.operation.op_type in UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
     an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
     also of vectors)."""
-    op_type = node.op_type
+    op_type = node.operation.op_type
     if op_type in OF_ITEMS:
         return True
     if not isinstance(made, TensorFact) or made.shape is None:
         return False
-    for fact in facts if op_type == "Concat" else facts[:1]:
+    is_concat = op_type == "Concat"
+    for fact in facts if is_concat else facts[:1]:
         if isinstance(fact, TensorFact) and fact.shape is None:
             return op_type not in RANKS_TOLD
-    if op_type == "Concat":
+    if is_concat:
         return False
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none

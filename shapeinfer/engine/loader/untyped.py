@@ -53,7 +53,7 @@ def untyped(model: Model) -> Iterator[Placed[Finding]]:
         waiting += [
             (body, (*place, Step(node, name)))
             for node in (graph.nodes if len(place) < MOST_NESTED else ())
-            if node.has_bodies
+            if node.operation.has_bodies
             for name, body in node.bodies()
         ]
 

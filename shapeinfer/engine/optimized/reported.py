@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.optimized.completed import Completed
-from shapeinfer.engine.optimized.eliminated import Eliminated
-from shapeinfer.engine.optimized.fused import Fused
-from shapeinfer.engine.optimized.roundless import behind_loops
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.engine.optimized.spared import Loaded, spared_nodes, without
-from shapeinfer.engine.optimized.ways import WaysOf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +33,29 @@ def as_optimized(
     spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, loaded)
     if spared:
         found, stated = without(found, stated, spared)
-    found, stated = behind_loops(found, stated, inner)
-    # Since IR version 4 an initializer that is also an input may be overridden at run time.
-    overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
-    ways = WaysOf(graph, inner, overridable)
-    found, stated = Eliminated(ways, loaded).changed(Fused(inner).changed(found), stated)
-    return Completed(ways, lambda: loaded.of(())[0]).changed(found, stated)
+    # What follows is about some operators and codes: only what something is reported of is loaded.
+    operators = {place[-1].node.op_type for place in places}
+    if found or "Loop" in operators:
+        from shapeinfer.engine.optimized.roundless import behind_loops
+
+        found, stated = behind_loops(found, stated, inner)
+    if found:
+        from shapeinfer.engine.optimized.fused import Fused
+
+        found = Fused(inner).changed(found)
+    codes = {p.item.code for p in found} | {p.item.code for p in stated}
+    is_completed = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
+    if is_completed or "Expand" in operators:
+        from shapeinfer.engine.optimized.completed import Completed
+        from shapeinfer.engine.optimized.eliminated import Eliminated
+        from shapeinfer.engine.optimized.ways import WaysOf
+
+        # Since IR version 4 an initializer that is also an input may be overridden at run time.
+        overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
+        ways = WaysOf(graph, inner, overridable)
+        found, stated = Eliminated(ways, loaded).changed(found, stated)
+        found, stated = Completed(ways, lambda: loaded.of(())[0]).changed(found, stated)
+    return found, stated
 
 
 def graph_of(

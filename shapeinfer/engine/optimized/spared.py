@@ -234,6 +234,9 @@ def _only_shaped(graph: Graph | Function, reading: _Reading) -> set[str]:
         found.difference_update(name for name, _ in _inputs(graph))
         found.difference_update(graph.initializers if isinstance(graph, Graph) else ())
         found.difference_update(_ends(graph))
+    if found and reading.function_of is None:  # what most nodes read is soon told
+        found.difference_update(*[node.inputs for node in nodes if node.operation.op_type != "Shape"])
+        nodes = [node for node in nodes if node.operation.has_bodies] if found else []
     for node in nodes if found else ():
         if not found.isdisjoint(reads(node) if node.operation.has_bodies else node.inputs):  # for few nodes
             found.difference_update(reading.whole(node))

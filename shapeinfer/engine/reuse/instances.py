@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shapeinfer.dims import Dim, Symbol, of, shared_symbol
 from shapeinfer.engine.place import Step
-from shapeinfer.engine.reuse.repeats import Repeats
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.structure import Model, Node
@@ -52,6 +51,8 @@ class Instances:
         """What the placeholders are at this node: the same as at an earlier one that computes the same."""
         repeats = frame.repeats
         if repeats is None:
+            from shapeinfer.engine.reuse.repeats import Repeats  # many models have no such nodes
+
             repeats = frame.repeats = Repeats(frame.nodes, self.is_plain)
         values = repeats.values(outcome, node)
         if values is None:

@@ -76,7 +76,7 @@ class IrSnapshot:
         before this one."""
         if not isinstance(old, IrSnapshot) or old._turn != self._turn - 1 or not old.nodes:
             return None
-        new = self._nodes.decode(self._order)
+        new = self._nodes.decode()
         self.nodes = list(map(self._nodes.decoded.__getitem__, self._order))
         return self._nodes.dropped, new
 

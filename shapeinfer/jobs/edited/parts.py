@@ -6,13 +6,13 @@ from itertools import chain, filterfalse
 
 import onnx_ir as ir
 
-from shapeinfer.jobs.edited.columns import Column, word
+from shapeinfer.jobs.edited.columns import Column, words
 from shapeinfer.model.protobuf.snapshot import decoded_node
 from shapeinfer.model.protobuf.wire import encode_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
     from shapeinfer.model.structure import Node
 
@@ -37,27 +37,24 @@ class Nodes:
         self.edited: list[ir.Node] = []
         self.gone: list[ir.Node] = []
         self.dropped: list[Node] = []
-        self._words = Column(*_NODE_WORDS)
-        self._attributes = Column(_ATTRIBUTES, copied=dict)
-        # Nodes that may say something else although neither words nor attributes changed.
+        self._words = Column(_NODE_WORDS, _with_copied_attributes)
+        # Nodes that may say something else although these did not change.
         self._opaque: dict[ir.Node, None] = {}
 
     def update(self, order: list[ir.Node], renamed: Iterable[ir.Value]) -> None:
         """Serialize the nodes that are new or say something else than before."""
-        words, attributes = self._words, self._attributes
+        words = self._words
         self.turn += 1
         self.dropped = []
         new, self.gone = words.difference(order)
         words.drop(self.gone)
-        attributes.drop(self.gone)
         for node in self.gone:
             self._forget(node)
             self._opaque.pop(node, None)
         at_values = filter(words.items.__contains__, chain.from_iterable(map(_nodes_at, renamed)))
-        changed = chain.from_iterable((*words.changed(), *attributes.changed()))
+        changed = [node for node, _, _ in words.changed()]
         self.edited = list(dict.fromkeys(chain(new, changed, at_values, self._opaque)))
         words.add(new)
-        attributes.add(new)
         for node in self.edited:
             if _is_opaque(node):
                 self._opaque[node] = None
@@ -83,11 +80,10 @@ class Nodes:
         if decoded is not None:
             self.dropped.append(decoded)
 
-    def decode(self, order: list[ir.Node]) -> list[Node]:
-        """Decode the nodes in ``order`` that are not decoded yet, and return these."""
-        new = {
-            node: decoded_node(self.fields[node]) for node in filterfalse(self.decoded.__contains__, order)
-        }
+    def decode(self) -> list[Node]:
+        """Decode the nodes that are new or say something else, where all others are decoded; return these."""
+        edited = filterfalse(self.decoded.__contains__, self.edited)
+        new = {node: decoded_node(self.fields[node]) for node in edited}
         self.decoded.update(new)
         return list(new.values())
 
@@ -96,7 +92,7 @@ class Values:
     """The names, types and shapes of a graph's values."""
 
     def __init__(self) -> None:
-        self._words = Column(*_VALUE_WORDS)
+        self._words = Column(_VALUE_WORDS)
         # Shapes and types change in place.
         self._dims = Column(_DIMS)
         self._dtypes = Column(_DTYPE)
@@ -109,14 +105,14 @@ class Values:
 
     def update(self) -> tuple[list[ir.Value], bool]:
         """The values that have another name now, and whether any has another type."""
-        renamed, *others = self._words.changed()
-        changed = [*renamed, *chain.from_iterable(others)]
+        words = self._words.changed()
+        changed = [value for value, _, _ in words]
         self._forget(changed)
         self._enter(changed)
-        (shapes,), (types,) = self._dims.changed(), self._dtypes.changed()
-        for value in (*shapes, *types):
+        retyped = [*self._dims.changed(), *self._dtypes.changed()]
+        for value, _, _ in retyped:
             self._infos.pop(value, None)
-        return renamed, bool(changed or shapes or types)
+        return _renamed(words), bool(changed or retyped)
 
     def follow(self, new: Iterable[ir.Value], left: Sequence[ir.Value]) -> None:
         """Follow new values too, where they are new, and those that are ``left`` no longer."""
@@ -139,11 +135,11 @@ class Values:
 
     def infos(self, nodes: list[ir.Node], hidden: Set[ir.Value]) -> list[bytes]:
         """The fields that declare what the nodes make, but for values that are ``hidden``."""
-        typed = self._dims.items.keys() | self._dtypes.items.keys()
-        made = (value for node in nodes for value in node.outputs) if typed else ()
+        typed = (self._dims.items.keys() | self._dtypes.items.keys()) - hidden
+        made = chain.from_iterable(map(_OUTPUTS, nodes)) if typed else ()
         found: list[bytes] = []
         for value in filter(typed.__contains__, made):
-            if value.name and value not in hidden:
+            if value.name:
                 info = self._infos.get(value)
                 if info is None:
                     info = self._infos[value] = value_field(_VALUE_INFO, value)
@@ -156,7 +152,7 @@ class Tensors:
 
     def __init__(self) -> None:
         self.fields: dict[ir.Value, bytes] = {}
-        self._words = Column(*_STORED)
+        self._words = Column(_STORED)
 
     def update(self, values: list[ir.Value]) -> tuple[list[ir.Value], bool]:
         """Serialize those that are new or have another name or tensor. Returns those that have another name
@@ -165,11 +161,11 @@ class Tensors:
         self._words.drop(gone)
         for value in gone:
             del self.fields[value]
-        renamed, stored = self._words.changed()
+        words = self._words.changed()
         self._words.add(new)
-        for value in dict.fromkeys((*new, *renamed, *stored)):
+        for value in (*new, *(value for value, _, _ in words)):
             self.fields[value] = _tensor_field(value)
-        return [*renamed, *gone], bool(new or renamed or stored or gone)
+        return [*_renamed(words), *gone], bool(new or words or gone)
 
 
 def elsewhere(name: str, tensor: ir.TensorProtocol) -> ir.TensorProtocol:
@@ -215,10 +211,19 @@ def _nodes_at(value: ir.Value) -> list[ir.Node]:
     return [node for node in (maker, *(use.node for use in value.uses())) if node is not None]
 
 
-_WORDS = ("inputs", "outputs", "name", "op_type", "domain", "overload")
-_NODE_WORDS = [word(ir.Node, name) for name in _WORDS]
-_ATTRIBUTES = word(ir.Node, "attributes.data")
-_VALUE_WORDS = [word(ir.Value, name) for name in ("name", "shape", "type")]
-_DIMS = word(ir.Value, "shape.dims")
-_DTYPE = word(ir.Value, "type.dtype")
-_STORED = [word(ir.Value, name) for name in ("name", "const_value")]
+def _with_copied_attributes(found: tuple[object, ...]) -> tuple[object, ...]:
+    *others, attributes = found
+    return (*others, dict(attributes))  # type: ignore[call-overload]  # the last word is a dict
+
+
+def _renamed(changed: list[tuple[ir.Value, object, object]]) -> list[ir.Value]:
+    """The values of which another name is found, the first of what they are asked."""
+    return [value for value, before, now in changed if before[0] != now[0]]  # type: ignore[index]  # tuples
+
+
+_NODE_WORDS = words(ir.Node, "inputs", "outputs", "name", "op_type", "domain", "overload", "attributes.data")
+_OUTPUTS: Callable[[ir.Node], Sequence[ir.Value]] = words(ir.Node, "outputs")  # type: ignore[assignment]
+_VALUE_WORDS = words(ir.Value, "name", "shape", "type")
+_DIMS = words(ir.Value, "shape.dims")
+_DTYPE = words(ir.Value, "type.dtype")
+_STORED = words(ir.Value, "name", "const_value")

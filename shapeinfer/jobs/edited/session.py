@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
     from shapeinfer.jobs.edited.ir import IrSnapshot
-    from shapeinfer.jobs.sources import Given, IrModel
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import IrModel
     from shapeinfer.model.protobuf.snapshot import Snapshot
     from shapeinfer.model.structure import Model
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
-    from shapeinfer.jobs.sources import Given
+    from shapeinfer.jobs.preflight.given import Given
     from shapeinfer.model.structure import Model
     from shapeinfer.reports.diagnostic import Diagnostic
     from shapeinfer.rule.requirement import Condition

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.run import Run
-    from shapeinfer.jobs.sources import Given
+    from shapeinfer.jobs.preflight.given import Given
     from shapeinfer.model.structure import Model
     from shapeinfer.runtimes.names import Target
 

@@ -17,9 +17,10 @@ from shapeinfer.jobs.preflight.assumed import contradiction
 from shapeinfer.jobs.preflight.bound import checked, refused_at_load
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.fed import refused_inputs, with_declared_types
+from shapeinfer.jobs.preflight.given import bound_by, given_facts
 from shapeinfer.jobs.preflight.sweep import report_over
 from shapeinfer.jobs.preflight.violation import violations
-from shapeinfer.jobs.sources import bound_by, given_facts, load
+from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import against_targets, parsed_targets
 from shapeinfer.model.structure import Graph, Model
 from shapeinfer.reports.guards import guard_text
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from shapeinfer.jobs.infer import Result
-    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Diagnostic, Report
     from shapeinfer.rule.requirement import Finding
 

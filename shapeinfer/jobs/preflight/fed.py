@@ -5,14 +5,14 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.elem_type import elem_type_name
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.jobs.sources import given_facts
+from shapeinfer.jobs.preflight.given import given_facts
 from shapeinfer.model.structure import Graph, Model, TensorType, dims_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from shapeinfer.jobs.sources import Given
+    from shapeinfer.jobs.preflight.given import Given
     from shapeinfer.reports.diagnostic import Diagnostic
 
 

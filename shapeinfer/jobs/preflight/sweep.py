@@ -17,8 +17,9 @@ from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.assumed import contradiction
 from shapeinfer.jobs.preflight.bound import checked, first_error, first_finding, load_refusals
 from shapeinfer.jobs.preflight.enforced import Enforced
+from shapeinfer.jobs.preflight.given import given_facts
 from shapeinfer.jobs.preflight.violation import holds, told
-from shapeinfer.jobs.sources import given_facts, load
+from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import load_error, parsed_targets
 
 TYPE_CHECKING = False
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.dims import Dim
-    from shapeinfer.jobs.sources import Given, Source
+    from shapeinfer.jobs.preflight.given import Given
+    from shapeinfer.jobs.sources import Source
     from shapeinfer.reports.diagnostic import Report
     from shapeinfer.runtimes.names import Target
 

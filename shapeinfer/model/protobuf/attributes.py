@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from struct import unpack
-
 from shapeinfer.model import structure
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.long_list import FLOAT_FIELD, INT_FIELD, RUN, LongList, is_long, run_end
@@ -87,7 +85,7 @@ class AttributeParts(Parts):
             elif tag == 0x18:
                 values[structure.INT] = wire.signed_64(start)
             elif tag == 0x15:
-                values[structure.FLOAT] = unpack("<f", data[start:pos])[0]
+                values[structure.FLOAT] = wire.unpacked("f", data[start:pos])[0]
             elif tag == 0x22:
                 values[structure.STRING] = data[start:pos]
             elif tag == 0xAA:
@@ -176,7 +174,7 @@ def _check_packed(items: list[Field], base: int, *, of_floats: bool) -> None:
 def _floats(items: list[Field], data: Buffer, base: int) -> tuple[float, ...]:
     _check_packed(items, base, of_floats=True)
     raw = b"".join([data[start:stop] for _, start, stop in items])
-    return unpack(f"<{len(raw) // 4}f", raw)
+    return wire.unpacked("f", raw)
 
 
 def _moved(item: Field, base: int) -> Field:

@@ -103,13 +103,21 @@ class Decoder(NodeParts):
                     continue
                 tag, start, stop = wire.field(data, pos, end - base, base, depth)
                 source, moved, next_at = data, base, base + stop
+                weight = None
                 if next_at > loaded:
                     if stop - pos <= wire.CHUNK:
                         loaded, least = 0, stop - pos
                         continue  # once more, with all of it
+                    if tag == 0x2A:
+                        weight = self.weight(data, start, stop, base, depth - 1)
                     source, moved, start, stop = buffer, 0, base + start, next_at
                     size = 1024
-                if tag == 0x0A:
+                if weight is not None:
+                    name, tensor = weight
+                    if name in graph.initializers:
+                        graph.duplicates.append(name)
+                    graph.initializers[name] = tensor
+                elif tag == 0x0A:
                     limit = next_at if source is not data else min(end, loaded) - base
                     reached = self.nodes(source, at - moved, start, stop, limit, moved, depth - 1, nodes)
                     next_at = moved + reached

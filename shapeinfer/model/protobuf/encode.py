@@ -95,8 +95,8 @@ class _Dims(dict["int | str | None", str]):
     def __missing__(self, dim: int | str | None) -> str:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        if isinstance(dim, str) and len(dim) < _SHORT and dim.isascii():  # nearly all, without a detour
-            encoded = f"\x0a{chr(len(dim) + 2)}\x12{chr(len(dim))}{dim}"
+        if isinstance(dim, str) and (size := len(dim)) < _SHORT and dim.isascii():  # nearly all
+            encoded = f"\x0a{chr(size + 2)}\x12{chr(size)}{dim}"
         else:
             encoded = _dim(dim).decode("latin-1")
         self[dim] = encoded

@@ -6,8 +6,6 @@ a million fields, which a regular expression walks at the speed of C.
 
 from __future__ import annotations
 
-from struct import unpack
-
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.wire import BYTES, VARINT
 
@@ -67,10 +65,11 @@ class LongList:
             raw = self._buffer[start:stop]
             if not self._of_floats:
                 numbers += map(wire.signed_64, _of_run(raw) if tag == RUN else wire.varints(raw, start))
-            elif tag == RUN:
-                numbers += unpack("<" + "xf" * (len(raw) // 5), raw)
-            else:
-                numbers += unpack(f"<{len(raw) // 4}f", raw)
+                continue
+            from struct import unpack  # slow to load: a library of its own
+
+            form = "xf" * (len(raw) // 5) if tag == RUN else f"{len(raw) // 4}f"
+            numbers += unpack(f"<{form}", raw)
         return tuple(numbers)
 
     def __repr__(self) -> str:

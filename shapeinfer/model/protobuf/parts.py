@@ -220,6 +220,18 @@ class Parts:
             if end > limit:
                 return at
 
+    def weight(self, data: Buffer, start: int, end: int, base: int, depth: int) -> tuple[str, Tensor] | None:
+        """A TensorProto and its name, where nothing but a part of its raw_data, which come last and are no
+        small ones, lies behind ``data``. None for any other."""
+        try:
+            name, tensor = self.named_tensor(data, [(start, end)], base, depth)
+        except (IndexError, DamagedModel):  # perhaps only because it is cut
+            return None
+        raw = tensor.raw_span
+        if raw is None or raw[1] - raw[0] <= SMALL or raw[0] > base + len(data) or raw[1] != base + end:
+            return None
+        return name, tensor
+
     def tensor(self, data: Buffer, spans: list[Span], base: int, depth: int) -> Tensor:
         """A TensorProto whose name means nothing, out of one or several pieces of ``data``."""
         return self.named_tensor(data, spans, base, depth)[1]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from shapeinfer.model.protobuf import wire
 from shapeinfer.model.protobuf.wire import Chunked, encode_varint
 
@@ -92,6 +90,8 @@ class Pieced(Chunked):
 
     def part(self, start: int, stop: int) -> list[Piece]:
         """[start, stop) of these bytes, in pieces of the underlying buffer."""
+        from bisect import bisect_right  # only models that were edited are read in pieces
+
         found: list[Piece] = []
         at = bisect_right(self.starts, start) - 1
         while start < stop and 0 <= at < len(self.pieces):

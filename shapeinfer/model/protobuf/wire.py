@@ -7,6 +7,7 @@ it that starts at byte ``base`` of the file, so that an error can name its place
 from __future__ import annotations
 
 import os
+import sys
 
 from shapeinfer.model.open_file import open_to_read
 
@@ -199,6 +200,16 @@ def signed_32(value: int) -> int:
     """Reads an unsigned varint as int32, cutting higher bits as upb does."""
     value &= _MASK_32
     return value - (1 << 32) if value & _SIGN_32 else value
+
+
+def unpacked(code: str, raw: bytes) -> tuple[int | float, ...]:
+    """The little-endian numbers in ``raw``, of one format of :mod:`struct`."""
+    if sys.byteorder == "little" and code != "e":
+        numbers: tuple[int | float, ...] = tuple(memoryview(raw).cast(code))  # type: ignore[call-overload]  # any
+        return numbers
+    from struct import calcsize, unpack  # slow to load: a library of its own
+
+    return unpack(f"<{len(raw) // calcsize(code)}{code}", raw)
 
 
 def varint(data: Buffer, pos: int, end: int, base: int) -> tuple[int, int]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from shapeinfer.render.text import (
+from shapeinfer.render.findings.blocks import (
     TextRenderer,
-    file_text,
     more_calls_text,
     more_text,
     place_in_file,
-    plain,
     severity_and_code,
 )
+from shapeinfer.render.text import file_text, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 

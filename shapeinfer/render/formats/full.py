@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from shapeinfer.render.text import TextRenderer, counted, file_text, severities_text, totals_text
+from shapeinfer.render.text import file_text, severities_text, summary_line, totals_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
-    from shapeinfer.reports.diagnostic import Report, Summary
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
+    from shapeinfer.reports.diagnostic import Report
 
 
 class Full:
@@ -23,7 +24,8 @@ class Full:
         limit: int | None = None,
         quiet: bool = False,
     ) -> None:
-        self._renderer = TextRenderer(colour=colour, width=width)
+        self._colour = colour
+        self._width = width
         self._limit = limit
         self._quiet = quiet
 
@@ -37,7 +39,10 @@ class Full:
 
     def report(self, report: Report) -> str:
         """A block for each finding and an empty line after it; then the file's line."""
-        shown = self._renderer.diagnostics(report.diagnostics, self._limit)
+        from shapeinfer.render.findings.blocks import TextRenderer  # most files are clean
+
+        renderer = TextRenderer(colour=self._colour, width=self._width)
+        shown = renderer.diagnostics(report.diagnostics, self._limit)
         blocks = "".join(f"{block}\n\n" for block in shown)
         if self._quiet:
             return blocks
@@ -55,9 +60,3 @@ class Full:
         if self._quiet or told:
             return ""
         return f"{totals_text(totals)}\n"
-
-
-def summary_line(file: str | None, counts: Counts | Summary) -> str:
-    """``model.onnx: 9 nodes, 8 of 9 values fully known, 4 contract clauses``."""
-    nodes, clauses = counted(counts.nodes, "node"), counted(counts.clauses, "contract clause")
-    return f"{file_text(file)}: {nodes}, {counts.known} of {counts.values} values fully known, {clauses}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from shapeinfer.render.findings.blocks import location_text, more_calls_text
 from shapeinfer.render.formats.paths import repository_path
-from shapeinfer.render.text import location_text, more_calls_text, plain, totals_text
+from shapeinfer.render.text import plain, totals_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 
+from shapeinfer.render.findings.blocks import message_and_place
 from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.json import Items
-from shapeinfer.render.text import message_and_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}

@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 from shapeinfer.markup import escaped
-from shapeinfer.render.groups import grouped
-from shapeinfer.render.text import counted, file_text, more_calls_text, place_in_file, plain, totals_text
+from shapeinfer.render.findings.blocks import more_calls_text, place_in_file
+from shapeinfer.render.findings.groups import grouped
+from shapeinfer.render.text import counted, file_text, plain, totals_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
-    from shapeinfer.render.groups import Group
+    from shapeinfer.render.findings.groups import Group
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _MOST_PLACES = 100

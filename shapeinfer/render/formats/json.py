@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from shapeinfer.render.format import Counts
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Report
 
 

@@ -10,7 +10,8 @@ from shapeinfer.render.json import SCHEMA_VERSION, counts_object, json_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Report
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from html import escape
 
-from shapeinfer.render.text import TextRenderer, place_in_file, plain
+from shapeinfer.render.findings.blocks import TextRenderer, place_in_file
+from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from shapeinfer.render.text import more_calls_text, place_in_file, plain, totals_text
+from shapeinfer.render.findings.blocks import more_calls_text, place_in_file
+from shapeinfer.render.text import plain, totals_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Report
 
 _HEAD = "| severity | code | file | where | message |\n|---|---|---|---|---|\n"

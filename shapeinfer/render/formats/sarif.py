@@ -7,13 +7,15 @@ from urllib.parse import quote
 
 from shapeinfer import version
 from shapeinfer.codes import CODES, Code
+from shapeinfer.render.findings.blocks import message_and_place, more_calls_text
 from shapeinfer.render.formats.paths import repository_path
 from shapeinfer.render.json import Items, json_text
-from shapeinfer.render.text import message_and_place, more_calls_text, plain
+from shapeinfer.render.text import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from shapeinfer.render.format import Counts, Totals
+    from shapeinfer.render.format import Totals
+    from shapeinfer.render.text import Counts
     from shapeinfer.reports.diagnostic import Diagnostic, Location, Report
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

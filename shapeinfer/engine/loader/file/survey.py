@@ -52,7 +52,7 @@ class Region:
         self.outer = outer
         self.owner = owner
         self.in_function = in_function
-        self.with_bodies = [node for node in graph.nodes if node.has_bodies]
+        self.with_bodies = [node for node in graph.nodes if node.operation.has_bodies]
         self._read: set[str] | None = None
         self._dead: set[int] | None = None
         self._given: set[str] | None = None
@@ -119,9 +119,11 @@ class Region:
             self._kept = set()
             if not any(owner is not None and _is_decided(owner, given) for owner in owners):
                 self._kept.update(_outputs(self.graph))
-                for node in self.graph.nodes:
-                    if node.index not in self.dead():
-                        self._kept.update(node.inputs if _may_lose_bodies(node, given) else reads(node))
+                dead = self.dead()
+                self._kept.update(*[node.inputs for node in self.graph.nodes if node.index not in dead])
+                for node in self.with_bodies:
+                    if node.index not in dead and not _may_lose_bodies(node, given):
+                        self._kept.update(reads(node))
         return self._kept
 
     def found(
