@@ -363,7 +363,8 @@ def _declares_for_shapes(model: onnx.ModelProto) -> bool:
     for node in nodes:  # which grow
         for body in (a.g for a in node.attribute if a.type == onnx.AttributeProto.GRAPH):
             nodes.extend(body.node)
-            values.extend([*body.input, *body.output] if is_open or node.op_type == "Loop" else [])
+            values.extend([*body.input] if is_open or node.op_type == "Loop" else [])
+            values.extend(body.output if node.op_type == "If" else [])  # which is inlined
     declared = (d for value in values for d in value.type.tensor_type.shape.dim)
     return any(d.HasField("dim_value") for d in declared) and any(n.op_type == "Shape" for n in nodes)
 

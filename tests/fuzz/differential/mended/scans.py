@@ -58,7 +58,11 @@ ROWS = (
         for size in (3, 4, 7)
     ),
     # A loader of these versions infers no rank of a Reshape whose list a node makes, and so compares none.
-    row(11, "(float[A,B,2] x, float[4] c) => (v) <int64[1] l = {-1}> { s = Shape(x) t = Concat<axis = 0>(s, l) r = Reshape(x, t)"
-        " v, w = Scan<num_scan_inputs = 1, body = b (float[p] d, float[2,e,f,1] g) => (float[q] h, float i)"
-        " { h = Identity(d) i = ReduceMax<keepdims = 0>(g) }>(c, r) }", {"A": 2, "B": 3}),
+    *(
+        row(opset, "(float[A,A,2] x, float[4] c) => (v) <int64[2] l = {2,-1}, int64[1] z = {0}> { s = Shape(x) a = Gather(s, z)"
+            " t = Concat<axis = 0>(a, a, l) r = Reshape(x, t)"
+            " v, w = Scan<num_scan_inputs = 1, body = b (float[p] d, float[2,e,f,1] g) => (float[q] h, float i)"
+            " { h = Identity(d) i = ReduceMax<keepdims = 0>(g) }>(c, r) }", {"A": 2})
+        for opset in (11, 13, 14)
+    ),
 )  # fmt: skip
