@@ -12,6 +12,7 @@ from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.fact import Cut
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     ZERO,
     Call,
     Dim,
@@ -23,6 +24,7 @@ from shapeinfer.rule import (
     at_least,
     codes,
     divides,
+    emptied,
     equal,
     minimum,
     rule,
@@ -78,42 +80,58 @@ def _of_parts(call: Call, sequence: SequenceFact, axis: int, new_axis: int) -> T
     whole = (stack if new_axis else concatenate)(call, ends, axis, "item")
     if whole.shape is None:
         return _typed(tensor(0), ends[0])
-    axis %= len(whole.shape)
+    shape = whole.shape
+    axis %= len(shape)
     between = stacked_between(call, sequence) if new_axis else joined_between(call, sequence, axis)
     if new_axis:
         size = sequence.length
-    elif between is None or between.shape is None or len(between.shape) != len(whole.shape):
+    elif between is None or between.shape is None or len(between.shape) != len(shape):
         size = None
     else:
-        size = whole.shape[axis] + between.shape[axis]
+        size = shape[axis] + between.shape[axis]
     if size is None:
-        size = call.fresh("the sequence's items are not known", low=whole.shape[axis])
+        size = call.fresh("the sequence's items are not known", low=shape[axis])
     count = sequence.between()
     if between is not None and count is not None:
-        joined = None if new_axis else axis
-        cut = sequence.cut if sequence.cut is not None and sequence.cut[0] != joined else None
+        cut = sequence.cut if sequence.cut is not None and (new_axis or sequence.cut[0] != axis) else None
         if cut is not None:
             _require_equal_pieces(call, middle, cut)
-        _require_same(call, ends[0], between, count, joined, cut)
-    return _typed(tensor(0, (*whole.shape[:axis], size, *whole.shape[axis + 1 :])), ends[0])
+        shape = _agreed(call, ends[0], between, shape, count, axis, new_axis, cut)
+    return _typed(tensor(0, (*shape[:axis], size, *shape[axis + 1 :])), ends[0])
 
 
-def _require_same(
-    call: Call, end: TensorFact, between: TensorFact, count: Dim, joined: int | None, cut: Cut | None
-) -> None:
-    """State that the items between the ends, if there are any, agree with the first off the joined axis.
-    ``cut``: they are all that another axis was cut into."""
+def _agreed(
+    call: Call,
+    end: TensorFact,
+    between: TensorFact,
+    shape: Shape,
+    count: Dim,
+    joined: int,
+    new_axis: int,
+    cut: Cut | None,
+) -> Shape:
+    """The ``shape`` of the ends put together, after stating that the items between them, if there are any,
+    agree with the first off the ``joined`` axis. ``cut``: they are all that another axis was cut into."""
     if end.shape is None or between.shape is None or len(end.shape) != len(between.shape):
-        return
+        return shape
+    ends_empty = emptied(end)
+    agreed = list(shape)
     for axis, (need, of_all) in enumerate(zip(end.shape, between.shape, strict=True)):
         have = of_all if cut is None or axis != cut[0] else minimum(cut[2], cut[1])
-        if axis != joined:
-            call.require(
-                any_of(at_least(ZERO, count), equal(have, need)), codes.CONCAT_MISMATCH,
-                "on axis {axis} an item has {have} and another has {need}, needed equal sizes; they are "
-                "{one} and {other}",
-                axis=axis, have=have, need=need, one=between, other=end,
-            )  # fmt: skip
+        same = any_of(at_least(ZERO, count), equal(have, need))
+        if (axis == joined and not new_axis) or same.verdict() is PROVED:
+            continue
+        # The runtime skips what is empty.
+        call.require(
+            any_of(same, *ends_empty, *emptied(between)), codes.CONCAT_MISMATCH,
+            "on axis {axis} an item has {have} and another has {need}, needed equal sizes; they are "
+            "{one} and {other}",
+            axis=axis, have=have, need=need, one=between, other=end,
+        )  # fmt: skip
+        if ends_empty:
+            at = axis + 1 if new_axis and axis >= joined else axis
+            agreed[at] = call.fresh("one of the items is empty, and which one depends on the run")
+    return tuple(agreed)
 
 
 def _typed(joined: TensorFact, item: Fact) -> TensorFact:

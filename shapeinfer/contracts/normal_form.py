@@ -317,6 +317,11 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
             return (at_least(ZERO, inner),)
         if rest == inner * -coefficient:  # relu(x) == x
             return (at_least(inner, ZERO),)
+        beside = _clamp(rest)
+        if beside is not None and beside[0] == -coefficient and beside[2] == ZERO:
+            apart = (inner - beside[1]).value
+            if apart is not None:  # relu(x) == relu(x - 1)
+                return (at_least(ZERO, inner if apart > 0 else beside[1]),)
     common = _common(p)
     if common is not None:
         size, rest = common
