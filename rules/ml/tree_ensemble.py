@@ -100,11 +100,16 @@ def _check_places(call: Call) -> bool:
     return True
 
 
-def _check_paths(call: Call) -> None:
-    """Of TreeEnsemble: in each tree only one way leads to a node."""
-    ways = [
+def _ways(call: Call) -> list[tuple[Sequence[int], Sequence[int]]]:
+    """Of TreeEnsemble: where each node leads to, for either answer, and whether that is a leaf."""
+    return [
         (call.ints(f"nodes_{side}nodeids") or (), call.ints(f"nodes_{side}leafs") or ()) for side in _SIDES
     ]
+
+
+def _check_paths(call: Call) -> None:
+    """Of TreeEnsemble: in each tree only one way leads to a node."""
+    ways = _ways(call)
     if len(ways[0][0]) > MOST_NODES:
         return
     for root in dict.fromkeys(call.ints("tree_roots") or ()):
@@ -155,8 +160,22 @@ def _looked_at(call: Call) -> Sequence[int]:
         return ()
     modes = call.strings("nodes_modes")
     if modes is None:  # TreeEnsemble lists no leaves here
-        return features
+        alone = _trees_of_one_leaf(call)
+        return [f for node, f in enumerate(features) if node not in alone]
     return [f for f, mode in zip(features, modes, strict=False) if mode != "LEAF"]
+
+
+def _trees_of_one_leaf(call: Call) -> set[int]:
+    """The roots whose two ways lead to one leaf, which nobody has to choose between."""
+    (true, true_leaves), (false, false_leaves) = _ways(call)
+    return {
+        root
+        for root in call.ints("tree_roots") or ()
+        if 0 <= root < min(map(len, (true, true_leaves, false, false_leaves)))
+        and true[root] == false[root]
+        and true_leaves[root]
+        and false_leaves[root]
+    }
 
 
 def _check_lists(call: Call, votes: str) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.assumptions import Assumptions
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Node
     from shapeinfer.rule.requirement import Finding
 
 # Which input of these operators has one entry for each axis of the result, or for each that it has more or
@@ -54,20 +56,31 @@ def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
 
 
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
-    """Those of the names that say how many axes something has, and nobody knows."""
+    """Those of the names that say how many axes something has, here or in a body or function, and nobody
+    knows."""
     graph = run.model.graph
-    nodes = () if graph is None else graph.nodes
     name_of = {run.declarations.named(name): name for name in sorted(names)}
+    visits = {visit.key: visit for visit in run.visits}  # most calls share what they find
+    yield from _asked_of(() if graph is None else graph.nodes, run.facts, run.facts, name_of)
+    for visit in visits.values():
+        yield from _asked_of(visit.graph.nodes, visit.unrenamed, run.facts, name_of)
+
+
+def _asked_of(
+    nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str]
+) -> Iterator[str]:
+    """Those that the nodes of one graph read, of its ``facts`` and those ``around`` it."""
     list_of = {
         operation: _LISTS[operation.op_type]
         for operation in {node.operation for node in nodes}
         if operation.op_type in _LISTS and operation.domain in _DOMAINS
     }
-    for node in nodes:
+    for node in nodes if list_of else ():
         at = list_of.get(node.operation)
         if at is None or at >= len(node.inputs) or not node.outputs:
             continue
-        made, given = run.facts.get(node.outputs[0]), run.facts.get(node.inputs[at])
+        read = node.inputs[at]
+        made, given = facts.get(node.outputs[0]), facts.get(read) or around.get(read)
         if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
             yield from (name_of[length] for length in (given.shape or ())[-1:] if length in name_of)
 

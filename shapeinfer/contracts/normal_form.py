@@ -306,22 +306,9 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     factor = math.gcd(*(c for _, c in p.terms))
     if factor > 1:
         return (equal(p // factor, ZERO),)
-    clamp = _clamp(p)
-    if clamp is not None:
-        coefficient, inner, rest = clamp
-        if at_least(inner, ZERO).verdict() is PROVED:
-            return (equal(rest + inner * coefficient, ZERO),)
-        if at_least(ZERO, inner).verdict() is PROVED:
-            return (equal(rest, ZERO),)
-        if rest == ZERO:  # relu(x) == 0
-            return (at_least(ZERO, inner),)
-        if rest == inner * -coefficient:  # relu(x) == x
-            return (at_least(inner, ZERO),)
-        beside = _clamp(rest)
-        if beside is not None and beside[0] == -coefficient and beside[2] == ZERO:
-            apart = (inner - beside[1]).value
-            if apart is not None:  # relu(x) == relu(x - 1)
-                return (at_least(ZERO, inner if apart > 0 else beside[1]),)
+    clamped = _equal_clamp(p)
+    if clamped is not None:
+        return (clamped,)
     common = _common(p)
     if common is not None:
         size, rest = common
@@ -349,6 +336,28 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     right = p.only({m: -c for m, c in p.terms if c < 0})
     wanted = equal(left, right)
     return None if condition in (wanted, equal(right, left)) else (wanted,)
+
+
+def _equal_clamp(p: Dim) -> Condition | None:
+    """``p == 0`` without the one relu in p, or the only two."""
+    clamp = _clamp(p)
+    if clamp is None:
+        return None
+    coefficient, inner, rest = clamp
+    if at_least(inner, ZERO).verdict() is PROVED:
+        return equal(rest + inner * coefficient, ZERO)
+    if at_least(ZERO, inner).verdict() is PROVED:
+        return equal(rest, ZERO)
+    if rest == ZERO:  # relu(x) == 0
+        return at_least(ZERO, inner)
+    if rest == inner * -coefficient:  # relu(x) == x
+        return at_least(inner, ZERO)
+    beside = _clamp(rest)
+    if beside is not None and beside[0] == -coefficient and beside[2] == ZERO:
+        apart = (inner - beside[1]).value
+        if apart is not None:  # relu(x) == relu(x - 1)
+            return at_least(ZERO, inner if apart > 0 else beside[1])
+    return None
 
 
 def _never_negative(monomial: Monomial) -> bool:

@@ -30,6 +30,18 @@ def test_demands(made: str, reader: str, expected: list[str]) -> None:
     assert demands(f"(float[2,1,768] x, int64[n] s) => (z) {{ y = {made} z = {reader} }}") == expected
 
 
+def test_a_list_that_a_body_or_a_function_reads() -> None:
+    inner = "e () => (v) { y = Reshape(x, s) v = Concat<axis=1>(y, y) }"
+    text = "(float[2,1,768] x, int64[n] s, bool c) => (z) { z = If(c) <then_branch = %s, else_branch = %s> }"
+    assert demands(text % (inner, inner.replace("axis=1", "axis=2"))) == ["n >= 2"]
+    assert demands(text % (inner, "e () => (v) { v = Neg(x) }")) == []
+    head = '<ir_version: 10, opset_import: ["" : 17, "local" : 1]> g '
+    function = '<domain: "local", opset_import: ["" : 17]> f (p, q) => (r) { y = Reshape(p, q) r = Concat<axis=1>(y, y) }'
+    called = "(float[2,1,768] x, int64[n] s) => (z) { z = local.f(x, s) }"
+    model = onnx.parser.parse_model(head + called + function)
+    assert [str(c.condition) for c in shapeinfer.infer(model).contract.demands] == ["n >= 2"]
+
+
 def test_only_lengths_of_lists_are_tried() -> None:
     assert demands("(float[n,4] x, int64[2] s) => (z) { y = Reshape(x, s) z = Concat<axis=1>(y, y) }") == []
     assert demands("(float[n,4] x) => (z) { s = Shape(x) y = Reshape(x, s) z = Concat<axis=1>(y, y) }") == []

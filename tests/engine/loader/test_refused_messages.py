@@ -49,7 +49,8 @@ def texts(node: ast.expr, known: dict[str, set[str]]) -> set[str]:
 def messages() -> dict[str, set[str]]:
     """The messages that are written beside each code, by the code's id."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sources()]
-    ids = {name: code.id for name, code in vars(codes).items() if isinstance(code, Code)}
+    known_codes = {name: getattr(codes, name) for name in dir(codes)}  # vars() has those that were asked for
+    ids = {name: code.id for name, code in known_codes.items() if isinstance(code, Code)}
     found: dict[str, set[str]] = {}
     shared: dict[str, set[str]] = {}  # constants, which other modules import
     own: list[dict[str, set[str]]] = []

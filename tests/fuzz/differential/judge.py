@@ -364,7 +364,9 @@ def _declares_for_shapes(model: onnx.ModelProto) -> bool:
         for body in (a.g for a in node.attribute if a.type == onnx.AttributeProto.GRAPH):
             nodes.extend(body.node)
             values.extend([*body.input] if is_open or node.op_type == "Loop" else [])
-            values.extend(body.output if node.op_type == "If" else [])  # which is inlined
+            if node.op_type == "If":  # which is inlined
+                read = {name for inner in body.node for name in inner.input}
+                values.extend(value for value in body.output if value.name in read)
     declared = (d for value in values for d in value.type.tensor_type.shape.dim)
     return any(d.HasField("dim_value") for d in declared) and any(n.op_type == "Shape" for n in nodes)
 

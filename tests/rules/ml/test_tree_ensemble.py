@@ -167,6 +167,15 @@ LEAVES: Attributes = {
 }  # fmt: skip
 
 
+def test_a_tree_of_one_leaf_looks_at_no_feature() -> None:
+    for leaf in (0, 1):
+        alone = {**LEAVES, "nodes_truenodeids": [leaf], "nodes_falsenodeids": [leaf]}
+        assert infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=alone).requirements == []
+        assert compare("TreeEnsemble", 5, "f32[2, 1]", domain=ML, given=alone)[0] == "ran"
+    assert infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=LEAVES).requirements == ["f >= 2"]
+    assert compare("TreeEnsemble", 5, "f32[2, 1]", domain=ML, given=LEAVES)[0] == "refused"
+
+
 def test_version_5_is_of_one_type() -> None:
     inferred = infer("TreeEnsemble", 5, "f64[2, 3]", domain=ML, given=LEAVES)
     assert inferred.errors == [
