@@ -149,3 +149,22 @@ def test_an_empty_tensor_of_another_rank_is_skipped_where_no_loader_sees_it() ->
     assert errors(infer(direct)) == [
         "SI201 inputs[1] has rank 2, inputs[0] has 1; they are f32[2, 0] and f32[4]"
     ]
+
+
+def test_what_only_a_declaration_says_of_a_branch_is_not_demanded() -> None:
+    text = """g (float[4, 9, s, 6] x, float[4, 10, 3, 6] w, float[4, 6] z, bool k, bool m) => (y) {
+        v = ReduceMax<axes=[2]>(x)
+        o, u = If(k)<
+            then_branch=t () => (float[] p, float[b, c, 2, 6] d) {
+                p = Neg(w)
+                d = If(m)<then_branch=h () => (float[] i) { i = Relu(z) },
+                          else_branch=f () => (float[] g) { g = Relu(v) }>
+            },
+            else_branch=e () => (float[] n, float[] a) { n = Neg(z) a = GlobalAveragePool(w) }
+        >
+        y = Max(x, u)
+    }"""
+    ones = {"x": (4, 9, 4, 6), "w": (4, 10, 3, 6), "z": (4, 6)}
+    given: dict[str, Value] = {name: np.ones(shape, np.float32) for name, shape in ones.items()}
+    assert clauses(text) == []
+    assert not refused(text, {**given, "k": np.array(True), "m": np.array(False)})

@@ -15,7 +15,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error, taken_if
 from shapeinfer.engine.effort import MOST_TRIALS
-from shapeinfer.engine.frame import Frame
+from shapeinfer.engine.frame import BodyOutcome, Frame
 from shapeinfer.engine.optimized.fused import Fused
 from shapeinfer.engine.optimized.reported import graph_of
 from shapeinfer.engine.run import Placed
@@ -78,7 +78,7 @@ def only_branch(
     rest = _behind(node, frame)
     if rest is None:
         return None
-    first, second = (_followed(engine, node, branch.outputs, rest, frame) for branch in (then, other))
+    first, second = (_followed(engine, node, branch, rest, frame) for branch in (then, other))
     if first.failure is not None and second.failure is not None:
         frame.findings.append(first.failure)
         return None
@@ -148,14 +148,16 @@ def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
 
 
 def _followed(
-    engine: Engine, node: Node, outputs: Sequence[Fact], rest: Sequence[Node], frame: Frame
+    engine: Engine, node: Node, branch: BodyOutcome, rest: Sequence[Node], frame: Frame
 ) -> _Followed:
-    """What follows if the If makes these outputs. Demands are those of nodes that read them, about sizes that
+    """What follows if the If makes the outputs of this branch. Demands are those of nodes that read them, about sizes that
     a caller chooses."""
     spend(len(rest))
     scope = frame.scope.copy()
     trial = frame.tried(scope, rest)
-    scope.names.update((name, fact) for name, fact in zip(node.outputs, outputs, strict=True) if name)
+    made = zip(node.outputs, branch.outputs, strict=True)
+    scope.names.update((name, fact) for name, fact in made if name)
+    scope.claimed.update(name for at, name in enumerate(node.outputs) if at in branch.claimed)
     engine.follow(rest, trial)
     fused = Fused(lambda place: graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:
