@@ -374,7 +374,7 @@ def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
     }
     open_lengths = {name for name in lengths if isinstance(name, str)}
     may_drop = not open_lengths and "Squeeze" in {o.op_type for o in {node.operation for node in graph.nodes}}
-    if not (open_lengths or may_drop) or not run.made().has_unknown_rank():
+    if not (open_lengths or may_drop) or not (run.visits or run.made().has_unknown_rank()):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
     from shapeinfer.contracts.lengths import demands_of_lengths

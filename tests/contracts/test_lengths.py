@@ -35,6 +35,8 @@ def test_a_list_that_a_body_or_a_function_reads() -> None:
     text = "(float[2,1,768] x, int64[n] s, bool c) => (z) { z = If(c) <then_branch = %s, else_branch = %s> }"
     assert demands(text % (inner, inner.replace("axis=1", "axis=2"))) == ["n >= 2"]
     assert demands(text % (inner, "e () => (v) { v = Neg(x) }")) == []
+    scalar = "e () => (v) { y = Reshape(x, s) w = Concat<axis=1>(y, y) v = Size(w) }"
+    assert demands(text % (scalar, scalar.replace("axis=1", "axis=2"))) == ["n >= 2"]
     head = '<ir_version: 10, opset_import: ["" : 17, "local" : 1]> g '
     function = '<domain: "local", opset_import: ["" : 17]> f (p, q) => (r) { y = Reshape(p, q) r = Concat<axis=1>(y, y) }'
     called = "(float[2,1,768] x, int64[n] s) => (z) { z = local.f(x, s) }"

@@ -150,8 +150,8 @@ def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
 def _followed(
     engine: Engine, node: Node, branch: BodyOutcome, rest: Sequence[Node], frame: Frame
 ) -> _Followed:
-    """What follows if the If makes the outputs of this branch. Demands are those of nodes that read them, about
-    sizes that a caller chooses."""
+    """What follows if the If makes the outputs of this branch. Demands are those of nodes that read them,
+    about sizes that a caller chooses."""
     spend(len(rest))
     scope = frame.scope.copy()
     trial = frame.tried(scope, rest)
