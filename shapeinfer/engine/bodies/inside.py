@@ -196,7 +196,7 @@ class Inside:
         loaded = None
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
-                for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
+                for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names, unseen):
                     if name not in self.enforcement.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)

@@ -5,6 +5,16 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A loader compares the numbers that the body declares of its inputs with those that it knows.
+    *(
+        row(opset, f"(float[{given}] x) => (y) {{ v = Relu(x) w, y = Scan<num_scan_inputs = 1, body = b (float[{state}] s, float[{slice_}] t)"
+            f" => (float[] u, float[] r) {{ u = Identity(s) r = Neg(t) }}>({left_out}v, v) }}", {"A": 3, "C": 1})
+        for opset, left_out, given, state, slice_ in (
+            (16, "", "4,C,2", "3,1,1", "p,q"), (16, "", "4,C,2", "p,q,r", "3,q"), (16, "", "4,C,2", "p,q,r", "p,3"),
+            (16, "", "A,2,2", "p,q,r", "3,1"), (16, "", "A,C,2", "3,1,2", "1,2"), (8, '"", ', "1,4,2", "p,q", "3"),
+            (8, '"", ', "1,4,2", "4,2", "2"), (8, '"", ', "1,4,2", "3,2", "2"),
+        )
+    ),
     # A number that the body declares of a state yields to what goes in, where that is known at load.
     *(
         row(11, f"(float[{given}] x, float[K] w, int64[3] t) => (float[] y) {{ y, z = Scan<num_scan_inputs = 1, body ="
