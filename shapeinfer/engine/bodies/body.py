@@ -75,6 +75,10 @@ class EngineBody(Body):
         self.engine.looks_back = True
         return self.last is not None and position in self.last.seen
 
+    def rank_at_load(self, position: int) -> int | None:
+        self.engine.looks_back = True
+        return self.engine.rank_at_load(self.graph, position)
+
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)
 
