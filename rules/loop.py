@@ -120,7 +120,7 @@ def loop(
             body.keep_alone(1)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
-    body.count = _beginning(M, rounds, count)
+    body.count = beginning = _beginning(M, rounds, count)
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
@@ -138,7 +138,7 @@ def loop(
     if count == ZERO:
         pairs = enumerate(zip(first, ranks, strict=False), carried + 1)
         return (*final, *(_without_rounds(call, body, at, fact, rank) for at, (fact, rank) in pairs))
-    return (*final, *(_scan_output(call, leaving, fact, count) for fact in first))
+    return (*final, *(_scan_output(call, leaving, fact, count, beginning) for fact in first))
 
 
 def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
@@ -333,17 +333,17 @@ def _beginning(m: TensorFact | None, rounds: _Rounds, count: Dim) -> Dim:
     return count if begun is None else begun
 
 
-def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim) -> Fact:
+def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, beginning: Dim) -> Fact:
     if not isinstance(fact, TensorFact):
         return NOTHING
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
     if fact.shape:
         call.suppose(
-            at_least(count, ONE),
+            at_least(beginning, ONE),
             codes.ASSUMED_SIZE,
             "the loop makes {count} rounds, and the shape of a scan output is known only if there is one",
-            count=count,
+            count=beginning,
         )
     return tensor(fact.elem_type, (count, *map(leaving.dim, fact.shape)))
 

@@ -5,6 +5,29 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A branch that declares another shape than it makes is demanded not to be taken, also inside of a Scan.
+    *(
+        row(22, "(float[2,A] x) => (y) <int64[1] o = {2}> { y = Scan<num_scan_inputs = 1, body = d (float[] f) => (float[] r) { s = Shape(f) j = Div(s, o) v = Equal(s, j)"
+            " w = If(v) <else_branch = e () => (float p) { n = Constant<value_int = 6>() p = Loop(n, e0, x) <body = b (int64 i, bool g, float[] z)"
+            " => (bool h, float[] o) { h = Identity(g) o = Identity(z) }> }, then_branch = t () => (float[] q) { q = Identity(f) }>"
+            " r = Constant<value_floats = [1.0, 2.0]>() }>(x) }".replace("e0", '""'), {"A": size})
+        for size in (1, 4)
+    ),
+    # What the first round demands beside a premise is demanded unless that does not hold.
+    *(
+        row(13, "(float[C,2] x, float[A] z) => (y) <int64 o = {0}, int64 e = {1}, int64[1] m = {-1}, int64[2] t = {2,-1}> { s = Shape(z) r = Gather(s, o)"
+            " k = Greater(r, o) y = Loop(e, k, x) <body = b (int64 i, bool g, float[] a) => (bool h, float[] v) { w = Reshape(a, t) v = Identity(w)"
+            " q = Shape(x) c = Gather(q, o) d = Sub(c, e) f = Reshape(d, m) l = Concat<axis = 0>(f, m) p = Reshape(w, l) h = Less(i, i) }> }",
+            {"A": rows, "C": size})
+        for rows in (1, 5) for size in (1, 2, 3, 5)
+    ),
+    # Where data or sizes may end a Loop, sizes alone tell whether there is a round.
+    *(
+        row(24, "(float[A,3] x) => (y) <int64 o = {1}> { s = Shape(x) k0 = Constant<value_int = 0>() n = Gather(s, o) a = Gather(s, k0) k = Less(n, a)"
+            " m = Constant<value_int = 6>() u, w = Loop(m, k, x) <body = b (int64 i, bool g, float[] q) => (bool h, float[] r, float[] t)"
+            " { z = Shape(q) f = Gather(z, k0) h = Less(n, f) r = Identity(x) t = Identity(q) }> y = Transpose<perm = [2, 0, 1]>(w) }", {"A": size})
+        for size in (1, 3, 4)
+    ),
     # What a Loop without rounds collects has the rank that a loader knows of a round, and is a list if it knows none.
     *(
         row(18, "(float[4,C] x, bool k, int64[2] l) => (y) { n = Constant<value_int = 3>() u, w = Loop(n, k, x) <body = b (int64 i, bool g, float[] s)"
