@@ -8,7 +8,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType, Value
 from shapeinfer.rule.empty import may_be_empty
 from shapeinfer.rule.requirement import Finding
@@ -327,14 +327,16 @@ def rank_at_load(value: Value, frame: Frame) -> int | None:
 
 def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
     fact = frame.scope.names.get(name)
+    fact = fact.element if isinstance(fact, OptionalFact) else fact
     if not isinstance(fact, TensorFact) or fact.rank is None or name in frame.scope.uninferred:
         return False
     if node is not None:
         return node.op_type != "Scan" and _rank_is_sure(name, node, frame)
     given = None if frame.outer is None else frame.given(name)
-    # Of the inputs of a body those are sure that are declared.
-    is_declared = given is None or (isinstance(given.type, TensorType) and given.type.dims is not None)
-    return is_declared and _rank_is_sure(name, node, frame)
+    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
+    if declared is not None:  # what goes into a body has the rank that this declares
+        return len(declared) == fact.rank
+    return name not in frame.unseen and _rank_is_sure(name, node, frame)
 
 
 def is_by_sizes(placed: Placed[Finding]) -> bool:

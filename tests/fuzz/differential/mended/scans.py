@@ -30,15 +30,16 @@ ROWS = (
     ),
     # What a Loop without rounds collects has the rank that a loader knows of a round, and is a list if it knows none.
     *(
-        row(18, "(float[4,C] x, bool k, int64[2] l) => (y) { n = Constant<value_int = 3>() u, w = Loop(n, k, x) <body = b (int64 i, bool g, float[] s)"
-            f" => (bool h, float[{declared}] o, float[{collected}] p) {{ h = Identity(g) o = Identity(s) {made} }}> y = {read} }}",
+        row(18, "(float[4,C] x, bool k, int64[2] l) => (y) { n = Constant<value_int = 3>() u, w = Loop(n, k, x)"
+            f" <body = b (int64 i, bool g, float[{declared}] s)"
+            f" => (bool h, float[] o, float[{collected}] p) {{ h = Identity(g) o = Identity(s) {made} }}> y = {read} }}",
             {"C": 2}, {"k": (0,), "l": (2, 4)})
         for declared, collected, made in (
             ("", "", "p = Neg(x)"), ("", "", "p = Neg(s)"), ("", "p,q", "p = Neg(s)"), ("", "d,e", "p = Neg(x)"),
             ("", "", "p = Gather<axis = 0>(x, i)"), ("", "", "p = Transpose(x)"),
             ("", "", "c = Concat<axis = 1>(s, x) p = Identity(c)"), ("", "", "p = Expand(x, l)"), ("", "", "p = Reshape(x, l)"),
             ("", "", "e = SequenceConstruct(x) z = Constant<value_int = 0>() p = SequenceAt(e, z)"),
-            ("p,q", "", "p = Relu(s)"), ("p", "", "p = Relu(s)"),
+            ("p,q", "", "p = Relu(s)"), ("p,q", "", "e = Optional(s) p = OptionalGetElement(e)"),
         )
         for read in ("Transpose<perm = [1, 0, 2]>(w)", "Gather<axis = 0>(w, n)", "Concat<axis = 0>(w, x)")
     ),
