@@ -16,7 +16,8 @@ demand is demanded if they are made.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
-leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
+leaves them out, where it could not infer them itself: they rest on the premise that there is a round. Where
+there surely is none, only the rank is told, if it is sure what the runtime infers of it at load.
 Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
 """
 
