@@ -236,10 +236,9 @@ def _together(
         if ways[i]:
             size = _unless_empty(call, size, other, (ways[first], ways[i]), args)
             continue
-        differs = equal(size, other).verdict() is REFUTED
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
-        if differs:
-            return joint  # which is unknown, whatever the others have
+        if joint is not size and joint is not other:
+            return joint  # they differ, and what there is is unknown, whatever the others have
         # What is joined is named once for all: the first constant, else the first input's.
         if joint.value is not None and size.value is None:
             first, reference = i, fact
