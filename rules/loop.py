@@ -16,7 +16,8 @@ demand is demanded if they are made.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
-leaves them out, where it could not infer them itself: they rest on the premise that there is a round.
+leaves them out, where it could not infer them itself: they rest on the premise that there is a round. Where
+there surely is none, only the rank is told, if it is sure what the runtime infers of it at load.
 Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
 """
 
@@ -120,7 +121,7 @@ def loop(
             body.keep_alone(1)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
-    body.count = _beginning(M, rounds, count)
+    body.count = beginning = _beginning(M, rounds, count)
     body.rounds = None if number is None else (number, count)
     if final is None:
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
@@ -135,10 +136,10 @@ def loop(
         for fact, rank in zip(initial, body.taken_ranks[2:], strict=False)
     ):
         ranks = [_NO_RANK] * len(first)  # what a loader makes of the body is not known
-    outputs = (
-        _scan_output(call, leaving, fact, count, rank) for fact, rank in zip(first, ranks, strict=False)
-    )
-    return (*final, *outputs)
+    if count == ZERO:
+        pairs = enumerate(zip(first, ranks, strict=False), carried + 1)
+        return (*final, *(_without_rounds(call, body, at, fact, rank) for at, (fact, rank) in pairs))
+    return (*final, *(_scan_output(call, leaving, fact, count, beginning) for fact in first))
 
 
 def _added(rounds: _Rounds, found: Carried, number: Dim) -> Sequence[Fact]:
@@ -333,22 +334,30 @@ def _beginning(m: TensorFact | None, rounds: _Rounds, count: Dim) -> Dim:
     return count if begun is None else begun
 
 
-def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, declared: int | None) -> Fact:
+def _scan_output(call: Call, leaving: Exit, fact: Fact, count: Dim, beginning: Dim) -> Fact:
     if not isinstance(fact, TensorFact):
         return NOTHING
     if fact.shape is None:
         return TensorFact(fact.elem_type, None)
-    if count.value == 0:
-        # The shape of a round is then what the runtime knows at load: surely the rank if it is declared,
-        # and else none, which makes a list. Where sizes were given, a loader may have seen another one.
-        if len(fact.shape) != (declared or 0) or (declared and not call.loading):
-            return tensor(fact.elem_type)
-        return tensor(fact.elem_type, (ZERO, *call.fresh_shape(len(fact.shape), "the loop makes no round")))
     if fact.shape:
         call.suppose(
-            at_least(count, ONE),
+            at_least(beginning, ONE),
             codes.ASSUMED_SIZE,
             "the loop makes {count} rounds, and the shape of a scan output is known only if there is one",
-            count=count,
+            count=beginning,
         )
     return tensor(fact.elem_type, (count, *map(leaving.dim, fact.shape)))
+
+
+def _without_rounds(call: Call, body: Body, position: int, fact: Fact, declared: int | None) -> Fact:
+    """A scan output of no rounds. The shape of a round is then what the runtime knows at load: where it knows
+    none, the output is a list."""
+    if not isinstance(fact, TensorFact):
+        return NOTHING
+    rank = None if declared == _NO_RANK else body.rank_at_load(position)
+    # Surely the rank if it is declared. Where sizes were given, a loader may have seen another one.
+    if rank is None and fact.shape is not None and len(fact.shape) == (declared or 0):
+        rank = declared or 0 if call.loading or not declared else None
+    if rank is None:
+        return TensorFact(fact.elem_type, None)
+    return tensor(fact.elem_type, (ZERO, *call.fresh_shape(rank, "the loop makes no round")))

@@ -87,6 +87,7 @@ class Engine:
         self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._loaded: Run | None = None
+        self._loader: Engine | None = None
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -108,6 +109,8 @@ class Engine:
         self.agreeing: set[tuple[Fact, int]] = set()
         # The numbers that are declared for open sizes.
         self.declared_numbers = DeclaredNumbers()
+        # The ranks that a loader surely knows of what a Loop's body makes, by the body's id and the position.
+        self.ranks_at_load: dict[tuple[int, int], int | None] = {}
         # Whether something was asked that the facts of a node's inputs do not tell.
         self.looks_back = False
 
@@ -167,8 +170,16 @@ class Engine:
     def at_load(self) -> Run:
         """The run of an engine that is bound, without what callers have given."""
         if self._loaded is None:
-            self._loaded = Engine(self.model, assumptions=self._given[3]).run()
+            self._loader = Engine(self.model, assumptions=self._given[3])
+            self._loaded = self._loader.run()
         return self._loaded
+
+    def rank_at_load(self, body: Graph, position: int) -> int | None:
+        """The rank that a loader surely knows of an output of a Loop's body, which was visited."""
+        if self.is_bound:
+            self.at_load()
+        ranks = self.ranks_at_load if self._loader is None else self._loader.ranks_at_load
+        return ranks.get((id(body), position))
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

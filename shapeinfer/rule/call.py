@@ -123,6 +123,11 @@ class Body:
         body, which was visited."""
         return False
 
+    def rank_at_load(self, position: int) -> int | None:
+        """The rank that a loader surely knows of an output of a Loop's body, which was visited, 0 where it
+        surely knows no shape; None if either is not sure."""
+        return None
+
     def is_left_alone(self) -> bool:
         """Whether ONNX Runtime's usual optimizations change nothing in the model."""
         return True

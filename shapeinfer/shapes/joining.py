@@ -244,6 +244,8 @@ def _together(
             size = _unless_empty(call, size, other, (ways[first], ways[i]), args)
             continue
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
+        if joint is not size and joint is not other:
+            return joint  # they differ, and what there is is unknown, whatever the others have
         # What is joined is named once for all: the first constant, else the first input's.
         if joint.value is not None and size.value is None:
             first, reference = i, fact

@@ -75,6 +75,10 @@ class EngineBody(Body):
         self.engine.looks_back = True
         return self.last is not None and position in self.last.seen
 
+    def rank_at_load(self, position: int) -> int | None:
+        self.engine.looks_back = True
+        return self.engine.rank_at_load(self.graph, position)
+
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)
 
@@ -109,8 +113,8 @@ class EngineBody(Body):
             self.followed.append(self.last)
 
     def keep_alone(self, number: int) -> None:
-        if self.last is not None and not any(placed.item.premise for placed in self.last.requirements):
-            self.alone[number] = self.last  # else what it demands may rest on the premise
+        if self.last is not None and _unmet(self.last) is not None:
+            self.alone[number] = self.last  # else what it demands may rest on a premise
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
@@ -125,7 +129,7 @@ class EngineBody(Body):
             if certainty is SKIPPED:
                 certainty = Certainty(condition.substitute(values, {}) for condition in sure)
             for number, alone in self.alone.items():
-                if self.runs and _none(self, number).verdict() is REFUTED:
+                if self.runs and not _unmet(alone) and _none(self, number).verdict() is REFUTED:
                     outcome = _with_mistakes(outcome, alone)
         outcome = outcome.renamed(values) if values else outcome
         self.engine.inside().committed(
@@ -158,14 +162,14 @@ def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator
     if body.rounds is not None:  # what is demanded of each round is stated of the one that demands the most
         told.update(_at(condition, {body.rounds[0]: ZERO}) for condition in tuple(told))
     for number, alone in body.alone.items():
-        none = _none(body, number).substitute(values, {})
+        none = any_of(_none(body, number), *(_unmet(alone) or ())).substitute(values, {})
         yield from (
             p.substitute(values, {}).under(step, runs=True, claimed=False)
             for p in if_it_never_runs(alone.findings, none)
         )
         for placed in alone.requirements:
             item = placed.item
-            if placed.guarded or placed.claimed or item.condition in told:
+            if placed.guarded or placed.claimed or item.premise or item.condition in told:
                 continue
             told.add(item.condition)
             condition = any_of(none, item.condition.substitute(values, {}))
@@ -173,6 +177,15 @@ def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator
                 yield Placed(
                     Requirement(condition, item.code, item.message, item.args), (step, *placed.place)
                 )
+
+
+def _unmet(outcome: BodyOutcome) -> list[Condition] | None:
+    """The conditions under which one of the premises does not hold, on which a demand may rest; None if there
+    are others than bounds."""
+    premises = [placed.item.condition for placed in outcome.requirements if placed.item.premise]
+    if any(premise.kind != ">=" for premise in premises):
+        return None
+    return [at_least(premise.b, premise.a + 1) for premise in premises]
 
 
 def _none(body: EngineBody, number: int) -> Condition:
@@ -266,7 +279,7 @@ def commit_bodies(
     if isinstance(truth, Truth):
         for body, taken in ((then, False), (other, True)):
             if body.last is not None:
-                found = if_it_never_runs(body.last.findings, taken_if(truth, taken=taken))
+                found = if_it_never_runs(body.last.findings, taken_if(truth, taken=taken), whole=True)
                 demanded += [p.under(Step(body.node, body.name), runs=True, claimed=False) for p in found]
     certain = certainties(then.last, other.last)
     for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):

@@ -97,16 +97,17 @@ def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
 
 
 def if_it_never_runs(
-    findings: Iterable[Placed[Finding]], skipped: Condition
+    findings: Iterable[Placed[Finding]], skipped: Condition, *, whole: bool = False
 ) -> Iterator[Placed[Requirement]]:
     """The demand that a body with these findings is skipped, if every run of it fails. ``skipped``: the
-    condition under which it is; where data decides, nothing is demanded."""
+    condition under which it is; where data decides, nothing is demanded. ``whole``: what is refused of the
+    body as a whole, the shapes that it declares of its outputs, counts too."""
     if skipped.verdict() is not UNKNOWN or not all(s.named for s in skipped.symbols()):
         return
     for placed in findings:
         item = placed.item
-        sure = placed.place and not (placed.guarded or placed.claimed or item.at_load)
-        if sure and (is_error(item) or _is_refused(item)):
+        sure = not (placed.guarded or placed.claimed or item.at_load)
+        if sure and ((placed.place and is_error(item)) or ((placed.place or whole) and _is_refused(item))):
             yield Placed(Requirement(skipped, item.code, item.message, item.args), placed.place)
             return
 

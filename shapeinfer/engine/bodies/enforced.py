@@ -350,19 +350,32 @@ def refused_declarations(
 
 
 def wrong_scan_inputs(
-    inputs: Sequence[Value], facts: Sequence[Fact], names: Sequence[str]
-) -> Iterator[tuple[str, Finding]]:
-    """Inputs of a Scan's body whose declared rank differs from what goes in, with the name of that value:
-    ONNX Runtime compares them at load."""
+    inputs: Sequence[Value], facts: Sequence[Fact], names: Sequence[str], unseen: Set[str],
+    is_ranked: Callable[[str], bool],
+) -> Iterator[tuple[str, Finding]]:  # fmt: skip
+    """Inputs of a Scan's body whose declared rank differs from that of what goes in, or of which a number
+    does, with the name of that value: ONNX Runtime compares them at load. ``unseen``: the inputs of which a
+    loader may not know the numbers. ``is_ranked``: whether it surely knows the rank of what goes in."""
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
         name = names[position] if position < len(names) else ""
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
             continue
-        # What another body makes a loader may not know.
-        if len(declared) != len(fact.shape) and is_declared(fact):
+        if len(declared) == len(fact.shape):
+            differs = value.name not in unseen and _differ(declared, fact.shape)
+        else:
+            differs = is_declared(fact) and is_ranked(name)  # what another body makes a loader may not know
+        if differs:
             args = (("fact", fact), ("name", value.name), ("declared", declared))
             yield name, Finding(codes.RUNTIME_DIFFERS, _INPUT, args, at_load=True)
+
+
+def _differ(declared: Sequence[int | str | None], shape: Sequence[Dim]) -> bool:
+    """Whether a number is declared where another one is known."""
+    return any(
+        isinstance(want, int) and want >= 0 and size.value not in (None, want)
+        for want, size in zip(declared, shape, strict=True)
+    )
 
 
 def loop_scalar(value: Value, given: Fact) -> Fact:

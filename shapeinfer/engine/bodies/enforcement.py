@@ -7,6 +7,7 @@ from shapeinfer.engine.frame import Frame, fed
 from shapeinfer.engine.loader.seen import is_blind
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -56,7 +57,12 @@ class Enforcement:
             if isinstance(wanted, Requirement):
                 frame.requirements.append(Placed(wanted, ()))
             else:
-                frame.findings.append(Placed(self._as_sure(wanted, graph, facts, names), ()))
+                found = (
+                    wanted.softened()
+                    if _is_captured(wanted, graph, frame)
+                    else self._as_sure(wanted, graph, facts, names)
+                )
+                frame.findings.append(Placed(found, ()))
 
     def _as_sure(self, found: Finding, body: Graph, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
         """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
@@ -124,6 +130,15 @@ class Enforcement:
                         self.loose.update(node.outputs)
             self.loose.discard("")
         return self.loose
+
+
+def _is_captured(found: Finding, body: Graph, frame: Frame) -> bool:
+    """Whether it is that an output has no known shape, in a function into which something of unknown shape
+    goes: a loader may know that by what it infers of the caller's graph."""
+    if found.message != enforced.NO_SHAPE or not frame.functions:
+        return False
+    facts = [frame.scope.find(name) for name in captured_names(body)]
+    return any(isinstance(fact, TensorFact) and fact.shape is None for fact in facts)
 
 
 def _collected(graph: Graph) -> list[str]:

@@ -15,7 +15,7 @@ from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen, is_surely_ranked
+from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen, is_surely_ranked, rank_at_load
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -196,8 +196,11 @@ class Inside:
         loaded = None
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
-                for name, finding in enforced.wrong_scan_inputs(fed(graph), facts, names):
-                    if name not in self.enforcement.made_by_bodies() and is_surely_ranked(name, outer):
+                inputs = enforced.wrong_scan_inputs(
+                    fed(graph), facts, names, unseen, lambda name: is_surely_ranked(name, outer)
+                )
+                for name, finding in inputs:
+                    if name not in self.enforcement.made_by_bodies():
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
             if seen is not None:
@@ -208,6 +211,8 @@ class Inside:
                     frame.findings.extend(refused)
         if enforced.enforces_outputs(op_type):
             self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
+        if op_type == "Loop":
+            self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
@@ -215,6 +220,15 @@ class Inside:
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
             seen=_compared(graph, frame, op_type),
         )  # fmt: skip
+
+    def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
+        """Note which ranks a loader surely knows of what a Loop collects: the body's outputs from this
+        position on. Of visits that differ in it nothing is known."""
+        ranks = self.engine.ranks_at_load
+        for position, value in enumerate(graph.outputs[first:], first):
+            rank = rank_at_load(value, frame)
+            if ranks.setdefault((id(graph), position), rank) != rank:
+                ranks[id(graph), position] = None
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from shapeinfer import codes
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
@@ -94,8 +95,16 @@ def operator_of(node: Node) -> str:
 def mistake_of(item: Finding) -> str:
     """The code, and the first two words of the message without lists, quoted texts and numbers: what is wrong
     (an attribute, an input, an axis), and in which way."""
-    words = _VARYING.sub("", item.text()).split(maxsplit=2)[:2]
+    # Of a Reshape a loader finds the size that the target leaves open, and compares no counts otherwise.
+    count = 5 if item.code is codes.RESHAPE_ELEMENT_COUNT and _has_a_hole(item) else 2
+    words = _VARYING.sub("", item.text()).split(maxsplit=count)[:count]
     return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
+
+
+def _has_a_hole(item: Finding) -> bool:
+    """Whether a target of known sizes leaves one open that would be no whole number."""
+    known = dict(item.args).get("known")
+    return isinstance(known, Dim) and known.value not in (None, 0)
 
 
 def knows_ranks(node: Node, frame: Frame) -> bool:

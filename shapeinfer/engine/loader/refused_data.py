@@ -380,7 +380,7 @@ SEEN: dict[str, dict[str, int]] = {
     "ReduceProd": {"SI202 axes is": 11},
     "ReduceSum": {"SI202 axes is": 11},
     "ReduceSumSquare": {"SI202 axes is": 11},
-    "Reshape": {"SI206 target shape": 5},
+    "Reshape": {"SI205 target shape holds a multiple": 5, "SI206 target shape": 5},
     "RoiAlign": {"SI217 rois has": 1},
     "Slice": {"SI202 axes is": 11, "SI219 axes has": 1, "SI219 ends has": 1},
     "Split": {"SI210 the sizes": 2, "SI218 axis of": 2},

@@ -9,8 +9,8 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import OF_ITEMS
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
-from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
+from shapeinfer.model.structure import Graph, TensorType, Value
 from shapeinfer.rule.empty import may_be_empty
 from shapeinfer.rule.requirement import Finding
 
@@ -309,6 +309,34 @@ def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
         or (op_type == "Reshape" and opset >= _RESHAPE_INFERS_A_RANK)
         or sees_lists(node, frame)
     )
+
+
+def rank_at_load(value: Value, frame: Frame) -> int | None:
+    """How many axes a loader surely knows of an output of a body, 0 where it surely knows no shape; None if
+    neither is sure."""
+    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    fact = frame.scope.find(value.name)
+    if is_blind(value.name, frame):
+        return len(declared or ())
+    if frame.functions:
+        return None  # what goes in there is not known
+    rank = fact.rank if isinstance(fact, TensorFact) else None
+    is_sure = declared is None or len(declared) == rank
+    return rank if is_sure and _holds_before(value.name, frame, _has_rank) else None
+
+
+def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
+    fact = frame.scope.names.get(name)
+    fact = fact.element if isinstance(fact, OptionalFact) else fact
+    if not isinstance(fact, TensorFact) or fact.rank is None or name in frame.scope.uninferred:
+        return False
+    if node is not None:
+        return node.op_type != "Scan" and _rank_is_sure(name, node, frame)
+    given = None if frame.outer is None else frame.given(name)
+    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
+    if declared is not None:  # what goes into a body has the rank that this declares
+        return len(declared) == fact.rank
+    return name not in frame.unseen and _rank_is_sure(name, node, frame)
 
 
 def is_by_sizes(placed: Placed[Finding]) -> bool:

@@ -23,6 +23,9 @@ SCAN = """g (float[A, B] x) => (float[m, n] y) {
 SCAN_NO_SHAPE = """g (float[A, B] x, int64[k] t) => (float[m, n, o] y) {
     y = Scan <num_scan_inputs = 1, body = b (float[] s) => (float[] o) { o = Reshape (s, t) }> (x)
 }"""
+SCAN_INPUT = """g (float[A, 4] x) => (float[m, n] y) {
+    y = Scan <num_scan_inputs = 1, body = b (float[3] s) => (float[q] o) { o = Relu (s) }> (x)
+}"""
 LOOP = """g (float[S] x, int64 m) => (float[k] y) {
     y = Loop (m, "", x) <body = b (int64[] i, bool c, float[] s) => (bool d, float[] t)
         { d = Identity (c) t = Relu (s) }>
@@ -48,6 +51,7 @@ def ones(*shape: int) -> np.ndarray:
         (SCAN, {"A": 2, "B": 4}, {}, {"x": ones(2, 4)}, False),
         (SCAN, {"A": 2, "B": 3}, {}, {"x": ones(2, 3)}, True),
         (SCAN_NO_SHAPE, {"A": 2, "B": 4}, {}, {"x": ones(2, 4), "t": np.array([2, 2])}, False),
+        (SCAN_INPUT, {"A": 2}, {}, {"x": ones(2, 4)}, False),
         (LOOP, {"S": 2}, {"m": 2}, {"x": ones(2), "m": np.array(2)}, False),
         (LOOP_CONDITION, {"S": 2}, {"m": 2}, {"x": ones(2), "m": np.array(2), "c": np.array([True])}, False),
     ],
@@ -75,3 +79,34 @@ def test_the_message_names_both_sizes() -> None:
     ]
     (violation,) = report.violations
     assert (violation.condition, violation.nearest) == ("B == 3", {"B": (3,)})
+
+
+def test_a_scan_compares_the_numbers_of_what_goes_in() -> None:
+    report = shapeinfer.check(onnx.parser.parse_model(PREAMBLE + SCAN_INPUT), {"A": 2})
+    assert [d.message for d in report.diagnostics] == [
+        "f32[4] goes into the body as 's', which is declared with shape (3): ONNX Runtime refuses that"
+    ]
+
+
+# What goes into the function has a shape that a loader knows, and a round of the Scan before it changes.
+GIVEN = """<ir_version: 10, opset_import: ["" : 17, "local" : 1]>
+g (float[C, 1, C] x, float[C, 1, C] z) => (v) {
+    n = Constant <value_int = 2> ()
+    t = Loop (n, "", x) <body = l (int64 i, bool g, float[] s) => (bool h, float[] o)
+        { h = Identity (g) o = Identity (s) }>
+    y = Scan <num_scan_inputs = 1, body = b (float[] s, float[] e) => (float[] o)
+        { a = Constant <value_ints = [0]> () o = Unsqueeze (e, a) w = Neg (s) }> (t, x)
+    v = local.f (z, y)
+}
+<domain: "local", opset_import: ["" : 17]>
+f (p, q) => (r) {
+    r = Scan <num_scan_inputs = 1, body = b (float[] s) => (float[] o) { e = Neg (q) o = Identity (e) }> (p)
+}"""
+
+
+def test_a_loader_may_know_what_goes_into_a_function() -> None:
+    model = onnx.parser.parse_model(GIVEN)
+    feeds = {"x": ones(1, 1, 1), "z": ones(1, 1, 1)}
+    assert not refused(model, feeds)
+    assert shapeinfer.check(model, {"C": 1}).ok
+    assert not [d for d in shapeinfer.lint(model).diagnostics if d.severity == "error"]

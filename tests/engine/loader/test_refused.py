@@ -92,6 +92,7 @@ COMPARED = (
     ("int64[2,5] a, int64[3] m, int64[3] {}", "com.microsoft.NGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, m, b)"),
     ("int64[2,5] a, int64[4] v, int64[1] {}", "com.microsoft.NGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, b, v)"),
     ("int64[5] a, int64[3] m, int64[4] v, int32[1] {}", "com.microsoft.VarlenNGramHashMapping<max_ngram_size = 3, n_head_per_ngram = 2, pad_id = 0>(a, m, v, b)"),
+    ("float[2,4] {}", "Reshape(b, odd)"),
     ("float[2,7] {}", "com.microsoft.HyperConnectionPreMix<num_branches = 4>(b, b)"),
 )  # fmt: skip
 
@@ -104,7 +105,7 @@ def test_a_loader_compares_the_sizes_that_it_sees(
     inputs = given.format("whole" if sliced else "b")
     model = onnx.parser.parse_model(
         '<ir_version: 10, opset_import: ["" : 17, "com.microsoft" : 1]>'
-        f"g ({inputs}, int64[1] end, bool k) => (y) <int64[1] zero = {{0}}, float[1] one = {{1}}> {{"
+        f"g ({inputs}, int64[1] end, bool k) => (y) <int64[1] zero = {{0}}, float[1] one = {{1}}, int64[2] odd = {{3, -1}}> {{"
         + (" b = Slice(whole, zero, end)" if sliced else "")
         + f" y = If(k) <then_branch = t () => (float[] r1) {{ q = {node} r1 = Identity(one) }},"
         + " else_branch = e () => (float[] r2) { r2 = Identity(one) }> }"

@@ -5,6 +5,54 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A branch that declares another shape than it makes is demanded not to be taken, also inside of a Scan.
+    *(
+        row(22, "(float[2,A] x) => (y) <int64[1] o = {2}> { y = Scan<num_scan_inputs = 1, body = d (float[] f) => (float[] r) { s = Shape(f) j = Div(s, o) v = Equal(s, j)"
+            " w = If(v) <else_branch = e () => (float p) { n = Constant<value_int = 6>() p = Loop(n, e0, x) <body = b (int64 i, bool g, float[] z)"
+            " => (bool h, float[] o) { h = Identity(g) o = Identity(z) }> }, then_branch = t () => (float[] q) { q = Identity(f) }>"
+            " r = Constant<value_floats = [1.0, 2.0]>() }>(x) }".replace("e0", '""'), {"A": size})
+        for size in (1, 4)
+    ),
+    # What the first round demands beside a premise is demanded unless that does not hold.
+    *(
+        row(13, "(float[C,2] x, float[A] z) => (y) <int64 o = {0}, int64 e = {1}, int64[1] m = {-1}, int64[2] t = {2,-1}> { s = Shape(z) r = Gather(s, o)"
+            " k = Greater(r, o) y = Loop(e, k, x) <body = b (int64 i, bool g, float[] a) => (bool h, float[] v) { w = Reshape(a, t) v = Identity(w)"
+            " q = Shape(x) c = Gather(q, o) d = Sub(c, e) f = Reshape(d, m) l = Concat<axis = 0>(f, m) p = Reshape(w, l) h = Less(i, i) }> }",
+            {"A": rows, "C": size})
+        for rows in (1, 5) for size in (1, 2, 3, 5)
+    ),
+    # Where data or sizes may end a Loop, sizes alone tell whether there is a round.
+    *(
+        row(24, "(float[A,3] x) => (y) <int64 o = {1}> { s = Shape(x) k0 = Constant<value_int = 0>() n = Gather(s, o) a = Gather(s, k0) k = Less(n, a)"
+            " m = Constant<value_int = 6>() u, w = Loop(m, k, x) <body = b (int64 i, bool g, float[] q) => (bool h, float[] r, float[] t)"
+            " { z = Shape(q) f = Gather(z, k0) h = Less(n, f) r = Identity(x) t = Identity(q) }> y = Transpose<perm = [2, 0, 1]>(w) }", {"A": size})
+        for size in (1, 3, 4)
+    ),
+    # What a Loop without rounds collects has the rank that a loader knows of a round, and is a list if it knows none.
+    *(
+        row(18, "(float[4,C] x, bool k, int64[2] l) => (y) { n = Constant<value_int = 3>() u, w = Loop(n, k, x)"
+            f" <body = b (int64 i, bool g, float[{declared}] s)"
+            f" => (bool h, float[] o, float[{collected}] p) {{ h = Identity(g) o = Identity(s) {made} }}> y = {read} }}",
+            {"C": 2}, {"k": (0,), "l": (2, 4)})
+        for declared, collected, made in (
+            ("", "", "p = Neg(x)"), ("", "", "p = Neg(s)"), ("", "p,q", "p = Neg(s)"), ("", "d,e", "p = Neg(x)"),
+            ("", "", "p = Gather<axis = 0>(x, i)"), ("", "", "p = Transpose(x)"),
+            ("", "", "c = Concat<axis = 1>(s, x) p = Identity(c)"), ("", "", "p = Expand(x, l)"), ("", "", "p = Reshape(x, l)"),
+            ("", "", "e = SequenceConstruct(x) z = Constant<value_int = 0>() p = SequenceAt(e, z)"),
+            ("p,q", "", "p = Relu(s)"), ("p,q", "", "e = Optional(s) p = OptionalGetElement(e)"),
+        )
+        for read in ("Transpose<perm = [1, 0, 2]>(w)", "Gather<axis = 0>(w, n)", "Concat<axis = 0>(w, x)")
+    ),
+    # A loader compares the numbers that the body declares of its inputs with those that it knows.
+    *(
+        row(opset, f"(float[{given}] x) => (y) {{ v = Relu(x) w, y = Scan<num_scan_inputs = 1, body = b (float[{state}] s, float[{slice_}] t)"
+            f" => (float[] u, float[] r) {{ u = Identity(s) r = Neg(t) }}>({left_out}v, v) }}", {"A": 3, "C": 1})
+        for opset, left_out, given, state, slice_ in (
+            (16, "", "4,C,2", "3,1,1", "p,q"), (16, "", "4,C,2", "p,q,r", "3,q"), (16, "", "4,C,2", "p,q,r", "p,3"),
+            (16, "", "A,2,2", "p,q,r", "3,1"), (16, "", "A,C,2", "3,1,2", "1,2"), (8, '"", ', "1,4,2", "p,q", "3"),
+            (8, '"", ', "1,4,2", "4,2", "2"), (8, '"", ', "1,4,2", "3,2", "2"),
+        )
+    ),
     # A number that the body declares of a state yields to what goes in, where that is known at load.
     *(
         row(11, f"(float[{given}] x, float[K] w, int64[3] t) => (float[] y) {{ y, z = Scan<num_scan_inputs = 1, body ="
