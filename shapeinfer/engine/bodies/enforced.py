@@ -15,8 +15,8 @@ shape. What is refused only without optimizations is a warning.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of
-from shapeinfer.dims.proofs import REFUTED
+from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of, product
+from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, declares_numbers, following
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
@@ -103,10 +103,8 @@ def required_of_outputs(
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
-            if op_type == "If" and value.name in uninferred and not folded and _is_another(fact, declared):
-                yield Finding.of(
-                    codes.RUNTIME_DIFFERS, _ONLY_DECLARED, name=value.name, fact=fact, declared=declared
-                )
+            if op_type == "If" and value.name in uninferred and not folded:
+                yield from _only_declared(value.name, fact, declared)
             if op_type == "Scan":
                 seen = None if loaded is None else loaded[position]
                 yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined, alone=alone)
@@ -151,11 +149,25 @@ def _is_static(declared: Sequence[object] | None) -> bool:
 
 def _is_another(fact: TensorFact, declared: Sequence[object] | None) -> bool:
     """Whether all the declared sizes are numbers, and what is made, of another rank, has others. The runtime
-    takes a scalar for a list of one element, and that for a scalar."""
+    takes what has one element for a scalar, and a scalar for a list of one."""
     if fact.shape is None or declared is None or not _is_static(declared):
         return False
-    longer = declared if declared else [size.value for size in fact.shape]
-    return len(declared) + len(fact.shape) > 1 or longer[0] not in (1, None)
+    if not declared:
+        return any(size.hi == 0 or (size.lo or 0) > 1 for size in fact.shape)
+    return len(declared) + len(fact.shape) > 1 or declared[0] not in (1, None)
+
+
+def _only_declared(
+    name: str, fact: TensorFact, declared: Sequence[object] | None
+) -> Iterator[Requirement | Finding]:
+    """What is said of an output of another rank than declared, where a loader knows only what is declared."""
+    args = (("name", name), ("fact", fact), ("declared", declared))
+    if _is_another(fact, declared):
+        yield Finding(codes.RUNTIME_DIFFERS, _ONLY_DECLARED, args)
+    elif declared == () and fact.shape:
+        need = equal(product(fact.shape), ONE)
+        if need.verdict() is not PROVED:
+            yield Requirement(need, codes.RUNTIME_DIFFERS, _ONLY_DECLARED, args)
 
 
 def _unknown_shape(

@@ -13,6 +13,13 @@ ROWS = (
             " r = Constant<value_floats = [1.0, 2.0]>() }>(x) }".replace("e0", '""'), {"A": size})
         for size in (1, 4)
     ),
+    # What is declared as a scalar may have any shape of one element.
+    *(
+        row(23, "(float[C] x) => (y) { l = Constant<value_int = 4>() i = Constant<value_int = 0>() f = Shape(x) g = Gather(f, i) h = Equal(l, g)"
+            " y = If(h) <else_branch = e () => (float s) { m = SequenceEmpty() r = SequenceInsert(m, x) s = ConcatFromSequence<axis = 0, new_axis = 1>(r) },"
+            " then_branch = t () => (float[] a) { a = Identity(x) }> }", {"C": size})
+        for size in (1, 3, 4)
+    ),
     # What the first round demands beside a premise is demanded unless that does not hold.
     *(
         row(13, "(float[C,2] x, float[A] z) => (y) <int64 o = {0}, int64 e = {1}, int64[1] m = {-1}, int64[2] t = {2,-1}> { s = Shape(z) r = Gather(s, o)"
