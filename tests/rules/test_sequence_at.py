@@ -35,7 +35,7 @@ ROWS = [
     row("SequenceAt", 11, f"{PIECES}; i64[] = -2", "f32[2, 3]", needs="(n + 1)//2 >= 2", sizes=()),
     row("SequenceAt", 11, "seq[2](f32[2], f32[1]) = 3 by 2 on axis 0; i64[] = p", "f32[min(2, 3 - 2*p)]",
         needs="p + 1 <= 2", sizes=()),
-    row("SequenceAt", 11, f"{PIECES}; i64[]", "f32[?0, 3]", sizes=()),
+    row("SequenceAt", 11, f"{PIECES}; i64[]", "f32[?0, 3]", needs="(n + 1)//2 >= 1", sizes=()),
     row("SequenceAt", 11, "seq(f32[2]); i64[] = 7", "f32[2]", sizes=()),
     row("SequenceAt", 11, f"{ENDS}; i64[] = 0", "f32[a]", sizes=()),
     row("SequenceAt", 11, f"{ENDS}; i64[] = -1", "f32[c]", sizes=()),
@@ -54,6 +54,8 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("SequenceAt", 11, "seq[0](f32[2]); i64[]", "f32[2]",
+        finds="SI301 input_sequence has 0 items, needed 1 or more for an item at any position"),
     row("SequenceAt", 11, "seq[2](f32[2], f32[3]); i64[] = 2", "f32[?1]",
         finds="SI301 position is 2, needed -2 to 1 in a sequence of length 2"),
     row("SequenceAt", 11, "seq[2](f32[2], f32[3]); i64[] = -3", "f32[?1]",

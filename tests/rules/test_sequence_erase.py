@@ -38,6 +38,8 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("SequenceErase", 11, "seq[0](f32[2]); i64[]", "seq(f32[2])",
+        finds="SI301 input_sequence has 0 items, needed 1 or more for an item at any position"),
     row("SequenceErase", 11, "seq[2](f32[2], f32[3]); i64[] = 2", "seq[1](f32[?])",
         finds="SI301 position is 2, needed -2 to 1 in a sequence of length 2"),
     row("SequenceErase", 11, "seq[2](f32[2], f32[3]); i64[] = -3", "seq[1](f32[?])",

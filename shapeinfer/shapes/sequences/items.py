@@ -11,6 +11,7 @@ from shapeinfer.facts.join import join
 from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import (
     NOTHING,
+    ONE,
     REFUTED,
     ZERO,
     Call,
@@ -60,6 +61,11 @@ def checked_position(call: Call, position: Scalar, length: Dim | None, *, ends: 
             need, codes.INDEX_OUT_OF_RANGE,
             "position is {position}, needed {low} to {top} in a sequence of length {length}",
             position=position if exact else None, low=-length, top=top, length=length,
+        )  # fmt: skip
+    elif not ends:  # where nothing is known of the position
+        call.require(
+            at_least(length, ONE), codes.INDEX_OUT_OF_RANGE,
+            "input_sequence has {length} items, needed 1 or more for an item at any position", length=length,
         )  # fmt: skip
     if not isinstance(position, Dim) or position.value is None:
         return None
