@@ -79,7 +79,9 @@ def _joint(
     if not _stated(call, facts, names, sizes, axis, unless):
         return call.blamed()
     joint = broadcast(sizes)
-    return joint if joint in sizes or len(sizes) != 2 else _larger(call, axis, list(sizes.items()), names, joint)
+    return (
+        joint if joint in sizes or len(sizes) != 2 else _larger(call, axis, list(sizes.items()), names, joint)
+    )
 
 
 def _sizes(shapes: Sequence[Shape | None], axis: int) -> dict[Dim, int]:

@@ -7,6 +7,7 @@ from itertools import chain, filterfalse
 import onnx_ir as ir
 
 from shapeinfer.jobs.edited.columns import Column, words
+from shapeinfer.jobs.edited.order import Order
 from shapeinfer.model.protobuf.snapshot import decoded_node
 from shapeinfer.model.protobuf.wire import encode_bytes
 
@@ -31,30 +32,32 @@ class Nodes:
     def __init__(self) -> None:
         self.fields: dict[ir.Node, bytes] = {}
         self.decoded: dict[ir.Node, Node] = {}
-        # How often they were looked at. Then, of the last time: the nodes that are new or say something else,
-        # those that are gone, and what was decoded of both before.
+        self.order = Order()
+        # How often they were looked at. Then, of the last time: the nodes that are new, that moved or that say
+        # something else, and what was decoded of these and of those that are gone.
         self.turn = 0
         self.edited: list[ir.Node] = []
-        self.gone: list[ir.Node] = []
         self.dropped: list[Node] = []
         self._words = Column(_NODE_WORDS, _with_copied_attributes)
         # Nodes that may say something else although these did not change.
         self._opaque: dict[ir.Node, None] = {}
 
-    def update(self, order: list[ir.Node], renamed: Iterable[ir.Value]) -> None:
+    def update(self, graph: ir.Graph, renamed: Iterable[ir.Value]) -> None:
         """Serialize the nodes that are new or say something else than before."""
-        words = self._words
+        words, order = self._words, self.order
         self.turn += 1
         self.dropped = []
-        new, self.gone = words.difference(order)
-        words.drop(self.gone)
-        for node in self.gone:
+        order.update(graph)
+        words.drop(order.gone)
+        for node in order.gone:
             self._forget(node)
             self._opaque.pop(node, None)
+        for node in order.moved:
+            self._forget(node)
         at_values = filter(words.items.__contains__, chain.from_iterable(map(_nodes_at, renamed)))
         changed = [node for node, _, _ in words.changed()]
-        self.edited = list(dict.fromkeys(chain(new, changed, at_values, self._opaque)))
-        words.add(new)
+        self.edited = list(dict.fromkeys(chain(order.new, order.moved, changed, at_values, self._opaque)))
+        words.add(order.new)
         for node in self.edited:
             if _is_opaque(node):
                 self._opaque[node] = None
@@ -66,7 +69,7 @@ class Nodes:
 
     def left(self) -> list[ir.Value]:
         """The values of the nodes that are gone, but for those that others have."""
-        values = chain.from_iterable(map(_values, self.gone))
+        values = chain.from_iterable(map(_values, self.order.gone))
         return [value for value in values if not value.uses() and value.producer() not in self.fields]
 
     def _write(self, node: ir.Node, field: bytes) -> None:
@@ -80,12 +83,13 @@ class Nodes:
         if decoded is not None:
             self.dropped.append(decoded)
 
-    def decode(self) -> list[Node]:
-        """Decode the nodes that are new or say something else, where all others are decoded; return these."""
+    def follow(self, old: list[Node]) -> tuple[list[Node], list[Node]]:
+        """Decode the nodes that are new or say something else, where all others are decoded; return all
+        decoded nodes in order, and the new ones. ``old`` were all before the last update."""
         edited = filterfalse(self.decoded.__contains__, self.edited)
         new = {node: decoded_node(self.fields[node]) for node in edited}
         self.decoded.update(new)
-        return list(new.values())
+        return self.order.like(old, self.decoded, new), list(new.values())
 
 
 class Values:
