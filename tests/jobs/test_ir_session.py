@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import onnx.parser
 import onnx_ir as ir
 import pytest
 
 import shapeinfer
+from shapeinfer.jobs.edited import parts
 from shapeinfer.jobs.edited.columns import Column, words
 from shapeinfer.jobs.edited.ir import IrSource
 from shapeinfer.jobs.edited.session import EditedResult
 from tests.jobs.test_session import base, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_an_ir_model_is_followed() -> None:
@@ -156,6 +161,10 @@ def ir_edit(model: ir.Model, rng: random.Random, turn: int) -> None:
         node.replace_input_with(rng.randrange(len(node.inputs)), rng.choice(earlier))
 
 
+def anew(model: ir.Model) -> Callable[[], bytes]:
+    return IrSource(model).snapshot().content()
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_random_edits_of_an_ir_model(seed: int) -> None:
     """After any edit the facts are those of a run from nothing."""
@@ -178,6 +187,11 @@ def test_random_edits_of_an_ir_model(seed: int) -> None:
         found = session.infer()
         followed += isinstance(found, EditedResult)
         assert texts(found) == texts(shapeinfer.infer(ir.to_proto(model))), turn
+        if isinstance(found, EditedResult):
+            written, whole = (
+                onnx.ModelProto.FromString(content()) for content in (found._content, anew(model))
+            )
+            assert written.graph.node == whole.graph.node
     assert followed > 10
 
 
@@ -196,7 +210,31 @@ def test_nodes_of_an_ir_model_that_are_gone_are_forgotten() -> None:
         model.graph.remove(added, safe=True)
     assert b"_499" not in source.snapshot().content()()
     assert len(source._nodes.fields) == 2
-    assert len(source._values._words.items) == 3
+    assert len(source._values._words.found) == 3
+
+
+def test_slots_say_what_properties_say() -> None:
+    model = ir.from_proto(base())
+    nodes = list(model.graph)
+    values = [value for node in nodes for value in node.outputs]
+    if parts._OTHER_NODES is None or parts._OTHER_VALUES is None:
+        pytest.skip("this version of onnx_ir has other slots")
+    columns = [
+        (
+            Column(parts._NODE_WORDS, parts._with_copied_attributes, quick),
+            Column(parts._VALUE_WORDS, None, other),
+        )
+        for quick, other in ((None, None), (parts._OTHER_NODES, parts._OTHER_VALUES))
+    ]
+    for of_nodes, of_values in columns:
+        of_nodes.add(nodes)
+        of_values.add(values)
+    rng = random.Random(0)
+    for turn in range(300):
+        ir_edit(model, rng, turn)
+        (slow_nodes, slow_values), (quick_nodes, quick_values) = columns
+        assert slow_nodes.changed() == quick_nodes.changed()
+        assert slow_values.changed() == quick_values.changed()
 
 
 def test_after_an_ir_model_could_not_be_read_nothing_is_taken_for_seen() -> None:
