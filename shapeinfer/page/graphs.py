@@ -60,6 +60,7 @@ class Graphs:
         for (index, body), key in calls.items():
             inside.setdefault(index, []).append((body, key))
         nodes = graph.nodes[:MOST_NODES]
+        self._tables.source_line.look_through(nodes)
         row["nodes"] = [self._node(node, values, frozen, inside.get(node.index, ())) for node in nodes]
         row["outputs"] = values.at(made)
         row["values"] = values.rows

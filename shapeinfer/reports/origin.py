@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from shapeinfer.model.structure import Node
+from shapeinfer.model.structure import Node, silent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Exporters' keys for a Python stack trace in a node's metadata_props.
 _TRACES = ("pkg.torch.onnx.stack_trace", "pkg.onnxscript.stack_trace", "stack_trace")
@@ -72,6 +76,10 @@ class SourceLines:
 
     def __init__(self) -> None:
         self._found: dict[int, str | None] = {}
+
+    def look_through(self, nodes: Sequence[Node]) -> None:
+        """Find out at once which of many nodes have none."""
+        self._found.update(dict.fromkeys(map(id, silent(nodes, *_SIGNS))))
 
     def __call__(self, node: Node) -> str | None:
         key = id(node)
