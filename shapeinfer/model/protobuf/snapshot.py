@@ -173,7 +173,8 @@ def renamed_node(
     raw = old.payload()
     pos, end = 0, len(raw)
     while pos < end and raw[pos] in _NAMES:
-        pos = wire.field(raw, pos, end, 0, _DEPTH)[2]
+        length = raw[pos + 1]
+        pos = pos + 2 + length if length < 128 else wire.field(raw, pos, end, 0, _DEPTH)[2]
     names = [wire.encode_bytes(_INPUT, name.encode()) for name in inputs]
     names += [wire.encode_bytes(_OUTPUT, name.encode()) for name in outputs]
     if name:
