@@ -77,9 +77,11 @@ class SourceLines:
     def __init__(self) -> None:
         self._found: dict[int, str | None] = {}
 
-    def look_through(self, nodes: Sequence[Node]) -> None:
-        """Find out at once which of many nodes have none."""
-        self._found.update(dict.fromkeys(map(id, silent(nodes, *_SIGNS))))
+    def look_through(self, nodes: Sequence[Node]) -> list[Node]:
+        """Many nodes that have none, found out at once."""
+        found = silent(nodes, *_SIGNS)
+        self._found.update(dict.fromkeys(map(id, found)))
+        return found
 
     def __call__(self, node: Node) -> str | None:
         key = id(node)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
 
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Function, Node
+    from shapeinfer.model.structure import Function, Node, Operation
 
 
 class Liveness:
@@ -48,12 +48,16 @@ class Liveness:
         shown, given = self.shown, self.given
         constant: set[str] = set()  # what follows from stored tensors alone
         computed: list[tuple[int, Node]] = []
+        kinds: dict[Operation, str | None] = {}
         for at, node in enumerate(nodes):
             operation = node.operation
             inputs = reads(node) if operation.has_bodies else node.inputs
             for name in inputs:
                 last[name] = at
-            kind = KINDS.get((operation.domain, operation.op_type))
+            if operation in kinds:
+                kind = kinds[operation]
+            else:
+                kind = kinds[operation] = KINDS.get((operation.domain, operation.op_type))
             if kind == VIEW:
                 if inputs and node.outputs:
                     shown[node.outputs[0]] = shown.get(inputs[0], inputs[0])
