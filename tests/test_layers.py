@@ -66,7 +66,7 @@ RULE_STDLIB = ("__future__", "collections", "collections.abc", "itertools", "mat
 THIRD_PARTY: dict[str, tuple[str, ...]] = {
     "networkx": ("model.graph", "jobs.infer"),
     "onnx": ("model.*", "jobs.annotate", "jobs.compat", "jobs.edited.*", "jobs.sources", "onnx_ir"),
-    "onnx_ir": ("jobs.edited.ir", "jobs.edited.parts", "jobs.sources", "onnx_ir"),
+    "onnx_ir": ("jobs.edited.ir", "jobs.edited.order", "jobs.edited.parts", "jobs.sources", "onnx_ir"),
     "aiohttp": ("model.remote",),
     "fsspec": ("model.remote",),
     "google.protobuf": ("model.*", "jobs.compat"),

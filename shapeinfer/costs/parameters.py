@@ -15,7 +15,7 @@ from shapeinfer.schema import schema as schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from shapeinfer.model.structure import Attribute, Model, Node, Operation
 
@@ -70,16 +70,13 @@ def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
     names: dict[str, Tensor] = dict(graph.initializers)
     made = {n.outputs[0]: n for n in graph.nodes if n.operation.op_type == "Constant" and n.outputs}
     readers = _first_readers(graph.nodes, names.keys() | made.keys())
-    contents: Contents = {}
     for name, tensor in names.items():
         node, position = readers.get(name, (None, 0))
         yield Stored(name, _parameters(tensor, node, position), stored_bytes(tensor), owner or node)
     for name, sparse in graph.sparse_initializers.items():
         node, _ = readers.get(name, (None, 0))
         yield Stored(name, *_of_sparse(sparse), owner or node)
-    for name, constant in made.items():
-        node, position = readers.get(name, (None, 0))
-        yield from _of_constant(constant, node, position, owner, contents)
+    yield from _of_constants(made, readers, owner)
     for node in graph.nodes:
         if node.operation.has_bodies:
             for _, body in node.bodies():
@@ -90,10 +87,7 @@ def _constants(nodes: Iterable[Node], owner: Node | None) -> Iterator[Stored]:
     nodes = list(nodes)
     made = {n.outputs[0]: n for n in nodes if n.op_type == "Constant" and n.outputs}
     readers = _first_readers(nodes, made)
-    contents: Contents = {}
-    for name, constant in made.items():
-        node, position = readers.get(name, (None, 0))
-        yield from _of_constant(constant, node, position, owner, contents)
+    yield from _of_constants(made, readers, owner)
 
 
 def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tuple[Node, int]]:
@@ -108,17 +102,20 @@ def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tup
     return found
 
 
-def _of_constant(
-    constant: Node, node: Node | None, position: int, owner: Node | None, contents: Contents
+def _of_constants(
+    made: Mapping[str, Node], readers: Mapping[str, tuple[Node, int]], owner: Node | None
 ) -> Iterator[Stored]:
-    operation = constant.operation
-    found = contents.get(operation)
-    if found is None:
-        found = contents[operation] = [_content(a) for a in operation.attributes.values()]
-    for tensor, count, size in found:
-        if tensor is not None:
-            count = _parameters(tensor, node, position)
-        yield Stored(constant.outputs[0], count, size, owner or node or constant)
+    contents: Contents = {}
+    for name, constant in made.items():
+        node, position = readers.get(name, (None, 0))
+        operation = constant.operation
+        found = contents.get(operation)
+        if found is None:
+            found = contents[operation] = [_content(a) for a in operation.attributes.values()]
+        for tensor, count, size in found:
+            if tensor is not None:
+                count = _parameters(tensor, node, position)
+            yield Stored(name, count, size, owner or node or constant)
 
 
 def _content(attribute: Attribute) -> tuple[Tensor | None, int, int]:

@@ -61,7 +61,7 @@ def targets(model: Source) -> LoadingReport:
     run = infer(model).run
     loading = Loading(run)
     errors = [
-        f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})"
+        p
         for p in (*refused_as_file(run.model), *run.findings)
         if p.item.code.at_load and p.item.at_load and severity_of(p) == "error"
     ]
@@ -82,7 +82,9 @@ def targets(model: Source) -> LoadingReport:
         least=MINORS[loads[0]] if loads else None,
         loads=tuple(MINORS[release] for release in loads),
         hindrances=(*[_hindrance(group, loading) for group in groups], *map(_of_finding, later)),
-        errors=tuple(errors[:_MOST_ERRORS]),
+        errors=tuple(
+            f"{p.item.code.id}: {p.item.text()} (at {place_text(p.place)})" for p in errors[:_MOST_ERRORS]
+        ),
         more_errors=max(0, len(errors) - _MOST_ERRORS),
     )
 

@@ -11,12 +11,14 @@ from shapeinfer.model.tensor import SMALL, Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shapeinfer.model.protobuf.wire import Buffer
 
 __all__ = [
     "Attribute", "AttributeValue", "Function", "Graph", "MapType", "Model", "Node", "OpaqueType",
     "OptionalType", "SequenceType", "SparseTensor", "SparseTensorType", "Tensor", "TensorType", "Value",
-    "ValueType",
+    "ValueType", "silent",
 ]  # fmt: skip
 
 Dims = tuple[int | str | None, ...]
@@ -314,6 +316,29 @@ class Node(_Stored):
             elif tag == 9 << 3 | wire.BYTES:
                 entries.append((start, stop))
         return text, _notes(self._buffer, entries) if entries else {}
+
+
+def silent(nodes: Sequence[Node], *texts: bytes) -> list[Node]:
+    """The nodes that have none of these texts in their bytes, but for those that are long or lie near one
+    that has: the bytes of nodes that lie next to each other are searched at once."""
+    found: list[Node] = []
+    first, count = 0, len(nodes)
+    while first < count:
+        buffer, start, end = nodes[first]._buffer, nodes[first].start, nodes[first].start
+        after, last = first, start + wire.AHEAD
+        while after < count:
+            node = nodes[after]
+            stop = node.end
+            if node.start != end or stop - end > SMALL or stop > last or node._buffer is not buffer:
+                break
+            end = stop
+            after += 1
+        if after > first:
+            raw = wire.in_order(buffer, start, end)
+            if not any(text in raw for text in texts):
+                found += nodes[first:after]
+        first = max(after, first + 1)
+    return found
 
 
 class Graph:

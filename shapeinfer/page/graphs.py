@@ -36,6 +36,10 @@ class Graphs:
         self._tables = tables
         self._visits = {visit.key: visit for visit in run.visits}
         self._at: dict[int, int] = {}
+        # The rows of operations by their ids: the tables hold them.
+        self._operations: dict[int, int] = {}
+        # The ids of nodes that have no source line, as most.
+        self._without_source: set[int] = set()
         self._room = MOST_NODES_INSIDE
         graph = run.model.graph or Graph(b"")
         self.main = _Values(tables, run.facts)
@@ -60,6 +64,7 @@ class Graphs:
         for (index, body), key in calls.items():
             inside.setdefault(index, []).append((body, key))
         nodes = graph.nodes[:MOST_NODES]
+        self._without_source.update(map(id, self._tables.source_line.look_through(nodes)))
         row["nodes"] = [self._node(node, values, frozen, inside.get(node.index, ())) for node in nodes]
         row["outputs"] = values.at(made)
         row["values"] = values.rows
@@ -69,10 +74,13 @@ class Graphs:
 
     def _node(self, node: Node, values: _Values, frozen: set[str], inside: Sequence[tuple[str, int]]) -> Row:
         operation, at = node.operation, values.__getitem__
+        known = self._operations.get(id(operation))
+        if known is None:
+            known = self._operations[id(operation)] = self._tables.operation(operation)
         names = reads(node) if operation.has_bodies else node.inputs
         row: Row = {
             "name": shown(node.name or node_label(node)),
-            "operation": self._tables.operation(operation),
+            "operation": known,
             "inputs": list(map(at, names)),
             "outputs": list(map(at, node.outputs)),
         }
@@ -81,9 +89,10 @@ class Graphs:
             row["role"] = "stored"
         elif values.are_sizes(node):
             row["role"] = "sizes"
-        source = self._tables.source_line(node)
-        if source:
-            row["source"] = shown(source)
+        if id(node) not in self._without_source:
+            source = self._tables.source_line(node)
+            if source:
+                row["source"] = shown(source)
         if inside:
             entered = [(body, self._enter(key, values.facts)) for body, key in inside]
             rows = [[body, row_at] for body, row_at in entered if row_at is not None]

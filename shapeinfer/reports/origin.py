@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from shapeinfer.model.structure import Node
+from shapeinfer.model.structure import Node, silent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Exporters' keys for a Python stack trace in a node's metadata_props.
 _TRACES = ("pkg.torch.onnx.stack_trace", "pkg.onnxscript.stack_trace", "stack_trace")
@@ -72,6 +76,12 @@ class SourceLines:
 
     def __init__(self) -> None:
         self._found: dict[int, str | None] = {}
+
+    def look_through(self, nodes: Sequence[Node]) -> list[Node]:
+        """Many nodes that have none, found out at once."""
+        found = silent(nodes, *_SIGNS)
+        self._found.update(dict.fromkeys(map(id, found)))
+        return found
 
     def __call__(self, node: Node) -> str | None:
         key = id(node)

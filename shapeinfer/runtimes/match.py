@@ -122,8 +122,12 @@ def judge(tables: Tables, release: int, asked: Asked, provider: str = CPU) -> Ve
 
 def signature_of(operator: Operator, release: int, opset: int) -> Signature | None:
     """The schema of a release for an opset: the newest one up to it; None if there is none."""
-    there = [s for s in operator.signatures if s.releases >> release & 1 and s.since <= opset]
-    return max(there, key=lambda s: s.since, default=None)
+    found: Signature | None = None
+    since = 0
+    for signature in operator.signatures:  # as a loop, because each release is asked about each distinct node
+        if since < signature.since <= opset and signature.releases >> release & 1:
+            found, since = signature, signature.since
+    return found
 
 
 def _wrong_type(signature: Signature, inputs: Sequence[InputType]) -> Refusal | None:

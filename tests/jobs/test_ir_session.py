@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import onnx.parser
 import onnx_ir as ir
 import pytest
 
 import shapeinfer
+from shapeinfer.jobs.edited import parts
 from shapeinfer.jobs.edited.columns import Column, words
 from shapeinfer.jobs.edited.ir import IrSource
 from shapeinfer.jobs.edited.session import EditedResult
 from tests.jobs.test_session import base, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_an_ir_model_is_followed() -> None:
@@ -96,6 +101,24 @@ def test_an_ir_model_that_is_edited_in_place() -> None:
     assert "c" not in same()
 
 
+def leave_out(graph: ir.Graph, node: ir.Node) -> None:
+    """Remove a node whose readers can do without it."""
+    for use in list(node.outputs[0].uses()):
+        use.node.replace_input_with(use.idx, node.inputs[0])
+    if not any(v.is_graph_output() or v.uses() for v in node.outputs):
+        graph.remove(node, safe=True)
+
+
+def move(graph: ir.Graph, node: ir.Node) -> None:
+    """Move a node towards its first reader, if it has none in bodies."""
+    nodes = list(graph)
+    readers = {use.node for value in node.outputs for use in value.uses()}
+    if not readers:
+        graph.append(node)
+    elif readers.issubset(nodes):
+        graph.insert_before(min(readers, key=nodes.index), node)
+
+
 def ir_edit(model: ir.Model, rng: random.Random, turn: int) -> None:
     """One edit of any kind that onnx_ir has."""
     graph = model.graph
@@ -103,7 +126,7 @@ def ir_edit(model: ir.Model, rng: random.Random, turn: int) -> None:
     node = rng.choice(nodes)
     values = [*graph.inputs, *graph.initializers.values(), *(v for n in nodes for v in n.outputs)]
     value = rng.choice(values)
-    kind = rng.randrange(11)
+    kind = rng.randrange(12)
     if kind == 0 and node.inputs and node.inputs[0] is not None:
         before = ir.node("Identity", [node.inputs[0]], outputs=[ir.Value(name=f"made_{turn}_{len(values)}")])
         graph.insert_before(node, before)
@@ -119,7 +142,7 @@ def ir_edit(model: ir.Model, rng: random.Random, turn: int) -> None:
     elif kind == 5 and value.type is not None:
         value.dtype = rng.choice([ir.DataType.FLOAT, ir.DataType.INT64])
     elif kind == 6:
-        name = f"stored_{turn}_{len(values)}"
+        name = f"stored_{turn}_{rng.random()}"
         stored = ir.Value(name=name, const_value=ir.tensor([2, turn], dtype=ir.DataType.INT64, name=name))
         graph.register_initializer(stored)
         if node.inputs:
@@ -128,15 +151,18 @@ def ir_edit(model: ir.Model, rng: random.Random, turn: int) -> None:
         stored = rng.choice(list(graph.initializers.values()))
         stored.const_value = ir.tensor([turn % 3, 2], dtype=ir.DataType.INT64, name=stored.name)
     elif kind == 8 and node.outputs and node.inputs and len(nodes) > 4:
-        for use in list(node.outputs[0].uses()):
-            use.node.replace_input_with(use.idx, node.inputs[0])
-        if not any(v.is_graph_output() or v.uses() for v in node.outputs):
-            graph.remove(node, safe=True)
+        leave_out(graph, node)
     elif kind == 9:
         node.op_type = rng.choice(["Relu", "Shape", "Neg"])
+    elif kind == 10:
+        move(graph, node)
     elif node.inputs:
         earlier = [*graph.inputs, *(v for n in nodes[: nodes.index(node)] for v in n.outputs)]
         node.replace_input_with(rng.randrange(len(node.inputs)), rng.choice(earlier))
+
+
+def anew(model: ir.Model) -> Callable[[], bytes]:
+    return IrSource(model).snapshot().content()
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -161,6 +187,11 @@ def test_random_edits_of_an_ir_model(seed: int) -> None:
         found = session.infer()
         followed += isinstance(found, EditedResult)
         assert texts(found) == texts(shapeinfer.infer(ir.to_proto(model))), turn
+        if isinstance(found, EditedResult):
+            written, whole = (
+                onnx.ModelProto.FromString(content()) for content in (found._content, anew(model))
+            )
+            assert written.graph.node == whole.graph.node
     assert followed > 10
 
 
@@ -179,7 +210,45 @@ def test_nodes_of_an_ir_model_that_are_gone_are_forgotten() -> None:
         model.graph.remove(added, safe=True)
     assert b"_499" not in source.snapshot().content()()
     assert len(source._nodes.fields) == 2
-    assert len(source._values._words.items) == 3
+    assert len(source._values._words.found) == 3
+
+
+def test_slots_say_what_properties_say() -> None:
+    model = ir.from_proto(base())
+    nodes = list(model.graph)
+    values = [value for node in nodes for value in node.outputs]
+    if parts._OTHER_NODES is None or parts._OTHER_VALUES is None:
+        pytest.skip("this version of onnx_ir has other slots")
+    columns = [
+        (
+            Column(parts._NODE_WORDS, parts._with_copied_attributes, quick),
+            Column(parts._VALUE_WORDS, None, other),
+        )
+        for quick, other in ((None, None), (parts._OTHER_NODES, parts._OTHER_VALUES))
+    ]
+    for of_nodes, of_values in columns:
+        of_nodes.add(nodes)
+        of_values.add(values)
+    rng = random.Random(0)
+    for turn in range(300):
+        ir_edit(model, rng, turn)
+        (slow_nodes, slow_values), (quick_nodes, quick_values) = columns
+        assert slow_nodes.changed() == quick_nodes.changed()
+        assert slow_values.changed() == quick_values.changed()
+
+
+def test_after_an_ir_model_could_not_be_read_nothing_is_taken_for_seen() -> None:
+    model = ir.from_proto(onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 17]> g (float[n, 4] x) => (y) { a = Relu(x) y = Relu(a) }"""
+    ))  # fmt: skip
+    session = shapeinfer.Session(model)
+    session.infer()
+    first, last = model.graph
+    first.op_type, last.op_type = 3, "Shape"  # type: ignore[assignment]
+    with pytest.raises(ir.serde.SerdeError):
+        session.infer()
+    first.op_type = "Relu"
+    assert texts(session.infer()) == texts(shapeinfer.infer(ir.to_proto(model)))
 
 
 class Plain:

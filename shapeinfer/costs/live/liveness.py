@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
 
-    from shapeinfer.model.structure import Function, Node
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Function, Node, Operation
 
 
 class Liveness:
@@ -47,12 +48,16 @@ class Liveness:
         shown, given = self.shown, self.given
         constant: set[str] = set()  # what follows from stored tensors alone
         computed: list[tuple[int, Node]] = []
+        kinds: dict[Operation, str | None] = {}
         for at, node in enumerate(nodes):
             operation = node.operation
             inputs = reads(node) if operation.has_bodies else node.inputs
             for name in inputs:
                 last[name] = at
-            kind = KINDS.get((operation.domain, operation.op_type))
+            if operation in kinds:
+                kind = kinds[operation]
+            else:
+                kind = kinds[operation] = KINDS.get((operation.domain, operation.op_type))
             if kind == VIEW:
                 if inputs and node.outputs:
                     shown[node.outputs[0]] = shown.get(inputs[0], inputs[0])
@@ -98,18 +103,21 @@ class Liveness:
         """The outputs of a node that take memory of their own."""
         return [name for name in node.outputs if name and name not in self.shown and name not in self.given]
 
-    def sums(self, size: Callable[[str], int]) -> tuple[list[int], list[int]]:
+    def sums(
+        self, facts: Mapping[str, Fact], codes: Mapping[int, int | None], size: Callable[[str], int]
+    ) -> tuple[list[int], list[int]]:
         """After each node, before anything is given back: what is alive; and which positions are followed by
         giving something back, so that a largest sum is among them. ``size`` gives a value's bytes, or a
-        number that stands for them."""
+        number that stands for them; ``codes`` has that number by the id of a fact where it is known."""
         count = len(self.nodes)
         steps = [0] * (count + 1)
         ends: set[int] = {count - 1}
         last, late, shown, given = self.last, self.late, self.shown, self.given
+        fact, known = facts.get, codes.get
         for at, node in enumerate(self.nodes):
             for name in node.outputs:
                 if name and name not in shown and name not in given:
-                    code = size(name)
+                    code = known(id(fact(name))) or size(name)  # most values share a few facts
                     if code:
                         start = late.get(at, at) if late else at
                         steps[start] += code

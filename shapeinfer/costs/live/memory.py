@@ -109,14 +109,8 @@ class Memory:
             return 0
         return code
 
-    def _sizes_of(self, facts: Mapping[str, Fact]) -> Callable[[str], int]:
-        """What gives the bytes of a value by its name, as a number that stands for them."""
-        codes, get = self._codes, facts.get
-
-        def size(name: str) -> int:
-            return codes.get(id(get(name))) or self._code(name, facts)  # most values share a few facts
-
-        return size
+    def _sums(self, liveness: Liveness, facts: Mapping[str, Fact]) -> tuple[list[int], list[int]]:
+        return liveness.sums(facts, self._codes, lambda name: self._code(name, facts))
 
     # --- one graph --------------------------------------------------------------------------------
 
@@ -160,7 +154,7 @@ class Memory:
 
         stored = graph.initializers if isinstance(graph, Graph) else ()
         liveness = Liveness(nodes, output_names(graph), stored, passed)
-        alive, ends = liveness.sums(self._sizes_of(facts))
+        alive, ends = self._sums(liveness, facts)
         sums: dict[int, Place] = {}
         if len(self._slots.monomials) == 1 and not called and ends:
             most = max(ends, key=alive.__getitem__)
@@ -246,7 +240,7 @@ class Memory:
         """Each node of the main graph in the order in which it runs, with the bytes alive after it, before
         anything is given back; what its bodies make inside is not part of it."""
         liveness = self._main()
-        alive, _ = liveness.sums(self._sizes_of(self._run.facts))
+        alive, _ = self._sums(liveness, self._run.facts)
         dims = {code: self._dim(code) for code in dict.fromkeys(alive)}
         return [(node, dims[code]) for node, code in zip(liveness.nodes, alive, strict=False)]
 

@@ -87,6 +87,8 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
     for coefficients, code in rows:
         for at, other in enumerate(asked[:_MOST_COMPARED]):
             if covers.reaches(other, coefficients):
+                if not at:
+                    break
                 asked.insert(0, asked.pop(at))
                 break
         else:

@@ -7,7 +7,7 @@ for any coefficient. Adding two polynomials is then one addition, and equal poly
 
 from __future__ import annotations
 
-from struct import unpack_from
+from struct import Struct
 
 from shapeinfer.dims import Dim, Monomial
 from shapeinfer.dims.dim import build
@@ -26,13 +26,16 @@ MOST_MONOMIALS = 96
 class Slots:
     """Gives every monomial its slot."""
 
-    __slots__ = ("_codes", "_halves", "_slots", "monomials")
+    __slots__ = ("_codes", "_halves", "_plain", "_read", "_size", "_slots", "monomials")
 
     def __init__(self) -> None:
         self._slots: dict[Monomial, int] = {(): 0}
         self._codes: dict[Dim, int | None] = {}
         self.monomials: list[Monomial] = [()]
         self._halves = (0, 0)
+        self._read = Struct("").unpack
+        self._size = 0
+        self._plain: tuple[int, ...] = ()
 
     def code(self, dim: Dim) -> int | None:
         """The integer that stands for a polynomial; None if there are too many monomials."""
@@ -60,9 +63,13 @@ class Slots:
         count = len(self.monomials)
         if self._halves[0] != count:
             self._halves = count, sum(_HALF << (_WIDTH * slot) for slot in range(count))
+            self._read = Struct(f"<{2 * count}Q{_WIDTH // 8}x").unpack
+            self._size = _WIDTH // 8 * (count + 1)
+            self._plain = (1 << 63,) * count
         # Every slot is moved up by a half, so that none is negative and borrows from the next.
-        stored = (code + self._halves[1]).to_bytes(_WIDTH // 8 * (count + 1), "little")
-        digits = unpack_from(f"<{2 * count}Q", stored)
+        digits = self._read((code + self._halves[1]).to_bytes(self._size, "little"))
+        if digits[1::2] == self._plain:  # none is negative or has more than 64 bits
+            return list(digits[::2])
         return [low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)]
 
     def dim(self, coefficients: Sequence[int]) -> Dim:

@@ -88,9 +88,13 @@ class Incremental:
         dirty: dict[Node, None] = {}
         lost: set[str] = set()
         engine = self.engine
+        before: dict[tuple[str, ...], Node] = {}
         for node in gone:
-            if node in self.minted and self._is_deep(node):
-                return False
+            if node in self.minted:
+                if self._is_deep(node):
+                    return False
+            else:
+                before[node.outputs] = node
             self._remove(node, lost)
         engine.forget_bodies()
         given = {value.name for value in engine.graph.inputs}
@@ -100,7 +104,12 @@ class Incremental:
             if name not in self.makers:
                 self.facts.pop(name, None)
                 dirty.update(self.readers.get(name, {}))
-        dirty.update(dict.fromkeys(new))
+        for node in new:
+            old = before.get(node.outputs)
+            if old is None or not self._computes_the_same(old, node):
+                dirty[node] = None
+            elif not self._is_in_order(node, is_new=True):
+                return False
         self.nodes = nodes
         budget = Budget(FREE)
         try:
@@ -110,6 +119,11 @@ class Incremental:
             return False
         self.steps += budget.used
         return followed and self.steps <= steps_allowed(len(nodes)) // 2
+
+    def _computes_the_same(self, old: Node, new: Node) -> bool:
+        """Whether a node differs from an old one that made no new dims in nothing but its name."""
+        same = old.operation is new.operation and old.inputs == new.inputs and old.outputs == new.outputs
+        return same and not self._is_deep(new)
 
     def _remove(self, node: Node, lost: set[str]) -> None:
         for name in node.outputs:
@@ -198,15 +212,25 @@ class Incremental:
                             heappush(waiting, reader.index)
         return True
 
-    def _ask(self, node: Node, count: int, *, is_new: bool) -> bool:
-        """Infer one node again, whose new dims are numbered from ``count``."""
-        engine, facts, makers = self.engine, self.facts, self.makers
+    def _is_in_order(self, node: Node, *, is_new: bool) -> bool:
+        """Whether a node stands behind those that it reads, and a new one before those that read it."""
+        facts, makers = self.facts, self.makers
         for name in reads(node) if node.has_bodies else node.inputs:
             maker = makers.get(name)
             if (name and name not in facts) or (maker is not None and maker.index >= node.index):
                 return False
-        if is_new and any(r.index <= node.index for name in node.outputs for r in self.readers.get(name, ())):
+        if is_new:
+            for name in node.outputs:
+                for reader in self.readers.get(name, ()):
+                    if reader.index <= node.index:
+                        return False
+        return True
+
+    def _ask(self, node: Node, count: int, *, is_new: bool) -> bool:
+        """Infer one node again, whose new dims are numbered from ``count``."""
+        if not self._is_in_order(node, is_new=is_new):
             return False
+        engine = self.engine
         deep = self._is_deep(node)
         engine.instances.count = count
         self.minted.pop(node, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import compress, count, filterfalse
+from itertools import compress, filterfalse
 from operator import attrgetter, ne
 from typing import Generic, TypeVar
 
@@ -39,6 +39,11 @@ def _returns_a_slot(self: T) -> object:
 _RETURNS_A_SLOT = _returns_a_slot.__code__.co_code
 
 
+def are_slots(kind: type[T], *names: str) -> bool:
+    """Whether each of these properties is nothing but ``return self._name``."""
+    return all(_read(kind, name) == f"_{name}" for name in names)
+
+
 class Column(Generic[T]):
     """What was found of each of some objects the last time.
 
@@ -46,18 +51,23 @@ class Column(Generic[T]):
     objects lie all over the memory, and each is fetched once.
     """
 
-    def __init__(self, ask: Callable[[T], object], copied: Callable[..., object] | None = None) -> None:
-        """``copied`` copies what changes in place."""
+    def __init__(
+        self,
+        ask: Callable[[T], object],
+        copied: Callable[..., object] | None = None,
+        differing: Callable[[dict[T, object]], list[T]] | None = None,
+    ) -> None:
+        """``copied`` copies what changes in place. ``differing`` gives the objects of which something else is
+        found now: what ``ask`` does, in a loop that an interpreter can specialize."""
         self._ask = ask
         self._copied = copied
-        self.items: dict[T, None] = {}
-        self._found: list[object] = []
+        self._differing = differing
+        self.found: dict[T, object] = {}
 
     def add(self, items: Iterable[T]) -> None:
         """Ask these too, from now on; none of them is asked yet."""
-        new = dict.fromkeys(items)
-        self.items.update(new)
-        self._found += map(self._look, new)
+        new = list(items)
+        self.found.update(zip(new, map(self._look, new), strict=True))
 
     def _look(self, item: T) -> object:
         found = self._ask(item)
@@ -65,27 +75,26 @@ class Column(Generic[T]):
 
     def drop(self, items: Iterable[T]) -> None:
         """Ask these no longer."""
-        gone = self.items.keys() & items
-        if gone:
-            stays = [item not in gone for item in self.items]
-            self._found = list(compress(self._found, stays))
-            self.items = dict.fromkeys(compress(self.items, stays))
+        for item in items:
+            self.found.pop(item, None)
 
     def difference(self, now: list[T]) -> tuple[list[T], list[T]]:
         """Which of the objects that there are ``now`` are not asked, and which are asked but gone."""
-        new = list(filterfalse(self.items.__contains__, now))
-        if len(self.items) + len(new) == len(now):
+        new = list(filterfalse(self.found.__contains__, now))
+        if len(self.found) + len(new) == len(now):
             return new, []
-        return new, list(filterfalse(set(now).__contains__, self.items))
+        return new, list(filterfalse(set(now).__contains__, self.found))
 
     def changed(self) -> list[tuple[T, object, object]]:
         """The objects of which something else is found now, with what was found before and is now."""
-        places = list(compress(count(), map(ne, map(self._ask, self.items), self._found)))
-        if not places:
-            return []
-        items, changed = list(self.items), []
-        for place in places:
-            item, before = items[place], self._found[place]
-            now = self._found[place] = self._look(item)
+        found = self.found
+        if self._differing is not None:
+            items = self._differing(found)
+        else:
+            items = list(compress(found, map(ne, map(self._ask, found), found.values())))
+        changed = []
+        for item in items:
+            before = found[item]
+            now = found[item] = self._look(item)
             changed.append((item, before, now))
         return changed

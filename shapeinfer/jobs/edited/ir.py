@@ -76,8 +76,7 @@ class IrSnapshot:
         before this one."""
         if not isinstance(old, IrSnapshot) or old._turn != self._turn - 1 or not old.nodes:
             return None
-        new = self._nodes.decode()
-        self.nodes = list(map(self._nodes.decoded.__getitem__, self._order))
+        self.nodes, new = self._nodes.follow(old.nodes)
         return self._nodes.dropped, new
 
     def others(self) -> Graph:
@@ -101,6 +100,9 @@ class IrSource:
 
     def __init__(self, model: ir.Model) -> None:
         self._model = model
+        self._begin()
+
+    def _begin(self) -> None:
         self._nodes = Nodes()
         self._values = Values()
         self._tensors = Tensors()
@@ -114,19 +116,26 @@ class IrSource:
 
     def snapshot(self) -> Snapshot | IrSnapshot:
         """The model as it is now."""
-        model, graph = self._model, self._model.graph
-        if model.functions:
-            return Snapshot(without_weights(model).SerializeToString())
-        order = list(graph)
+        if self._model.functions:
+            return Snapshot(without_weights(self._model).SerializeToString())
+        try:
+            return self._looked_at()
+        except BaseException:
+            self._begin()  # not all that was looked at was taken over
+            raise
+
+    def _looked_at(self) -> IrSnapshot:
+        graph = self._model.graph
         other_ends = self._update_ends()
         relabeled, other_tensors = self._tensors.update(list(graph.initializers.values()))
         renamed, retyped = self._values.update()
         nodes = self._nodes
-        nodes.update(order, [*relabeled, *renamed])
+        nodes.update(graph, [*relabeled, *renamed])
+        order = nodes.order.nodes
         # The names of initializers are looked at above, and their tensors say more than their types.
         values = filterfalse(self._tensors.fields.__contains__, nodes.values())
         self._values.follow(values, nodes.left())
-        other_nodes = self._values.are_typed and (nodes.edited or nodes.gone)
+        other_nodes = self._values.are_typed and (nodes.edited or nodes.order.gone)
         if other_ends or other_tensors or retyped or other_nodes:
             infos = self._values.infos(order, {*graph.inputs, *graph.outputs})
             self._rest = b"".join([self._header, self._ends, *self._tensors.fields.values(), *infos])

@@ -6,8 +6,9 @@ from itertools import chain, filterfalse
 
 import onnx_ir as ir
 
-from shapeinfer.jobs.edited.columns import Column, words
-from shapeinfer.model.protobuf.snapshot import decoded_node
+from shapeinfer.jobs.edited.columns import Column, are_slots, words
+from shapeinfer.jobs.edited.order import Order
+from shapeinfer.model.protobuf.snapshot import decoded_node, renamed_node
 from shapeinfer.model.protobuf.wire import encode_bytes
 
 TYPE_CHECKING = False
@@ -31,34 +32,69 @@ class Nodes:
     def __init__(self) -> None:
         self.fields: dict[ir.Node, bytes] = {}
         self.decoded: dict[ir.Node, Node] = {}
-        # How often they were looked at. Then, of the last time: the nodes that are new or say something else,
-        # those that are gone, and what was decoded of both before.
+        self.order = Order()
+        # How often they were looked at. Then, of the last time: the nodes that are new, that moved or that
+        # say something else, what was decoded of these and of those that are gone, and new nodes that were
+        # made of what was decoded.
         self.turn = 0
         self.edited: list[ir.Node] = []
-        self.gone: list[ir.Node] = []
         self.dropped: list[Node] = []
-        self._words = Column(_NODE_WORDS, _with_copied_attributes)
+        self._made: dict[ir.Node, Node] = {}
+        self._words = Column(_NODE_WORDS, _with_copied_attributes, _OTHER_NODES)
         # Nodes that may say something else although these did not change.
         self._opaque: dict[ir.Node, None] = {}
+        # Nodes whose fields say more than was looked at.
+        self._noted: set[ir.Node] = set()
 
-    def update(self, order: list[ir.Node], renamed: Iterable[ir.Value]) -> None:
+    def update(self, graph: ir.Graph, renamed: Iterable[ir.Value]) -> None:
         """Serialize the nodes that are new or say something else than before."""
-        words = self._words
+        words, order = self._words, self.order
         self.turn += 1
-        self.dropped = []
-        new, self.gone = words.difference(order)
-        words.drop(self.gone)
-        for node in self.gone:
+        self.dropped, self._made = [], {}
+        order.update(graph)
+        words.drop(order.gone)
+        for node in order.gone:
             self._forget(node)
             self._opaque.pop(node, None)
-        at_values = filter(words.items.__contains__, chain.from_iterable(map(_nodes_at, renamed)))
-        changed = [node for node, _, _ in words.changed()]
-        self.edited = list(dict.fromkeys(chain(new, changed, at_values, self._opaque)))
-        words.add(new)
+            self._noted.discard(node)
+        for node in order.moved:
+            self._forget(node)
+        at_values = filter(words.found.__contains__, chain.from_iterable(map(_nodes_at, renamed)))
+        changed = words.changed()
+        other = {node for node, before, now in changed if before[_NAMED:] != now[_NAMED:]}  # type: ignore[index]
+        nodes = [node for node, _, _ in changed]
+        self.edited = list(dict.fromkeys(chain(order.new, order.moved, nodes, at_values, self._opaque)))
+        words.add(order.new)
         for node in self.edited:
-            if _is_opaque(node):
-                self._opaque[node] = None
-            self._write(node, node_field(ir.serde.serialize_node(node).SerializeToString()))
+            if node in other or not self._rename(node):
+                self._serialize(node)
+
+    def _rename(self, node: ir.Node) -> bool:
+        """Write a node of which nothing but names is different. False if more may be."""
+        old = self.decoded.get(node)
+        if old is None or node in self._opaque or node in self._noted or _has_notes(node):
+            return False
+        named = [_NO_VALUE if value is None else value for value in (*node.inputs, *node.outputs)]
+        names = tuple([value.name for value in named if value.name is not None])
+        if len(names) < len(named) or (node.outputs and not names[-1]):
+            return False  # protobuf refuses them, or they are left out
+        count, name = len(node.inputs), node.name or ""
+        inputs, outputs = names[:count], names[count:]
+        if (name, inputs, outputs) != (old.name, old.inputs, old.outputs):
+            try:
+                field, new = renamed_node(old, name, inputs, outputs)
+            except UnicodeEncodeError:
+                return False
+            self._write(node, field)
+            self.decoded[node] = self._made[node] = new
+        return True
+
+    def _serialize(self, node: ir.Node) -> None:
+        if _is_opaque(node):
+            self._opaque[node] = None
+        if _has_notes(node):
+            self._noted.add(node)
+        self._write(node, node_field(ir.serde.serialize_node(node).SerializeToString()))
 
     def values(self) -> Iterator[ir.Value]:
         """The values of the nodes that are new or say something else."""
@@ -66,7 +102,7 @@ class Nodes:
 
     def left(self) -> list[ir.Value]:
         """The values of the nodes that are gone, but for those that others have."""
-        values = chain.from_iterable(map(_values, self.gone))
+        values = chain.from_iterable(map(_values, self.order.gone))
         return [value for value in values if not value.uses() and value.producer() not in self.fields]
 
     def _write(self, node: ir.Node, field: bytes) -> None:
@@ -80,19 +116,21 @@ class Nodes:
         if decoded is not None:
             self.dropped.append(decoded)
 
-    def decode(self) -> list[Node]:
-        """Decode the nodes that are new or say something else, where all others are decoded; return these."""
+    def follow(self, old: list[Node]) -> tuple[list[Node], list[Node]]:
+        """Decode the nodes that are new or say something else, where all others are decoded; return all
+        decoded nodes in order, and the new ones. ``old`` were all before the last update."""
         edited = filterfalse(self.decoded.__contains__, self.edited)
         new = {node: decoded_node(self.fields[node]) for node in edited}
         self.decoded.update(new)
-        return list(new.values())
+        new.update(self._made)
+        return self.order.like(old, self.decoded, new), list(new.values())
 
 
 class Values:
     """The names, types and shapes of a graph's values."""
 
     def __init__(self) -> None:
-        self._words = Column(_VALUE_WORDS)
+        self._words = Column(_VALUE_WORDS, differing=_OTHER_VALUES)
         # Shapes and types change in place.
         self._dims = Column(_DIMS)
         self._dtypes = Column(_DTYPE)
@@ -101,7 +139,7 @@ class Values:
     @property
     def are_typed(self) -> bool:
         """Whether any has a shape or a type."""
-        return bool(self._dims.items or self._dtypes.items)
+        return bool(self._dims.found or self._dtypes.found)
 
     def update(self) -> tuple[list[ir.Value], bool]:
         """The values that have another name now, and whether any has another type."""
@@ -118,7 +156,7 @@ class Values:
         """Follow new values too, where they are new, and those that are ``left`` no longer."""
         self._words.drop(left)
         self._forget(left)
-        found = list(filterfalse(self._words.items.__contains__, dict.fromkeys(new)))
+        found = list(filterfalse(self._words.found.__contains__, dict.fromkeys(new)))
         self._words.add(found)
         self._enter(found)
 
@@ -135,7 +173,7 @@ class Values:
 
     def infos(self, nodes: list[ir.Node], hidden: Set[ir.Value]) -> list[bytes]:
         """The fields that declare what the nodes make, but for values that are ``hidden``."""
-        typed = (self._dims.items.keys() | self._dtypes.items.keys()) - hidden
+        typed = (self._dims.found.keys() | self._dtypes.found.keys()) - hidden
         made = chain.from_iterable(map(_OUTPUTS, nodes)) if typed else ()
         found: list[bytes] = []
         for value in filter(typed.__contains__, made):
@@ -200,6 +238,11 @@ def _is_opaque(node: ir.Node) -> bool:
     return type(node) is not ir.Node or any(a.type in _BODIES for a in node.attributes.values())
 
 
+def _has_notes(node: ir.Node) -> bool:
+    """Whether a node says things that no fact depends on."""
+    return bool(node.doc_string or node.metadata_props or getattr(node, "device_configurations", ()))
+
+
 def _values(node: ir.Node) -> list[ir.Value]:
     """A node's inputs and outputs."""
     return [value for value in (*node.inputs, *node.outputs) if value is not None]
@@ -213,7 +256,7 @@ def _nodes_at(value: ir.Value) -> list[ir.Node]:
 
 def _with_copied_attributes(found: tuple[object, ...]) -> tuple[object, ...]:
     *others, attributes = found
-    return (*others, dict(attributes))  # type: ignore[call-overload]  # the last word is a dict
+    return (*others, dict(attributes) or _NOTHING)  # type: ignore[call-overload]  # the last word is a dict
 
 
 def _renamed(changed: list[tuple[ir.Value, object, object]]) -> list[ir.Value]:
@@ -221,9 +264,38 @@ def _renamed(changed: list[tuple[ir.Value, object, object]]) -> list[ir.Value]:
     return [value for value, before, now in changed if before[0] != now[0]]  # type: ignore[index]  # tuples
 
 
-_NODE_WORDS = words(ir.Node, "inputs", "outputs", "name", "op_type", "domain", "overload", "attributes.data")
+# What most nodes have as attributes, in one place of the memory.
+_NOTHING: dict[str, ir.Attr] = {}
+_NO_VALUE = ir.Value(name="")
+# The first words are names.
+_NAMED = 3
+_WORDS = ("inputs", "outputs", "name", "op_type", "domain", "overload")
+_NODE_WORDS = words(ir.Node, *_WORDS, "attributes.data")
 _OUTPUTS: Callable[[ir.Node], Sequence[ir.Value]] = words(ir.Node, "outputs")  # type: ignore[assignment]
 _VALUE_WORDS = words(ir.Value, "name", "shape", "type")
 _DIMS = words(ir.Value, "shape.dims")
 _DTYPE = words(ir.Value, "type.dtype")
 _STORED = words(ir.Value, "name", "const_value")
+
+
+def other_nodes(found: dict[ir.Node, object]) -> list[ir.Node]:
+    """The nodes that say something else than what was found."""
+    return [
+        node
+        for node, said in found.items()
+        if (
+            node._inputs, node._outputs, node._name, node._op_type, node._domain, node._overload,
+            node._attributes.data,
+        )
+        != said
+    ]  # fmt: skip
+
+
+def other_values(found: dict[ir.Value, object]) -> list[ir.Value]:
+    """The values that say something else than what was found."""
+    return [value for value, said in found.items() if (value._name, value._shape, value._type) != said]
+
+
+# In another version of onnx_ir the slots may have other names, or the properties may do more.
+_OTHER_NODES = other_nodes if are_slots(ir.Node, *_WORDS, "attributes") else None
+_OTHER_VALUES = other_values if are_slots(ir.Value, "name", "shape", "type") else None

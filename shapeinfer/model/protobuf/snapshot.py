@@ -19,6 +19,9 @@ _GRAPH, _NODE = 7 << 3 | wire.BYTES, 1 << 3 | wire.BYTES
 _DEPTH = wire.MAX_DEPTH - 2
 # How many nodes are looked through for the place where two snapshots agree again, before all are indexed.
 _NEAR = 12
+# Fields of a NodeProto, which protobuf writes before all others.
+_INPUT, _OUTPUT, _NAME = 1, 2, 3
+_NAMES = frozenset(number << 3 | wire.BYTES for number in (_INPUT, _OUTPUT, _NAME))
 # How many nodes are compared at first: edits are seldom closer to each other.
 _FIRST_STEP = 16
 
@@ -160,3 +163,25 @@ def decoded_node(raw: bytes) -> Node:
     _, start, end = wire.field(raw, 0, len(raw), 0, _DEPTH)
     Decoder(raw).nodes(raw, 0, start, end, end, 0, _DEPTH, found)
     return found[0]
+
+
+def renamed_node(
+    old: Node, name: str, inputs: tuple[str, ...], outputs: tuple[str, ...]
+) -> tuple[bytes, Node]:
+    """The same node with other names, as bytes and decoded. UnicodeEncodeError if a name can't be
+    written."""
+    raw = old.payload()
+    pos, end = 0, len(raw)
+    while pos < end and raw[pos] in _NAMES:
+        length = raw[pos + 1]
+        pos = pos + 2 + length if length < 128 else wire.field(raw, pos, end, 0, _DEPTH)[2]
+    names = [wire.encode_bytes(_INPUT, name.encode()) for name in inputs]
+    names += [wire.encode_bytes(_OUTPUT, name.encode()) for name in outputs]
+    if name:
+        names.append(wire.encode_bytes(_NAME, name.encode()))
+    node = Node()
+    node.name, node.inputs, node.outputs = name, inputs, outputs
+    node.operation, node.index = old.operation, old.index
+    field = wire.encode_bytes(_NODE >> 3, b"".join(names) + raw[pos:])
+    node._buffer, node.start, node.end = field, 0, len(field)
+    return field, node

@@ -166,14 +166,14 @@ Buffer = bytes | Window | Chunked
 """A file's bytes: indexed and sliced in place, and every slice is bytes."""
 
 # Messages that are read in order lie side by side: with one that is read so many bytes are kept.
-_AHEAD = 1 << 16
+AHEAD = 1 << 16
 
 
 def in_order(data: Buffer, start: int, stop: int) -> bytes:
     """A slice, where the next to be asked for is likely to lie behind it: of a file on disk both are read at
     once."""
     if isinstance(data, FileBytes) and not data.keeps(start, stop):
-        data.window(start, max(stop - start, _AHEAD))
+        data.window(start, max(stop - start, AHEAD))
     return data[start:stop]
 
 

@@ -68,7 +68,8 @@ def _doubtful(survey: Survey) -> Iterator[Stored]:
                 if not tensor.fits():
                     yield Stored(name, tensor, region)
         # Nodes with equal attributes share the attribute objects.
-        carriers = {id(n.attributes): n for n in graph.nodes if n.operation.op_type in _CARRIERS}
+        operations = [(node.operation, node) for node in graph.nodes]
+        carriers = {id(o.attributes): node for o, node in operations if o.op_type in _CARRIERS}
         for node in carriers.values():
             for name, attribute in node.attributes.items():
                 if isinstance(attribute.value, Tensor) and not attribute.value.fits():

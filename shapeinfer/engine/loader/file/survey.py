@@ -26,6 +26,7 @@ class Region:
     __slots__ = (
         "_dead",
         "_given",
+        "_inputs",
         "_kept",
         "_live",
         "_makers",
@@ -56,14 +57,19 @@ class Region:
         self._read: set[str] | None = None
         self._dead: set[int] | None = None
         self._given: set[str] | None = None
+        self._inputs: list[str] | None = None
         self._live: set[str] | None = None
         self._kept: set[str] | None = None
         self._makers: dict[str, Node] | None = None
 
     def inputs(self) -> list[str]:
         """The names of the inputs."""
-        graph = self.graph
-        return list(graph.inputs) if isinstance(graph, Function) else [v.name for v in graph.inputs]
+        if self._inputs is None:
+            graph = self.graph
+            self._inputs = (
+                list(graph.inputs) if isinstance(graph, Function) else [v.name for v in graph.inputs]
+            )
+        return self._inputs
 
     def given(self) -> set[str]:
         """The names that are defined before any node runs."""
