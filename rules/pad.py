@@ -34,7 +34,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import each, entries
 from shapeinfer.shapes.layers.padding import padded
-from shapeinfer.shapes.lists import is_stored, require_count
+from shapeinfer.shapes.lists import is_stored, require_count, require_length
 
 
 @rule("Pad", versions=(1,))
@@ -133,7 +133,11 @@ def _require_two_each(call: Call, data: TensorFact, pads: TensorFact, axes: Tens
     if data.shape is not None and axes is None:
         require_count(call, pads, "pads", 2 * len(data.shape), "two for each axis")
     elif axes is not None and axes.shape is not None and len(axes.shape) == 1:
-        require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
+        count = None if pads.shape is None else product(pads.shape).value
+        if count is None:
+            require_count(call, pads, "pads", 2 * axes.shape[0], "two for each of axes")
+        elif not count % 2:
+            require_length(call, axes, "axes", count // 2, "one for each two of pads")
     elif axes is None and pads.shape is not None:
         have = product(pads.shape)
         call.require(
