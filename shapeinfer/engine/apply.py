@@ -275,8 +275,7 @@ def _is_whole(fact: Fact) -> bool:
 
 def _capped(call: Call, fact: Fact) -> Fact:
     """The fact with every dim whose expression is too large replaced by a fresh symbol, and every such
-    element
-    by its bounds."""
+    element by its bounds."""
     if isinstance(fact, TensorFact):
         if fact.elements is not None and not fact.elements.stored:
             fact = _with_small_elements(fact, fact.elements)

@@ -60,7 +60,7 @@ _OF_FIRST = BLIND | frozenset((
 ))  # fmt: skip
 
 
-# Operators that make a tensor of the items of a sequence: a loader knows no shape of items that nodes put in.
+# Operators that change or make a sequence: a loader knows no shape of the items that they put in.
 _CHANGED = frozenset(("SequenceErase", "SequenceInsert"))
 _LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
 
