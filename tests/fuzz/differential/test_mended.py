@@ -18,6 +18,7 @@ from tests.fuzz.differential.mended import (
     loader,
     microsoft,
     newest,
+    nothing,
     operators,
     scans,
 )
@@ -35,7 +36,7 @@ def oracle() -> Iterator[Oracle]:
 
 @pytest.mark.parametrize(
     "mended",
-    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
+    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS, *nothing.ROWS],
     ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:

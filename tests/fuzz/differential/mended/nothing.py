@@ -1,0 +1,28 @@
+"""Operators with tensors of no elements."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # Zero points with rows, beside a B of no rows, end the process; where a batch size is 0, a kernel looks at none.
+    *(
+        row(
+            11,
+            f"(uint8[2,0] a, uint8[4,0,4] f, int64[1] e, uint8[{batch},1,4] z) => (y) <int64[1] s = {{0}}>"
+            ' { b = Slice(f, s, e) y = MatMulInteger(a, b, "", z) }',
+            {},
+            {"e": (batch,)},
+        )
+        for batch in (0, 1, 2)
+    ),
+    *(
+        row(
+            11,
+            f'(uint8[{a}] a, uint8[{b}] b, uint8[{z}] z) => (y) {{ y = MatMulInteger(a, b, "", z) }}',
+            {"N": n},
+        )
+        for a, b, z in (("2,0", "0,4", "1,4"), ("2,0", "N,0,4", "N,1,4"), ("1,2,0", "3,N,0,4", "3,N,1,4"))
+        for n in (0, 1, 2)
+    ),
+)
