@@ -173,7 +173,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):
         return False
-    if node.op_type in _TOLD_BY_LIST and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
+    listed = node.op_type in _TOLD_BY_LIST and node.inputs
+    if listed and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
         return _lists_are_seen(name, node, frame)
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)

@@ -59,8 +59,8 @@ class Stored:
 
 
 def _reads_contents(nodes: Sequence[Node], name: str) -> bool:
-    """Whether a node reads more of a value than its type, which is all that CastLike, a function, reads of its
-    second input."""
+    """Whether a node reads more of a value than its type, which is all that CastLike reads of its second
+    input."""
     return any(
         name in (node.inputs[:1] if node.op_type == "CastLike" and not node.domain else node.inputs)
         or any(name in output_names(body) or _reads_contents(body.nodes, name) for _, body in node.bodies())
