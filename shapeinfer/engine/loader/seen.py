@@ -129,6 +129,15 @@ def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
     return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
 
 
+def is_misled(frame: Frame | None) -> bool:
+    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
+    while frame is not None:
+        if frame.misled or frame.mistaken:
+            return True
+        frame = frame.outer
+    return False
+
+
 def is_surely_ranked(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the rank of a value."""
     return _holds_before(name, frame, _rank_is_sure)
@@ -279,6 +288,8 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
 
 
 def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    if node is None and (name in frame.forgotten or name in frame.unseen) and is_misled(frame):
+        return False  # where another rank is declared before the call it knows none
     if node is not None and (
         node.op_type in _OF_A_RANK
         or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
