@@ -25,4 +25,18 @@ ROWS = (
         for a, b, z in (("2,0", "0,4", "1,4"), ("2,0", "N,0,4", "N,1,4"), ("1,2,0", "3,N,0,4", "3,N,1,4"))
         for n in (0, 1, 2)
     ),
+    # Slices of no elements end the process; no slices do not.
+    *(
+        row(17, f"(float[{shape}] x) => (y, a, b, c) {{ y, a, b, c = Unique<axis = {axis}>(x) }}", {"N": n})
+        for shape, axis in (
+            ("N,0", 0),
+            ("N,0", 1),
+            ("N,2,0", 1),
+            ("2,N,0", 0),
+            ("2,N,0", -2),
+            ("N,0,3", 0),
+            ("3,N", 0),
+        )
+        for n in (0, 1, 2)
+    ),
 )
