@@ -25,6 +25,16 @@ ROWS = (
         for a, b, z in (("2,0", "0,4", "1,4"), ("2,0", "N,0,4", "N,1,4"), ("1,2,0", "3,N,0,4", "3,N,1,4"))
         for n in (0, 1, 2)
     ),
+    # Releases before 1.32 take any axes of what is empty: that these are some is a premise.
+    *(
+        row(
+            18,
+            f"(float[{data}] x, float[B] o) => (y) {{ a = Shape(o) r = ReduceMax(x, a) y = Shape(r) }}",
+            {"B": size},
+        )
+        for data in ("0,4", "2,0,4", "0")
+        for size in (1, 2, 3, 7)
+    ),
     # Slices of no elements end the process; no slices do not.
     *(
         row(17, f"(float[{shape}] x) => (y, a, b, c) {{ y, a, b, c = Unique<axis = {axis}>(x) }}", {"N": n})
