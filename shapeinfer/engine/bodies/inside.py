@@ -19,6 +19,7 @@ from shapeinfer.engine.loader.seen import (
     is_blind,
     is_known,
     is_misled,
+    is_misled_call,
     is_seen,
     is_surely_ranked,
     rank_at_load,
@@ -136,7 +137,7 @@ class Inside:
         unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked, unseen, is_misled(frame),
+            folded, unranked, unseen, is_misled_call(frame),
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:

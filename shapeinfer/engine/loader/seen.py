@@ -125,7 +125,7 @@ def is_seen(name: str, frame: Frame) -> bool:
 def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
     """Whether a loader infers this size of a value in a function, or its rank (None)."""
     if size is None:
-        return _holds_before(name, frame, _ranks_are_seen)
+        return _holds_before(name, frame, _ranks_go_in)
     return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
 
 
@@ -136,6 +136,13 @@ def is_misled(frame: Frame | None) -> bool:
             return True
         frame = frame.outer
     return False
+
+
+def is_misled_call(frame: Frame) -> bool:
+    """Whether it stands in a function of which a loader may know other shapes of what goes in than we do."""
+    while frame.outer is not None:
+        frame = frame.outer
+    return frame.misled
 
 
 def is_surely_ranked(name: str, frame: Frame) -> bool:
@@ -288,14 +295,21 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
 
 
 def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
-    if node is None and (name in frame.forgotten or name in frame.unseen) and is_misled(frame):
-        return False  # where another rank is declared before the call it knows none
+    """Whether a loader sees what tells the rank of what a node makes."""
     if node is not None and (
         node.op_type in _OF_A_RANK
         or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
     ):
         return True
     return _lists_are_seen(name, node, frame)
+
+
+def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
+    """The same in a function: of what goes in a loader knows no rank where another one is declared."""
+    given = frame.unseen if frame.outer is not None else frame.forgotten
+    if node is None and name in given and is_misled_call(frame):
+        return False
+    return _ranks_are_seen(name, node, frame)
 
 
 # Earlier versions of operators may infer nothing, those of these since 6 and 10 a rank.
