@@ -21,11 +21,12 @@ from tests.fuzz.differential.mended import (
     nothing,
     operators,
     scans,
+    spared,
 )
 from tests.fuzz.differential.mended.row import Row
 from tests.fuzz.differential.oracle import Oracle
 
-DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
+DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1, "ai.onnx.ml" : 3'
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,16 @@ def oracle() -> Iterator[Oracle]:
 
 @pytest.mark.parametrize(
     "mended",
-    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS, *nothing.ROWS],
+    [
+        *operators.ROWS,
+        *loader.ROWS,
+        *bodies.ROWS,
+        *scans.ROWS,
+        *expands.ROWS,
+        *microsoft.ROWS,
+        *nothing.ROWS,
+        *spared.ROWS,
+    ],
     ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
