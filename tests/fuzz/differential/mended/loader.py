@@ -38,6 +38,16 @@ ROWS = (
         )
         for opset in (24, 26)
     ),
+    # It looks at the size of a window in a branch that a stored condition does not take.
+    *(
+        row(
+            17, f"(float[2] x) => (y) <int64 n = {{0}}, bool c = {{0}}> {{ y = If(c) <then_branch = t () => (float m) {{ {made}"
+            " m = Constant<value = float {1}>() }, else_branch = e () => (float n1) { n1 = Constant<value = float {1}>() }> }",
+        )
+        for made in (
+            "v = BlackmanWindow(n)", "v = HannWindow(n)", "q = Identity(n) v = BlackmanWindow(q)", "q = Neg(n) v = HannWindow(q)",
+        )
+    ),
     # What a loader knows of ranks and numbers.
     row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
     row(10, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),
