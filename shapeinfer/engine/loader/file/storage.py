@@ -7,7 +7,6 @@ from shapeinfer.codes import WARNING
 from shapeinfer.engine.loader.file.survey import Region, Survey
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import bits
-from shapeinfer.model.graph import output_names
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.model.tensor import Tensor
 from shapeinfer.rule.requirement import Finding
@@ -51,21 +50,7 @@ class Stored:
             return region.outer is None and self.node.index not in region.dead()
         if region.outer is None and self.name in region.inputs():
             return True
-        if self.name not in region.kept():
-            return False
-        dead = region.dead()
-        nodes = [node for node in region.graph.nodes if node.index not in dead]
-        return self.name in output_names(region.graph) or _reads_contents(nodes, self.name)
-
-
-def _reads_contents(nodes: Sequence[Node], name: str) -> bool:
-    """Whether a node reads more of a value than its type, which is all that CastLike reads of its second
-    input."""
-    return any(
-        name in (node.inputs[:1] if node.op_type == "CastLike" and not node.domain else node.inputs)
-        or any(name in output_names(body) or _reads_contents(body.nodes, name) for _, body in node.bodies())
-        for node in nodes
-    )
+        return self.name in region.kept()
 
 
 def doubtful(survey: Survey) -> Sequence[Stored]:
