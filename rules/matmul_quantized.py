@@ -74,10 +74,10 @@ def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
         return
     columns = B.shape[-1] if len(B.shape) > 1 else ONE
     last = fact.shape[-1]
-    if len(fact.shape) > 1 and len(B.shape) > 1 and B.shape[-2] == ZERO and ZERO not in B.shape[:-2]:
-        call.error(
-            codes.RUNTIME_DIFFERS, "{name} is {fact} beside {B}, at which ONNX Runtime's process ends",
-            name=name, fact=fact, B=B,
+    if len(fact.shape) > 1 and len(B.shape) > 1 and B.shape[-2] == ZERO:
+        call.require(
+            any_of(*(equal(size, ZERO) for size in B.shape[:-2])), codes.RUNTIME_DIFFERS,
+            "{name} is {fact} beside {B}, at which ONNX Runtime's process ends", name=name, fact=fact, B=B,
         )  # fmt: skip
     if len(fact.shape) == 1 and len(B.shape) > 2:
         call.require(

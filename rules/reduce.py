@@ -34,7 +34,7 @@ from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.lists import is_stored
-from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, reduced_elements
+from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, reduced_elements, suppose_axes
 
 
 @rule("ReduceSum", versions=(1, 11))
@@ -74,6 +74,8 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
     if data.shape:
         ways = tuple(equal(size, ZERO) for size in data.shape if not size.value)
         require_axes(call, entries(axes) or (), len(data.shape), unless=ways)
+        if ZERO in data.shape:
+            suppose_axes(call, entries(axes) or (), len(data.shape))
     return tensor(0, partly_reduced(call, data, count, keepdims=flag(call, "keepdims", 1)))
 
 

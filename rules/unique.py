@@ -18,8 +18,10 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    any_of,
     codes,
     const,
+    equal,
     minimum,
     rule,
     tensor,
@@ -51,10 +53,11 @@ def unique(call: Call, X: TensorFact) -> Outputs:
         return _outputs(X, None, count, size)
     axis = call.axis(axis, len(X.shape))
     size = X.shape[axis]
-    if size.lo and ZERO in X.shape[axis + 1 :] and ZERO not in X.shape[:axis]:
-        call.error(
-            codes.RUNTIME_DIFFERS, "X is {X}, whose slices are empty: ONNX Runtime's process ends", X=X
-        )
+    if ZERO in X.shape[axis + 1 :]:
+        call.require(
+            any_of(*(equal(none, ZERO) for none in X.shape[: axis + 1])), codes.RUNTIME_DIFFERS,
+            "X is {X}, whose slices are empty: ONNX Runtime's process ends", X=X,
+        )  # fmt: skip
     slices = _slices(X, axis)
     if slices is not None:
         count = const(len(set(slices)))

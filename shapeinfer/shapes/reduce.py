@@ -15,8 +15,10 @@ from shapeinfer.rule import (
     RELEASES,
     ZERO,
     Call,
+    Dim,
     Shape,
     TensorFact,
+    all_of,
     at_least,
     const,
     may_be_empty,
@@ -63,6 +65,17 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
     if any(axis < 0 for axis in axes):
         _suppose_elements(call, axes, shape)
     return tuple(sorted({call.axis(axis, rank, "axes") for axis in axes}))
+
+
+def suppose_axes(call: Call, axes: Sequence[Scalar], rank: int) -> None:
+    """Computed axes of what is surely empty: newer releases look whether they are axes."""
+    for axis in axes:
+        if isinstance(axis, Dim) and axis.value is None:
+            call.suppose(
+                all_of(at_least(axis, const(-rank)), at_least(const(rank - 1), axis)), codes.RUNTIME_DIFFERS,
+                "axis is {axis} for an empty input, and ONNX Runtime needs {low} to {most} since 1.32",
+                axis=axis, low=-rank, most=rank - 1,
+            )  # fmt: skip
 
 
 def reduced(

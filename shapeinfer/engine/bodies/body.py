@@ -85,7 +85,7 @@ class EngineBody(Body):
     def joins(self, position: int) -> int | None:
         makers = {output: node for node in self.graph.nodes for output in node.outputs}
         node = makers.get(self.graph.outputs[position].name)
-        while node is not None and node.op_type in BLIND:
+        while node is not None and node.op_type in BLIND and node.inputs:
             node = makers.get(node.inputs[0])
         axis = node.attributes.get("axis") if node is not None and node.op_type == "Concat" else None
         if node is None or axis is None or not isinstance(axis.value, int):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
-from shapeinfer.engine.loader.seen import is_blind
+from shapeinfer.engine.loader.seen import is_blind, is_misled
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import captured_names
@@ -168,12 +168,3 @@ def _contradicts(declared: TensorType, fact: Fact | None) -> bool:
         return False
     pairs = zip(declared.dims, shape, strict=True)
     return any(isinstance(want, int) and size.value not in (None, want) for want, size in pairs)
-
-
-def is_misled(frame: Frame | None) -> bool:
-    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
-    while frame is not None:
-        if frame.misled or frame.mistaken:
-            return True
-        frame = frame.outer
-    return False

@@ -10,12 +10,20 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.calls import Calls, among, positions
-from shapeinfer.engine.bodies.enforcement import Enforcement, is_misled
+from shapeinfer.engine.bodies.enforcement import Enforcement
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen, is_surely_ranked, rank_at_load
+from shapeinfer.engine.loader.seen import (
+    is_blind,
+    is_known,
+    is_misled,
+    is_misled_call,
+    is_seen,
+    is_surely_ranked,
+    rank_at_load,
+)
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -129,7 +137,7 @@ class Inside:
         unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked, unseen,
+            folded, unranked, unseen, is_misled_call(frame),
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:

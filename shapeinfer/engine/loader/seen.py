@@ -125,8 +125,24 @@ def is_seen(name: str, frame: Frame) -> bool:
 def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
     """Whether a loader infers this size of a value in a function, or its rank (None)."""
     if size is None:
-        return _holds_before(name, frame, _ranks_are_seen)
+        return _holds_before(name, frame, _ranks_go_in)
     return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
+
+
+def is_misled(frame: Frame | None) -> bool:
+    """Whether it stands where a loader may know other numbers of what goes into a Loop or a function."""
+    while frame is not None:
+        if frame.misled or frame.mistaken:
+            return True
+        frame = frame.outer
+    return False
+
+
+def is_misled_call(frame: Frame) -> bool:
+    """Whether it stands in a function of which a loader may know other shapes of what goes in than we do."""
+    while frame.outer is not None:
+        frame = frame.outer
+    return frame.misled
 
 
 def is_surely_ranked(name: str, frame: Frame) -> bool:
@@ -173,7 +189,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):
         return False
-    if node.op_type in _TOLD_BY_LIST and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
+    listed = node.op_type in _TOLD_BY_LIST and node.inputs
+    if listed and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
         return _lists_are_seen(name, node, frame)
     is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
     return is_static and _lists_are_seen(name, node, frame)
@@ -278,12 +295,21 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
 
 
 def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    """Whether a loader sees what tells the rank of what a node makes."""
     if node is not None and (
         node.op_type in _OF_A_RANK
         or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
     ):
         return True
     return _lists_are_seen(name, node, frame)
+
+
+def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
+    """The same in a function: of what goes in a loader knows no rank where another one is declared."""
+    given = frame.unseen if frame.outer is not None else frame.forgotten
+    if node is None and name in given and is_misled_call(frame):
+        return False
+    return _ranks_are_seen(name, node, frame)
 
 
 # Earlier versions of operators may infer nothing, those of these since 6 and 10 a rank.

@@ -88,7 +88,7 @@ class Eliminated:
         if len(place) < 2 or place[-2].node.op_type != "If":
             return False
         above = self.graph_of(place[:-1])
-        if above is None or _is_in_function(place):
+        if above is None or _is_in_function(place) or not place[-2].node.inputs:
             return True
         return self.ways.at(place[:-1], above).is_stored(
             place[-2].node.inputs[0], self.loaded.of(())[0], perhaps=True

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     Path = tuple[tuple[int, str], ...]
     Spared = tuple[tuple[int, str] | int, ...]
 
+# Operators of ai.onnx.ml, of which no version tells a loader a shape.
+_LEARNING = "ai.onnx.ml"
+_UNINFERRED = frozenset((
+    "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
+))  # fmt: skip
+
 
 def spared_nodes(
     graph: Graph,
@@ -84,8 +90,11 @@ def _spared(
     behind = following(graph, wrong) if wrong else frozenset()
     states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
     forgotten = following(graph, states) if states else frozenset()
+    uninferred = _uninferred(graph)
 
     def is_told(name: str) -> bool:
+        if name in uninferred:
+            return False
         if name in declared or (name in behind and not _is_open(facts.get(name))):
             return True
         return name not in forgotten and _may_be_static(facts.get(name))
@@ -259,6 +268,12 @@ def _is_static(value: Value | None) -> bool:
     """Whether all declared sizes are numbers."""
     dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
     return dims is not None and all(isinstance(dim, int) for dim in dims)
+
+
+def _uninferred(graph: Graph | Function) -> set[str]:
+    """What such operators make of which a loader infers no shape, where none is declared."""
+    nodes = [node for node in graph.nodes if node.domain == _LEARNING and node.op_type in _UNINFERRED]
+    return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
 
 
 def _declared_by_scans(graph: Graph | Function, facts: Mapping[str, Fact]) -> set[str]:

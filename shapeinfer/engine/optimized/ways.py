@@ -41,7 +41,7 @@ class WaysOf:
             is_body = above is not None and not place[-2].body.startswith("fn:")
             around = self.at(place[:-1], above) if above is not None and is_body else None
             outer = None
-            if around is not None and place[-2].node.op_type == "If":
+            if around is not None and place[-2].node.op_type == "If" and place[-2].node.inputs:
                 # The runtime moves the branch that a stored condition takes into the graph around it.
                 outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
             ways = self._found[id(graph)] = Ways(graph, self, around, outer)
@@ -128,7 +128,11 @@ class Ways:
         the contents here."""
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)
-            if node is None or node.op_type != op_type:
+            if (
+                node is None
+                or node.op_type != op_type
+                or len(node.inputs) < (2 if op_type == "Gather" else 1)
+            ):
                 return False
             if op_type == "Gather" and facts:
                 index = facts.get(node.inputs[1])
@@ -144,7 +148,7 @@ class Ways:
         for _ in range(_MOST_STEPS):
             spend(1)
             node = None if alone and not self.is_read_once(name) else self.maker(name)
-            if node is None or node.op_type not in _SAME:
+            if node is None or node.op_type not in _SAME or not node.inputs:
                 return node
             name = node.inputs[0]
         return None

@@ -80,6 +80,39 @@ def test_an_if_without_a_branch() -> None:
         run(proto)
 
 
+RESHAPED_IN_A_BRANCH = """g (float[N] x, bool k) => (y) <int64[2] l = {3, -1}> {
+    y = If (k) <then_branch = t () => (a) { a = Reshape (x, l) }, else_branch = e () => (b) { b = Neg (x) }> }"""
+SCANNED = """g (float[2] x, float[N, 4] s) => (y, z) {
+    y, z = Scan (x, s) <num_scan_inputs = 1, body = b (float[] i, float[] e) => (float[2] o, float[4] q) {
+        o = Identity (i) q = Neg (e) }> }"""
+RESHAPED = """g (float[2] x, float[3, 4] s) => (y, z) {
+    v = Reshape ()
+    y, z = Scan (v, s) <num_scan_inputs = 1, body = b (float[] i, float[] e) => (float[2] o, float[4] q) {
+        o = Neg (i) q = Neg (e) }> }"""
+DIMS = """g (float[2, 3] x, float[6] z) => (y) <int64 i = {0}, int64[1] j = {0}, int64[1] w = {-1}> {
+    s = Shape (x) d = Gather (s, i) u = Unsqueeze (d, j) t = Concat <axis = 0> (u, w) y = Reshape (z, t) }"""
+
+
+@pytest.mark.parametrize(
+    ("text", "operator"),
+    [
+        (RESHAPED_IN_A_BRANCH, "If"),
+        (SCANNED, "Identity"),
+        (RESHAPED, "Reshape"),
+        (DIMS, "Gather"),
+        (DIMS, "Shape"),
+        (DIMS, "Unsqueeze"),
+        (DIMS, "Concat"),
+    ],
+)
+def test_nobody_stumbles_over_a_node_without_inputs(text: str, operator: str) -> None:
+    proto = onnx.parser.parse_model(f'<ir_version: 9, opset_import: ["" : 18]> {text}')
+    nodes = [*proto.graph.node, *(n for node in proto.graph.node for a in node.attribute for n in a.g.node)]
+    del next(node for node in nodes if node.op_type == operator).input[:]
+    assert {line.split()[0] for line in found(proto)} == {"SI015"}
+    assert not shapeinfer.check(proto).ok
+
+
 def test_branches_and_pieces_of_another_number() -> None:
     """Nobody stumbles over what was reported."""
     proto = onnx.parser.parse_model(

@@ -18,13 +18,15 @@ from tests.fuzz.differential.mended import (
     loader,
     microsoft,
     newest,
+    nothing,
     operators,
     scans,
+    spared,
 )
 from tests.fuzz.differential.mended.row import Row
 from tests.fuzz.differential.oracle import Oracle
 
-DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1'
+DOMAINS = '"com.microsoft" : 1, "com.microsoft.nchwc" : 1, "ai.onnx.ml" : 3'
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,16 @@ def oracle() -> Iterator[Oracle]:
 
 @pytest.mark.parametrize(
     "mended",
-    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
+    [
+        *operators.ROWS,
+        *loader.ROWS,
+        *bodies.ROWS,
+        *scans.ROWS,
+        *expands.ROWS,
+        *microsoft.ROWS,
+        *nothing.ROWS,
+        *spared.ROWS,
+    ],
     ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
@@ -60,9 +71,18 @@ def _judged(mended: Row, oracle: Oracle) -> list[Finding]:
 
 @pytest.mark.parametrize(("opset", "declared", "body"), functions.FUNCTIONS)
 def test_they_agree_about_functions(opset: int, declared: str, body: str, oracle: Oracle) -> None:
+    _assert_agreed(opset, f"{declared}) => (y) {{ y = local.f(x) }}", body, oracle)
+
+
+@pytest.mark.parametrize(("opset", "graph", "body"), functions.RANKS)
+def test_they_agree_about_what_goes_into_functions(opset: int, graph: str, body: str, oracle: Oracle) -> None:
+    _assert_agreed(opset, graph, body, oracle)
+
+
+def _assert_agreed(opset: int, graph: str, body: str, oracle: Oracle) -> None:
     head = f'<ir_version: 10, opset_import: ["" : {opset}, "local" : 1, {DOMAINS}]>\n'
     function = f'<domain: "local", opset_import: ["" : {opset}, {DOMAINS}]>\nf (p) => (r) {{ {body} }}'
-    model = onnx.parser.parse_model(f"{head}g ({declared}) => (y) {{ y = local.f(x) }}\n{function}")
+    model = onnx.parser.parse_model(f"{head}g ({graph}\n{function}")
     found, runs = judged(Case(0, "mended", "mended", model, [Trial({"S0": 1}, {})]), oracle)
     assert runs == 1
     # The contract is about tensors with elements.

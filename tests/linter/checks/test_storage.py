@@ -54,6 +54,30 @@ def test_short_contents_that_nothing_needs() -> None:
     assert loads(proto)
 
 
+LIKE = "g (int64[4] x) => (float[4] y) { y = CastLike (x, w) }"
+LIKE_AND_MORE = "g (int64[4] x) => (float[4] y) { u = CastLike (x, w) y = Add (u, w) }"
+IF_LIKE = """g (int64[4] x, bool c) => (float[a] y) {
+    y = If (c) <then_branch = t () => (float[b] u) { %s },
+        else_branch = e () => (float[b] v) { v = Cast <to = 1> (x) }> }"""
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (LIKE, "warning"),
+        (LIKE_AND_MORE, "error"),
+        (IF_LIKE % "u = CastLike (x, w)", "warning"),
+        (IF_LIKE % "n = CastLike (x, w) u = Add (n, w)", "error"),
+        (IF_LIKE % "u = Identity (w)", "error"),
+    ],
+)
+def test_short_contents_of_which_only_the_type_is_read(text: str, severity: str) -> None:
+    proto = onnx.parser.parse_model(HEAD + text)
+    proto.graph.initializer.append(short())
+    assert found(proto) == [f"{severity} SI023 graph: initializer 'w' with dims (4) needs 16 bytes, holds 12"]
+    assert loads(proto, optimized=False) is (severity == "warning")
+
+
 def test_short_contents_of_a_default() -> None:
     proto = onnx.parser.parse_model(HEAD + ADD)
     proto.graph.initializer.append(short())

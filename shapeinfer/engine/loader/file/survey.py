@@ -11,7 +11,7 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from shapeinfer.engine.loader.file.storage import Stored
 
@@ -112,8 +112,8 @@ class Region:
         return self._live
 
     def kept(self) -> set[str]:
-        """As ``live``, without what only a branch of an If reads that a loader may drop: it may compute a
-        condition that is not given to each run."""
+        """As ``live``, without that of which only the type is read, and without what only a branch of an If
+        reads that a loader may drop: it may compute a condition that is not given to each run."""
         if self._kept is None:
             main, owners = self, []
             while main.outer is not None:
@@ -126,10 +126,10 @@ class Region:
             if not any(owner is not None and _is_decided(owner, given) for owner in owners):
                 self._kept.update(_outputs(self.graph))
                 dead = self.dead()
-                self._kept.update(*[node.inputs for node in self.graph.nodes if node.index not in dead])
+                self._kept.update(*[_contents(node) for node in self.graph.nodes if node.index not in dead])
                 for node in self.with_bodies:
                     if node.index not in dead and not _may_lose_bodies(node, given):
-                        self._kept.update(reads(node))
+                        self._kept.update(_contents_inside(node))
         return self._kept
 
     def found(
@@ -156,6 +156,21 @@ def _may_lose_bodies(node: Node, given: Container[str]) -> bool:
         _is_decided(node, given)
         or any(_may_lose_bodies(inner, given) for _, body in node.bodies() for inner in body.nodes)
     )
+
+
+def _contents(node: Node) -> Sequence[str]:
+    """The inputs of which more than the type is read."""
+    operation = node.operation
+    return node.inputs[:1] if operation.op_type == "CastLike" and not operation.domain else node.inputs
+
+
+def _contents_inside(node: Node) -> Iterator[str]:
+    """The same of all nodes in a node's bodies, with what these give."""
+    for _, body in node.bodies():
+        yield from _outputs(body)
+        for inner in body.nodes:
+            yield from _contents(inner)
+            yield from _contents_inside(inner)
 
 
 def _outputs(graph: Graph | Function) -> list[str]:

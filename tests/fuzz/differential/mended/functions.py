@@ -12,6 +12,21 @@ LISTS = {
     "outer": "l = Constant<value = int64[2] {1, 2}>()",
 }
 
+# Another rank is declared of a value before the call: in the function a loader knows no rank, until
+# the usual optimizations, which fold k, infer it again.
+CALLER = "v = Relu(x) g = Gather(v, i) k = Reshape(i, j) w = ScatterND(v, k, g)"
+RANKS = [
+    (
+        opset,
+        f"float[3,S0,4,8] x) => (y) <int64[1] i = {{0}}, int64[2] j = {{1,1}}, float[{told}] v> {{ {CALLER} y = local.f(w) }}",
+        f"u, r = Scan(p, p) <num_scan_inputs = 1, body = b (float[] i, float[] s) => (float[{dims}] o, float[n,4,8] q)"
+        " { o = Relu(i) q = Sigmoid(s) }>",
+    )
+    for opset in (17, 21)
+    for told in ("a,b,c,d,1", "a,b,c", "a,b,c,d")
+    for dims in ("3,a,b,c,1", "3,a,b", "3,a,b,c")
+]
+
 FUNCTIONS = (
     # A loader does not infer the shape of a Loop's state.
     (

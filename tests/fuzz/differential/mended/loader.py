@@ -18,6 +18,36 @@ ROWS = (
             ("S", "Expand(q, g)"), ("S", "Slice(z, i, g)"), ("S", "Tile(j, g)"),
         )
     ),
+    # In a branch it looks at no computed axis, at no axes of what has no rank, and drops a Cast that nobody reads.
+    *(
+        row(
+            opset, f"(float[1,4,2] x, float[] u, int64[2] s, bool k) => (y) <int64[1] a = {{3}}> {{ y = If(k) <then_branch = t () => (float m)"
+            f" {{ {made} m = Constant<value = float {{1}}>() }}, else_branch = e () => (float n) {{ n = Constant<value = float {{1}}>() }}> }}",
+            {}, {"k": (0,)}, {"u": (2, 3)},
+        )
+        for opset in (20, 25)
+        for made in (
+            'c = Concat<axis = 0>(a) v = DFT(x, "", c)', 'v = DFT(x, "", a)', "v = CenterCropPad<axes = [1, 1]>(u, s)",
+            "v = CenterCropPad<axes = [1, 1]>(x, s)", "v = CenterCropPad<axes = [0, -3]>(x, s)",
+        )
+    ),
+    *(
+        row(
+            opset, '(float[2] x, bool k) => (y) { y = If(k) <then_branch = t () => (float m) { v = Cast<to = 1, round_mode = "constant">(x)'
+            " m = Constant<value = float {1}>() }, else_branch = e () => (float n) { n = Constant<value = float {1}>() }> }", {}, {"k": (0,)},
+        )
+        for opset in (24, 26)
+    ),
+    # It looks at the size of a window in a branch that a stored condition does not take.
+    *(
+        row(
+            17, f"(float[2] x) => (y) <int64 n = {{0}}, bool c = {{0}}> {{ y = If(c) <then_branch = t () => (float m) {{ {made}"
+            " m = Constant<value = float {1}>() }, else_branch = e () => (float n1) { n1 = Constant<value = float {1}>() }> }",
+        )
+        for made in (
+            "v = BlackmanWindow(n)", "v = HannWindow(n)", "q = Identity(n) v = BlackmanWindow(q)", "q = Neg(n) v = HannWindow(q)",
+        )
+    ),
     # What a loader knows of ranks and numbers.
     row(10, "(string[3,2] x, int64[1] e) => (y) <int64[1] s = {0}> { z = Slice(x, s, e) y = StringNormalizer(z) }", {}, {"e": (1,)}),
     row(10, "(string[3,2] x, bool[3] c) => (y) { z = Compress<axis = 0>(x, c) y = StringNormalizer(z) }", {}, {"c": (1, 0, 0)}),

@@ -1,0 +1,52 @@
+"""Operators with tensors of no elements."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # Zero points with rows, beside a B of no rows, end the process; where a batch size is 0, a kernel looks at none.
+    *(
+        row(
+            11,
+            f"(uint8[2,0] a, uint8[4,0,4] f, int64[1] e, uint8[{batch},1,4] z) => (y) <int64[1] s = {{0}}>"
+            ' { b = Slice(f, s, e) y = MatMulInteger(a, b, "", z) }',
+            {},
+            {"e": (batch,)},
+        )
+        for batch in (0, 1, 2)
+    ),
+    *(
+        row(
+            11,
+            f'(uint8[{a}] a, uint8[{b}] b, uint8[{z}] z) => (y) {{ y = MatMulInteger(a, b, "", z) }}',
+            {"N": n},
+        )
+        for a, b, z in (("2,0", "0,4", "1,4"), ("2,0", "N,0,4", "N,1,4"), ("1,2,0", "3,N,0,4", "3,N,1,4"))
+        for n in (0, 1, 2)
+    ),
+    # Releases before 1.32 take any axes of what is empty: that these are some is a premise.
+    *(
+        row(
+            18,
+            f"(float[{data}] x, float[B] o) => (y) {{ a = Shape(o) r = ReduceMax(x, a) y = Shape(r) }}",
+            {"B": size},
+        )
+        for data in ("0,4", "2,0,4", "0")
+        for size in (1, 2, 3, 7)
+    ),
+    # Slices of no elements end the process; no slices do not.
+    *(
+        row(17, f"(float[{shape}] x) => (y, a, b, c) {{ y, a, b, c = Unique<axis = {axis}>(x) }}", {"N": n})
+        for shape, axis in (
+            ("N,0", 0),
+            ("N,0", 1),
+            ("N,2,0", 1),
+            ("2,N,0", 0),
+            ("2,N,0", -2),
+            ("N,0,3", 0),
+            ("3,N", 0),
+        )
+        for n in (0, 1, 2)
+    ),
+)
