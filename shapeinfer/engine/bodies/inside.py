@@ -15,11 +15,18 @@ from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine.loader.seen import is_blind, is_known, is_seen, is_surely_ranked, rank_at_load
+from shapeinfer.engine.loader.seen import (
+    is_blind,
+    is_known,
+    is_rank_inferred,
+    is_seen,
+    is_surely_ranked,
+    rank_at_load,
+)
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, tensor
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding
@@ -96,6 +103,9 @@ class Inside:
         values = engine.instances.renaming(outcome.placeholders, frame)
         claimed = _claimed(node, bodies)
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
+        lasts = [body.last for body in bodies.values() if body.last is not None]
+        wrong = {at for outcome in lasts for at in outcome.misranked}
+        frame.misranked.update(name for at, name in enumerate(node.outputs) if at in wrong and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
@@ -209,6 +219,12 @@ class Inside:
                 if enforced.only_open(seen, facts):
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
+            # The runtime allocates by the rank that it knows, and takes one element in whatever shape.
+            wrong = mistaken.misranked(graph, frame)
+            outputs = tuple(
+                tensor(fact.elem_type) if value.name in wrong and isinstance(fact, TensorFact) else fact
+                for value, fact in zip(graph.outputs, outputs, strict=True)
+            )
         if enforced.enforces_outputs(op_type):
             self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
         if op_type == "Loop":
@@ -218,7 +234,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
-            seen=_compared(graph, frame, op_type),
+            seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
@@ -351,6 +367,13 @@ def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
     if op_type != "Scan" and not (op_type == "If" and opset < _SHAPES_MERGED):
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
+
+
+def _misranked(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a branch that declares another rank than it makes, which may be the one that a loader
+    knows: it may not infer it."""
+    wrong = mistaken.other_ranks(graph, frame) if op_type == "If" else ()
+    return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:
