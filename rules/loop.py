@@ -104,19 +104,24 @@ def loop(
         allowed = None
     count = _count(call, M, rounds, allowed)
     rounds.sure = count.lo is not None and count.lo >= 1
-    leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
-    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
     few = count.value is not None and count.value <= MOST_ROUNDS
     if few and (not found.stands_still or _tells_more(rounds, found, added)):
-        final, added = rounds.followed(initial, numbers(count))
-    elif any(is_open(fact, body) for fact in added.get(count - 1, ())):
+        followed = rounds.followed(initial, numbers(count))
+        if followed is not None:
+            final, added = followed
+        else:
+            count = call.fresh("a round may end the loop", minimum(count, ONE), count)
+            added = {number: _added(rounds, found, number) for number in numbers(count)}
+    leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
+    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
+    if final is None and any(is_open(fact, body) for fact in added.get(count - 1, ())):
         added.update(_first_two(rounds, initial))
     if final is None and (not found.stands_still or body.reads(0)):
         states = rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
         body.keep_alone(0)
-        if not found.stands_still:
+        if not found.stands_still and rounds.tell_if_next():
             rounds.visit_round(states, ONE, runs=rounds.sure)
             body.keep_alone(1)
     rounds.visit(found.states)  # the last visit is the one that is reported
@@ -218,15 +223,27 @@ class _Rounds:
 
     def followed(
         self, initial: tuple[Fact, ...], numbers: Sequence[Dim]
-    ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]]:
-        """The carried facts after a few rounds, one by one, and what each adds to scan outputs."""
+    ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]] | None:
+        """The carried facts after a few rounds, one by one, and what each adds to scan outputs; None if one
+        of them may end the loop."""
         states: Sequence[Fact] = initial
         added: dict[Dim, Sequence[Fact]] = {}
         for number in numbers:
+            if added and not self.tell_if_next():
+                self.body.keep_none()
+                return None
             states = self.visit_round(states, number, runs=True)
             added[number] = self.results[len(initial) + 1 :]
             self.body.keep()
         return states, added
+
+    def tell_if_next(self) -> bool:
+        """Whether the last visit, to one round, tells when there is a next one. If not, what the visit to all
+        rounds tells of it rests on a premise that may not hold in this one."""
+        last = _truth(self.results[0])
+        if isinstance(last, Truth):
+            return not any(is_about(dim, self.body.made) for dim in last.when)
+        return last == ONE
 
 
 def _as_before(before: Fact, after: Fact) -> Fact:

@@ -112,8 +112,12 @@ class EngineBody(Body):
         if self.last is not None:
             self.followed.append(self.last)
 
+    def keep_none(self) -> None:
+        self.followed.clear()
+
     def keep_alone(self, number: int) -> None:
-        if self.last is not None and _unmet(self.last) is not None:
+        known = number == 0 or number - 1 in self.alone
+        if known and self.last is not None and _unmet(self.last) is not None:
             self.alone[number] = self.last  # else what it demands may rest on a premise
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
@@ -129,7 +133,7 @@ class EngineBody(Body):
             if certainty is SKIPPED:
                 certainty = Certainty(condition.substitute(values, {}) for condition in sure)
             for number, alone in self.alone.items():
-                if self.runs and not _unmet(alone) and _none(self, number).verdict() is REFUTED:
+                if self.runs and not _unless(self, number) and _none(self, number).verdict() is REFUTED:
                     outcome = _with_mistakes(outcome, alone)
         outcome = outcome.renamed(values) if values else outcome
         self.engine.inside().committed(
@@ -162,7 +166,7 @@ def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator
     if body.rounds is not None:  # what is demanded of each round is stated of the one that demands the most
         told.update(_at(condition, {body.rounds[0]: ZERO}) for condition in tuple(told))
     for number, alone in body.alone.items():
-        none = any_of(_none(body, number), *(_unmet(alone) or ())).substitute(values, {})
+        none = any_of(_none(body, number), *_unless(body, number)).substitute(values, {})
         yield from (
             p.substitute(values, {}).under(step, runs=True, claimed=False)
             for p in if_it_never_runs(alone.findings, none)
@@ -177,6 +181,12 @@ def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator
                 yield Placed(
                     Requirement(condition, item.code, item.message, item.args), (step, *placed.place)
                 )
+
+
+def _unless(body: EngineBody, number: int) -> list[Condition]:
+    """The conditions under which a premise of the round of that number, or of one before it, does not hold:
+    then it may not be made as it was visited."""
+    return [unmet for at in range(number + 1) for unmet in _unmet(body.alone[at]) or ()]
 
 
 def _unmet(outcome: BodyOutcome) -> list[Condition] | None:

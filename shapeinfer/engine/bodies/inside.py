@@ -104,8 +104,8 @@ class Inside:
         claimed = _claimed(node, bodies)
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         lasts = [body.last for body in bodies.values() if body.last is not None]
-        wrong = {at for outcome in lasts for at in outcome.misranked}
-        frame.misranked.update(name for at, name in enumerate(node.outputs) if at in wrong and name)
+        misranked = {at for outcome in lasts for at in outcome.misranked}
+        frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)

@@ -19,6 +19,7 @@ from tests.fuzz.differential.mended import (
     microsoft,
     newest,
     operators,
+    rounds,
     scans,
 )
 from tests.fuzz.differential.mended.row import Row
@@ -35,7 +36,15 @@ def oracle() -> Iterator[Oracle]:
 
 @pytest.mark.parametrize(
     "mended",
-    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
+    [
+        *operators.ROWS,
+        *loader.ROWS,
+        *bodies.ROWS,
+        *scans.ROWS,
+        *rounds.ROWS,
+        *expands.ROWS,
+        *microsoft.ROWS,
+    ],
     ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
