@@ -11,6 +11,13 @@ _RANKED_BY_BODY = (
 )
 
 ROWS = (
+    # The number that a body makes of a state's open size is that of what comes out, which a loader knows.
+    *(
+        row(22, "(float[A] x, float[3,2] z) => (y) { v = Scan<num_scan_inputs = 1, body = d (float[] s, float[] a) => (float[] t)"
+            " { o = Constant<value_int = 0>() e = Constant<value_int = 1>() n = Constant<value_int = 2>() r = Range(o, n, e) t = Cast<to = 1>(r) }>(x, z)"
+            " y = Shape(v) }", {"A": size})
+        for size in (1, 2, 3)
+    ),
     # What goes into a function may have a rank there that a loader knows and we do not.
     row(18, "(float[1] x, float[1,1] z, bool k) => (y) " + _RANKED_BY_BODY +
         ' <domain: "local", opset_import: ["" : 18]> f (p) => (r) { u, r = Scan<num_scan_inputs = 1, body = h (float[] c, float[] d)'
