@@ -131,7 +131,7 @@ class EngineBody(Body):
         elif self.rounds is not None:
             outcome, sure = of_rounds(outcome, *self.rounds, self.made)
             if certainty is SKIPPED:
-                certainty = Certainty(condition.substitute(values, {}) for condition in sure)
+                certainty = Certainty({condition.substitute(values, {}): () for condition in sure})
             for number, alone in self.alone.items():
                 if self.runs and not _unless(self, number) and _none(self, number).verdict() is REFUTED:
                     outcome = _with_mistakes(outcome, alone)
@@ -284,7 +284,7 @@ def commit_bodies(
         for body in (then, other):
             body.commit(values, SKIPPED if body.runs else NEVER)
         return []
-    demanded = [Placed(r, (Step(then.node),)) for r in either(then.last, other.last)]
+    demanded = list(either(then.node, then.last, other.last))
     truth = first.elements.item() if isinstance(first, TensorFact) and first.elements is not None else None
     if isinstance(truth, Truth):
         for body, taken in ((then, False), (other, True)):

@@ -9,6 +9,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.branches import SKIPPED
 from shapeinfer.engine.bodies.calls import Calls, among, positions
 from shapeinfer.engine.bodies.enforcement import Enforcement, is_misled
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.engine.place import Place
 
 
 class Inside:
@@ -108,7 +110,9 @@ class Inside:
         frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
+        frame.requirements.extend(
+            Placed(p.item, p.place, claimed=on_claims, resting=p.resting) for p in demanded
+        )
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
@@ -327,10 +331,14 @@ class Inside:
         never = certainty is not None and certainty.never
         step = Step(node, body, runs=True if runs else False if never else None)
         claimed = frame.scope.is_claimed(node.inputs)
+        sure = certainty or SKIPPED
         if not never:
             frame.requirements.extend(
                 r.under(
-                    step, runs=runs or (certainty is not None and certainty.demands(r.item)), claimed=claimed
+                    step,
+                    runs=runs or sure.demands(r.item),
+                    claimed=claimed,
+                    resting=_in_other_branch(node, body, sure.resting(r.item)),
                 )
                 for r in outcome.requirements
             )
@@ -343,8 +351,9 @@ class Inside:
             f.under(
                 step,
                 runs=(runs and not (_is_inlined(f, node) and is_folded(node.inputs[0], engine, frame)))
-                or (certainty is not None and certainty.refuses(f.item)),
+                or sure.refuses(f.item),
                 claimed=claimed,
+                resting=_in_other_branch(node, body, sure.resting(f.item)),
             )
             for f in found
             # Of what never runs only that is told which a loader looks at.
@@ -380,6 +389,12 @@ def _is_known(facts: Sequence[Fact | None]) -> bool:
     """Whether the condition of an If is known."""
     cond = facts[0] if facts else None
     return isinstance(cond, TensorFact) and cond.as_ints() is not None
+
+
+def _in_other_branch(node: Node, body: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Places in the other branch of an If, as seen from the If."""
+    other = "else_branch" if body == "then_branch" else "then_branch"
+    return tuple([(Step(node, other), *place) for place in places])
 
 
 def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
