@@ -65,6 +65,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# Rounds that are visited alone, of a loop that is not followed.
+_MOST_ALONE = 4
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
 # The declared rank of a scan output whose shape at load is not known.
@@ -119,11 +121,7 @@ def loop(
     if final is None and any(is_open(fact, body) for fact in added.get(count - 1, ())):
         added.update(_first_two(rounds, initial))
     if final is None and (not found.stands_still or body.reads(0)):
-        states = rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
-        body.keep_alone(0)
-        if not found.stands_still and rounds.tell_if_next():
-            rounds.visit_round(states, ONE, runs=rounds.sure)
-            body.keep_alone(1)
+        rounds.visit_alone(found.initial, 1 if found.stands_still else _MOST_ALONE)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
     body.count = beginning = _beginning(M, rounds, count)
@@ -236,6 +234,23 @@ class _Rounds:
             added[number] = self.results[len(initial) + 1 :]
             self.body.keep()
         return states, added
+
+    def visit_alone(self, initial: Sequence[Fact], most: int) -> None:
+        """Visit the first rounds, so many at most, as far as each tells when there is a next one, and with
+        what."""
+        states = initial
+        for number in range(most):
+            if number and not (self.tell_if_next() and (number == 1 or self._tells_more(initial, states))):
+                break
+            states = self.visit_round(states, const(number), runs=self.sure)
+            self.body.keep_alone(number)
+
+    def _tells_more(self, initial: Sequence[Fact], states: Sequence[Fact]) -> bool:
+        """Whether it is known what some value is that rounds have changed."""
+        return any(
+            now != before and not any(is_about(dim, self.body.made) for dim in now.dims())
+            for before, now in zip(initial, states, strict=True)
+        )
 
     def tell_if_next(self) -> bool:
         """Whether the last visit, to one round, tells when there is a next one. If not, what the visit to all

@@ -150,8 +150,8 @@ class Body:
         raise NotImplementedError("supplied by the engine")
 
     def keep_alone(self, number: int) -> None:
-        """The last visit is one round alone, the first (0) or the second: what it demands is demanded if that
-        one is made."""
+        """The last visit is one round alone, of that number, after those before it: what it demands is
+        demanded if that one is made."""
         raise NotImplementedError("supplied by the engine")
 
 
