@@ -13,6 +13,7 @@ from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.judge import Finding, judged
 from tests.fuzz.differential.mended import (
     bodies,
+    branches,
     expands,
     functions,
     loader,
@@ -40,6 +41,7 @@ def oracle() -> Iterator[Oracle]:
         *operators.ROWS,
         *loader.ROWS,
         *bodies.ROWS,
+        *branches.ROWS,
         *scans.ROWS,
         *rounds.ROWS,
         *expands.ROWS,

@@ -13,6 +13,14 @@ ROWS = (
             " l = Shape(f) m = Gather(l, e) h = Less(i, m) v = Add(k, e) t = Identity(x) }> }".replace("e0", '""'), {"C": size})
         for size in (1, 3, 4, 5, 6)
     ),
+    # What is demanded behind a Loop of which sizes do not tell whether it makes a round is no proof.
+    *(
+        row(18, "(float[B,3] x) => (t, y) <int64 two = {2}, int64 three = {3}, int64 four = {4}, int64[1] o = {0}, int64[1] e = {1}> { t = Gather(x, three)"
+            " w = Slice(x, o, o, e) n = Loop(four, e0, x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] v) { a, v = Loop(i, e0, x)"
+            " <body = d (int64 j, bool q, float[c,k] p) => (bool r, float[] z, float[] u) { r = Identity(q) z = Identity(p) u = Identity(p) }>"
+            " l = Shape(v) m = Gather(l, two) h = Less(i, m) }> y = MatMul(w, n) }".replace("e0", '""'), {"B": size})
+        for size in (3, 4, 5)
+    ),
     # What a round demands rests on those premises alone behind which it stands.
     *(
         row(18, "(float[1,A] x, float[C,B] z) => (y) <int64 o = {0}, int64 e = {1}, int64 two = {2}> { s = Shape(x) n = Gather(s, e)"
