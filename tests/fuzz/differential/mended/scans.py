@@ -11,6 +11,12 @@ _RANKED_BY_BODY = (
 )
 
 ROWS = (
+    # A loader may know a number by what the body declares of its inputs, also where a Shape tells the list.
+    *(
+        row(25, "(float[B,B] x, float[B,A] z) => (y, w) { y, w = Scan<num_scan_inputs = 1, body = d (float[] s, float[3] a) => (float[] t, float[1] u)"
+            " { l = Shape<start = 1>(s) e = Expand(a, l) t = Identity(s) u = Identity(e) }>(x, z) }", {"A": columns, "B": rows})
+        for columns, rows in ((1, 1), (1, 4), (4, 1), (2, 4), (3, 3))
+    ),
     # The number that a body makes of a state's open size is that of what comes out, which a loader knows.
     *(
         row(22, "(float[A] x, float[3,2] z) => (y) { v = Scan<num_scan_inputs = 1, body = d (float[] s, float[] a) => (float[] t)"
