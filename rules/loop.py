@@ -10,9 +10,10 @@ a counter with a size (``while i < n``). If the first condition hangs on sizes, 
 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
-what only the round's number tells, is followed round by round as well. Of other loops that change what they
-carry, or read the round's number, the first round is visited alone, and of the former the second: what they
-demand is demanded if they are made.
+what only the round's number tells, is followed round by round as well, while each tells that there is a next
+one. Of other loops that change what they carry, or read the round's number, the first round is visited alone,
+and of the former up to three more, as far as it is known with what: what they demand is demanded if they are
+made.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
