@@ -10,9 +10,10 @@ a counter with a size (``while i < n``). If the first condition hangs on sizes, 
 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
-what only the round's number tells, is followed round by round as well. Of other loops that change what they
-carry, or read the round's number, the first round is visited alone, and of the former the second: what they
-demand is demanded if they are made.
+what only the round's number tells, is followed round by round as well, while each tells that there is a next
+one. Of other loops that change what they carry, or read the round's number, the first round is visited alone,
+and of the former up to three more, as far as it is known with what: what they demand is demanded if they are
+made.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
@@ -65,6 +66,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# Rounds that are visited alone, of a loop that is not followed.
+_MOST_ALONE = 4
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
 # The declared rank of a scan output whose shape at load is not known.
@@ -104,21 +107,22 @@ def loop(
         allowed = None
     count = _count(call, M, rounds, allowed)
     rounds.sure = count.lo is not None and count.lo >= 1
-    leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
-    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
     few = count.value is not None and count.value <= MOST_ROUNDS
     if few and (not found.stands_still or _tells_more(rounds, found, added)):
-        final, added = rounds.followed(initial, numbers(count))
-    elif any(is_open(fact, body) for fact in added.get(count - 1, ())):
+        followed = rounds.followed(initial, numbers(count))
+        if followed is not None:
+            final, added = followed
+        else:
+            count = call.fresh("a round may end the loop", minimum(count, ONE), count)
+            added = {number: _added(rounds, found, number) for number in numbers(count)}
+    leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
+    leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
+    if final is None and any(is_open(fact, body) for fact in added.get(count - 1, ())):
         added.update(_first_two(rounds, initial))
     if final is None and (not found.stands_still or body.reads(0)):
-        states = rounds.visit_round(found.initial, ZERO, runs=rounds.sure)
-        body.keep_alone(0)
-        if not found.stands_still:
-            rounds.visit_round(states, ONE, runs=rounds.sure)
-            body.keep_alone(1)
+        rounds.visit_alone(found.initial, 1 if found.stands_still else _MOST_ALONE)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
     body.count = beginning = _beginning(M, rounds, count)
@@ -218,15 +222,44 @@ class _Rounds:
 
     def followed(
         self, initial: tuple[Fact, ...], numbers: Sequence[Dim]
-    ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]]:
-        """The carried facts after a few rounds, one by one, and what each adds to scan outputs."""
+    ) -> tuple[Sequence[Fact], dict[Dim, Sequence[Fact]]] | None:
+        """The carried facts after a few rounds, one by one, and what each adds to scan outputs; None if one
+        of them may end the loop."""
         states: Sequence[Fact] = initial
         added: dict[Dim, Sequence[Fact]] = {}
         for number in numbers:
+            if added and not self.tell_if_next():
+                self.body.keep_none()
+                return None
             states = self.visit_round(states, number, runs=True)
             added[number] = self.results[len(initial) + 1 :]
             self.body.keep()
         return states, added
+
+    def visit_alone(self, initial: Sequence[Fact], most: int) -> None:
+        """Visit the first rounds, so many at most, as far as each tells when there is a next one, and with
+        what."""
+        states = initial
+        for number in range(most):
+            if number and not (self.tell_if_next() and (number == 1 or self._tells_more(initial, states))):
+                break
+            states = self.visit_round(states, const(number), runs=self.sure)
+            self.body.keep_alone(number)
+
+    def _tells_more(self, initial: Sequence[Fact], states: Sequence[Fact]) -> bool:
+        """Whether it is known what some value is that rounds have changed."""
+        return any(
+            now != before and not any(is_about(dim, self.body.made) for dim in now.dims())
+            for before, now in zip(initial, states, strict=True)
+        )
+
+    def tell_if_next(self) -> bool:
+        """Whether the last visit, to one round, tells when there is a next one. If not, what the visit to all
+        rounds tells of it rests on a premise that may not hold in this one."""
+        last = _truth(self.results[0])
+        if isinstance(last, Truth):
+            return not any(is_about(dim, self.body.made) for dim in last.when)
+        return last == ONE
 
 
 def _as_before(before: Fact, after: Fact) -> Fact:

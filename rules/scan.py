@@ -288,12 +288,17 @@ def _rounds(
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
-        if _is_kept(before, after) or equal(length, ONE).verdict() is REFUTED:
+        if _is_kept(before, after):
             continue
-        if _may_be_whole(call, body, i, after, numbered) and not _grows_unseen(body, i, after):
+        may_be_once = equal(length, ONE).verdict() is not REFUTED
+        if (
+            may_be_once
+            and _may_be_whole(call, body, i, after, numbered)
+            and not _grows_unseen(body, i, after)
+        ):
             final[i] = tensor(before.elem_type)
         else:
-            final[i] = _with_numbers(final[i], after)
+            final[i] = _with_numbers(call, final[i], after)
     scans = made[len(states) :]
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
     return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving
@@ -382,16 +387,20 @@ def _in_shape_of(before: TensorFact, after: Fact) -> Fact:
     return tensor(fact.elem_type, before.shape)
 
 
-def _with_numbers(final: Fact, made: Fact) -> Fact:
+def _with_numbers(call: Call, final: Fact, made: Fact) -> Fact:
     """A state that must keep its shape, with the numbers that the body makes of open sizes."""
     if not isinstance(final, TensorFact) or not isinstance(made, TensorFact):
         return final
     if final.shape is None or made.shape is None or len(final.shape) != len(made.shape):
         return final
     pairs = zip(final.shape, made.shape, strict=True)
-    return tensor(
-        final.elem_type, tuple(b if a.value is None and b.value is not None else a for a, b in pairs)
-    )
+    return tensor(final.elem_type, tuple(_with_number(call, a, b) for a, b in pairs))
+
+
+def _with_number(call: Call, size: Dim, made: Dim) -> Dim:
+    if size.value is None:
+        return size if made.value is None else made
+    return size if made.value in (None, size.value) else call.blamed()
 
 
 def _is_kept(before: TensorFact, after: Fact) -> bool:

@@ -111,6 +111,9 @@ class FakeBody(Body):
     def keep(self) -> None:
         """Nothing is reported here."""
 
+    def keep_none(self) -> None:
+        """Nothing was reported here."""
+
     def keep_alone(self, number: int) -> None:
         """Nothing is reported here."""
 

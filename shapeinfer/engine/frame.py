@@ -24,12 +24,14 @@ class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
-    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
-    numbers (of branches before opset 11 and of Scans, where it compares them)."""
+    ``unranked``: those whose rank a loader does not know; ``misranked``: those of a branch that declares
+    another rank, which may be the one that it knows; ``seen``: those of which it surely knows the numbers (of
+    branches before opset 11 and of Scans, where it compares them)."""
 
     __slots__ = (
         "claimed",
         "findings",
+        "misranked",
         "outputs",
         "placeholders",
         "requirements",
@@ -49,11 +51,13 @@ class BodyOutcome:
         claimed: frozenset[int] = frozenset(),
         unranked: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
+        misranked: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
         self.unranked = unranked
         self.seen = seen
+        self.misranked = misranked
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -72,6 +76,7 @@ class BodyOutcome:
             claimed=self.claimed,
             unranked=self.unranked,
             seen=self.seen,
+            misranked=self.misranked,
         )
 
 
@@ -143,9 +148,9 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
-        "references", "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited",
-        "visits", "waiting",
+        "graph", "inputs", "made_by", "misled", "misranked", "mistaken", "nodes", "opsets", "outer",
+        "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict", "unseen",
+        "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -176,6 +181,8 @@ class Frame:
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
+        # What Ifs make of which a branch declares another rank than it makes: a loader may know that one.
+        self.misranked: set[str] = set()
         # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
         self.unseen: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the
@@ -205,6 +212,7 @@ class Frame:
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
+        trial.misranked.update(self.misranked)
         trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by

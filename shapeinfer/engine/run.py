@@ -39,25 +39,35 @@ else:
 
 class Placed(_Of[Item]):
     """A finding or requirement at a place. ``guarded``: it lies in a body that may not run.
-    ``claimed``: it depends on a declaration that could not be checked."""
+    ``claimed``: it depends on a declaration that could not be checked. ``resting``: where that stands of
+    which it follows, in bodies that exclude each other: what is said there is an error or a demand too."""
 
-    __slots__ = ("claimed", "guarded", "item", "place")
+    __slots__ = ("claimed", "guarded", "item", "place", "resting")
 
-    def __init__(self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False) -> None:
+    def __init__(
+        self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False,
+        resting: tuple[Place, ...] = (),
+    ) -> None:  # fmt: skip
         self.item: Item = item
         self.place = place
         self.guarded = guarded
         self.claimed = claimed
+        self.resting = resting
 
-    def under(self, step: Step, *, runs: bool, claimed: bool) -> Placed[Item]:
-        """The same item, with a place that begins at the node which has the body."""
+    def under(
+        self, step: Step, *, runs: bool, claimed: bool, resting: tuple[Place, ...] = ()
+    ) -> Placed[Item]:
+        """The same item, with a place that begins at the node which has the body. ``resting``: where more of
+        that stands of which it follows."""
+        resting = (*((step, *place) for place in self.resting), *resting)
         return Placed(
-            self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed
-        )
+            self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed,
+            resting=resting,
+        )  # fmt: skip
 
     def holding(self, item: Item) -> Placed[Item]:
         """Another item at the same place."""
-        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed)
+        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed, resting=self.resting)
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Placed[Item]:
         """The same with symbols replaced."""

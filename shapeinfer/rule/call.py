@@ -145,9 +145,13 @@ class Body:
         """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
         raise NotImplementedError("supplied by the engine")
 
+    def keep_none(self) -> None:
+        """Forget what was kept: one of those rounds may end the loop."""
+        raise NotImplementedError("supplied by the engine")
+
     def keep_alone(self, number: int) -> None:
-        """The last visit is one round alone, the first (0) or the second: what it demands is demanded if that
-        one is made."""
+        """The last visit is one round alone, of that number, after those before it: what it demands is
+        demanded if that one is made."""
         raise NotImplementedError("supplied by the engine")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import Dim, Symbol, const, maximum, minimum, of
+from shapeinfer.dims import Dim, Symbol, Term, const, maximum, minimum, of
 from shapeinfer.facts.scalar import Scalar, Truth
 from shapeinfer.rule import PROVED, Condition, at_least, ceildiv, equal
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
-    """``then`` where the condition holds, else ``other``; None where that is no simple expression."""
+    """``then`` where the condition holds, else ``other``; None where that is no simple expression.
+
+    What only broadcastable sizes have together stands for no other case than its own: there these may not be
+    broadcastable."""
     if then == other:
         return then
     if not isinstance(condition, Truth):
@@ -26,10 +29,12 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
         if cases is None:
             continue
         holds, fails = ({symbol: of(case)} for case in cases)
-        if _proved(equal, then, other, fails):
+        if not _broadcasts(then) and _proved(equal, then, other, fails):
             return then
-        if _proved(equal, then, other, holds):
+        if not _broadcasts(other) and _proved(equal, then, other, holds):
             return other
+        if _broadcasts(then) or _broadcasts(other):
+            return None
         if _proved(at_least, then, other, holds) and _proved(at_least, other, then, fails):
             return maximum(then, other)
         if _proved(at_least, other, then, holds) and _proved(at_least, then, other, fails):
@@ -37,9 +42,15 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
     return None
 
 
+def _broadcasts(dim: Dim) -> bool:
+    """Whether the dim is, or is computed of, the size that some sizes have together."""
+    terms = [atom for powers, _ in dim.terms for atom, _ in powers if isinstance(atom, Term)]
+    return any(term.op == "broadcast" or any(map(_broadcasts, term.args)) for term in terms)
+
+
 def _of_equals(more: Dim, less: Dim, then: Dim, other: Dim) -> Dim | None:
     """As ``chosen``, where both dims must be positive, for ``n if n == 5 else 5``: which is 5."""
-    if (more + less).value != 2:
+    if (more + less).value != 2 or _broadcasts(other):
         return None
     difference = more - 1  # is 0
     for symbol in sorted(difference.symbols(), key=lambda s: s.sort):

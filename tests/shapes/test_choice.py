@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from shapeinfer.dims import ONE, ZERO, Symbol, const, of
+from shapeinfer.dims import ONE, ZERO, Symbol, broadcast, const, of
 from shapeinfer.facts import scalar
 from shapeinfer.facts.scalar import BOOL, Truth, both, opposite
 from shapeinfer.shapes.choice import chosen
@@ -43,6 +43,14 @@ def test_chosen(a, b, sign, then, other, wanted) -> None:  # type: ignore[no-unt
         if found is not None:
             taken = then if holds else other
             assert found.evaluate(sizes.__getitem__) == taken.evaluate(sizes.__getitem__)
+
+
+def test_what_sizes_have_together_stands_for_its_own_case_alone() -> None:
+    few = scalar.answer(n, ONE, "<=")
+    together = broadcast((n, m))
+    assert chosen(few, together, n) is None
+    assert str(chosen(few, n, together)) == "n"
+    assert chosen(scalar.answer(n, five, "=="), five, broadcast((n, m))) is None
 
 
 def test_truths() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import ZERO, Dim, Symbol, const
-from shapeinfer.dims.proofs import REFUTED, UNKNOWN
+from shapeinfer.dims import ZERO, Dim, Symbol
+from shapeinfer.engine.bodies.alone import demanded_alone, key_of, with_mistakes
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -27,11 +27,11 @@ from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import names_read
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
-from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
+from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
 
@@ -58,8 +58,8 @@ class EngineBody(Body):
         self.last: BodyOutcome | None = None
         self.runs = False
         self.followed: list[BodyOutcome] = []
-        # Of rounds that are not followed: what was found of the first and of the second alone.
-        self.alone: dict[int, BodyOutcome] = {}
+        # Of rounds that are not followed: what was found of the first few, each alone.
+        self.alone: list[BodyOutcome] = []
         # The usual optimizations put the branch that an If takes in its place.
         self.folded = False
 
@@ -112,9 +112,12 @@ class EngineBody(Body):
         if self.last is not None:
             self.followed.append(self.last)
 
+    def keep_none(self) -> None:
+        self.followed.clear()
+
     def keep_alone(self, number: int) -> None:
-        if self.last is not None and _unmet(self.last) is not None:
-            self.alone[number] = self.last  # else what it demands may rest on a premise
+        if self.last is not None and number == len(self.alone):
+            self.alone.append(self.last)
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
@@ -127,10 +130,9 @@ class EngineBody(Body):
         elif self.rounds is not None:
             outcome, sure = of_rounds(outcome, *self.rounds, self.made)
             if certainty is SKIPPED:
-                certainty = Certainty(condition.substitute(values, {}) for condition in sure)
-            for number, alone in self.alone.items():
-                if self.runs and not _unmet(alone) and _none(self, number).verdict() is REFUTED:
-                    outcome = _with_mistakes(outcome, alone)
+                certainty = Certainty({condition.substitute(values, {}): () for condition in sure})
+            if self.runs and self.alone:
+                outcome = with_mistakes(self, outcome)
         outcome = outcome.renamed(values) if values else outcome
         self.engine.inside().committed(
             outcome,
@@ -152,70 +154,6 @@ def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requ
     return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
 
 
-def _of_rounds_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[Placed[Requirement]]:
-    """What the first rounds demand, if they are made, beside what the visit for all rounds found: that one
-    knows less of what changes from round to round."""
-    if body.last is None or body.count is None:
-        return
-    step = Step(body.node, body.name)
-    told = {placed.item.condition for placed in body.last.requirements}
-    if body.rounds is not None:  # what is demanded of each round is stated of the one that demands the most
-        told.update(_at(condition, {body.rounds[0]: ZERO}) for condition in tuple(told))
-    for number, alone in body.alone.items():
-        none = any_of(_none(body, number), *(_unmet(alone) or ())).substitute(values, {})
-        yield from (
-            p.substitute(values, {}).under(step, runs=True, claimed=False)
-            for p in if_it_never_runs(alone.findings, none)
-        )
-        for placed in alone.requirements:
-            item = placed.item
-            if placed.guarded or placed.claimed or item.premise or item.condition in told:
-                continue
-            told.add(item.condition)
-            condition = any_of(none, item.condition.substitute(values, {}))
-            if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
-                yield Placed(
-                    Requirement(condition, item.code, item.message, item.args), (step, *placed.place)
-                )
-
-
-def _unmet(outcome: BodyOutcome) -> list[Condition] | None:
-    """The conditions under which one of the premises does not hold, on which a demand may rest; None if there
-    are others than bounds."""
-    premises = [placed.item.condition for placed in outcome.requirements if placed.item.premise]
-    if any(premise.kind != ">=" for premise in premises):
-        return None
-    return [at_least(premise.b, premise.a + 1) for premise in premises]
-
-
-def _none(body: EngineBody, number: int) -> Condition:
-    """The condition under which the round of that number, the first (0) or the second, is not made."""
-    assert body.count is not None  # a Loop has rounds
-    count = body.count if number == 0 or body.rounds is None else body.rounds[1]
-    return at_least(const(number), count)
-
-
-def _at(condition: Condition, values: Mapping[Symbol, Dim]) -> Condition:
-    """The condition for these values; itself where it is not defined for them."""
-    try:
-        return condition.substitute(values, {})
-    except ZeroDivisionError:
-        return condition
-
-
-def _with_mistakes(outcome: BodyOutcome, alone: BodyOutcome) -> BodyOutcome:
-    """The outcome of a body that runs, with what the visit of one round alone says is wrong."""
-    told = {_key(p) for p in outcome.findings if p.item.is_refusal}
-    more = {_key(p): p for p in alone.findings if p.item.is_refusal and _key(p) not in told}
-    if not more:
-        return outcome
-    kept = [p for p in outcome.findings if _key(p) not in more]
-    return BodyOutcome(
-        outcome.outputs, outcome.requirements, (*kept, *more.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
-    )  # fmt: skip
-
-
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
     """The declared sizes that are numbers."""
     return None if dims is None else [dim if isinstance(dim, int) else None for dim in dims]
@@ -225,10 +163,10 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
     """What any of some rounds demands, beside what the visit for all of them found."""
     requirements: dict[tuple[object, ...], Placed[Requirement]] = {}
     findings: dict[tuple[object, ...], Placed[Finding]] = {}
-    in_rounds = {_key(finding) for one in rounds for finding in one.findings}
+    in_rounds = {key_of(finding) for one in rounds for finding in one.findings}
     for one in (outcome, *rounds):
         for finding in one.findings:
-            key = _key(finding)
+            key = key_of(finding)
             # A mistake that no round has follows from what the visit for all rounds supposes.
             if (
                 one is outcome
@@ -249,11 +187,6 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
     )  # fmt: skip
 
 
-def _key(finding: Placed[Finding]) -> tuple[object, ...]:
-    """Equal for one mistake in several rounds."""
-    return tuple((id(step.node), step.body) for step in finding.place), finding.item.code
-
-
 def commit_bodies(
     bodies: Mapping[str, EngineBody], values: Mapping[Symbol, Dim], op_type: str, first: Fact | None
 ) -> list[Placed[Requirement]]:
@@ -266,7 +199,7 @@ def commit_bodies(
     if then is None or other is None or not (then.last and other.last):
         certainty = DEMANDED if op_type == "Scan" else SKIPPED
         demanded = [d for body in bodies.values() for d in _skipped(body, values)]
-        demanded += [d for body in bodies.values() for d in _of_rounds_alone(body, values)]
+        demanded += [d for body in bodies.values() for d in demanded_alone(body, values)]
         for body in bodies.values():
             body.commit(values, certainty)
         return demanded
@@ -274,7 +207,7 @@ def commit_bodies(
         for body in (then, other):
             body.commit(values, SKIPPED if body.runs else NEVER)
         return []
-    demanded = [Placed(r, (Step(then.node),)) for r in either(then.last, other.last)]
+    demanded = list(either(then.node, then.last, other.last))
     truth = first.elements.item() if isinstance(first, TensorFact) and first.elements is not None else None
     if isinstance(truth, Truth):
         for body, taken in ((then, False), (other, True)):

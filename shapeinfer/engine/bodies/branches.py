@@ -6,19 +6,22 @@ from shapeinfer.codes import ERROR, RUNTIME_DIFFERS
 from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.scalar import Truth
-from shapeinfer.rule.requirement import Requirement, all_of, any_of, at_least, equal
+from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from shapeinfer.codes import Code
     from shapeinfer.dims import Dim, Symbol
+    from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.rule.requirement import Condition, Finding
+    from shapeinfer.model.structure import Node
+    from shapeinfer.rule.requirement import Condition
 
 # Branches with more demands than this are not compared: the contract would be too long to be useful.
 _MOST_PAIRS = 64
@@ -29,24 +32,27 @@ class Certainty:
 
     ``never``: the body is always skipped. ``conditions`` are demanded whichever branch runs. ``everything``:
     all demands apply, because the other branch always fails. ``strict`` and ``weak``: no run avoids an error,
-    or what only ONNX Runtime refuses, because the other branch has such a finding too."""
+    or what only ONNX Runtime refuses, because the other branch has such a finding too. Of a condition it is
+    known where the other branch demands it, and ``failing`` is where that one fails, both in a branch."""
 
-    __slots__ = ("conditions", "everything", "never", "strict", "weak")
+    __slots__ = ("conditions", "everything", "failing", "never", "strict", "weak")
 
     def __init__(
         self,
-        conditions: Iterable[Condition] = (),
+        conditions: Mapping[Condition, tuple[Place, ...]] | None = None,
         *,
         everything: bool = False,
         strict: bool = False,
         weak: bool = False,
         never: bool = False,
+        failing: tuple[Place, ...] = (),
     ) -> None:
-        self.conditions = frozenset(conditions)
+        self.conditions = conditions or {}
         self.everything = everything
         self.strict = strict
         self.weak = weak
         self.never = never
+        self.failing = failing
 
     def demands(self, requirement: Requirement) -> bool:
         """Whether every successful run satisfies this requirement of the body."""
@@ -55,6 +61,14 @@ class Certainty:
     def refuses(self, finding: Finding) -> bool:
         """Whether no run avoids this finding of the body."""
         return (self.strict and is_error(finding)) or (self.weak and _is_refused(finding))
+
+    def resting(self, item: Requirement | Finding) -> tuple[Place, ...]:
+        """Where that stands in the other branch without which a run may do without this one."""
+        if isinstance(item, Finding):
+            return self.failing if self.refuses(item) else ()
+        if not self.demands(item):
+            return ()
+        return self.conditions.get(item.condition, self.failing)
 
 
 SKIPPED = Certainty()
@@ -65,35 +79,44 @@ NEVER = Certainty(never=True)
 def certainties(then: BodyOutcome, other: BodyOutcome) -> tuple[Certainty, Certainty]:
     """For each branch of an If with an unknown condition, what applies to every run."""
     first, second = _sure(then.requirements), _sure(other.requirements)
-    shared = {r.condition for r in first} & {r.condition for r in second}
+    shared = first.keys() & second.keys()
     # What the specification forbids in both branches is an error. A refusal by ONNX Runtime alone counts
     # if it refuses each branch, for this reason or because of an error.
-    then_strict, other_strict = _fails(then), _fails(other)
-    then_fails, other_fails = _fails(then, runtime=True), _fails(other, runtime=True)
-    strict, weak = then_strict and other_strict, then_fails and other_fails
+    then_strict, other_strict = _failing(then), _failing(other)
+    then_fails, other_fails = _failing(then, runtime=True), _failing(other, runtime=True)
+    strict, weak = bool(then_strict and other_strict), bool(then_fails and other_fails)
     return (
-        Certainty(shared, everything=other_strict, strict=strict, weak=weak),
-        Certainty(shared, everything=then_strict, strict=strict, weak=weak),
-    )
+        Certainty(
+            {condition: (second[condition].place,) for condition in shared},
+            everything=bool(other_strict), strict=strict, weak=weak, failing=other_strict or other_fails,
+        ),
+        Certainty(
+            {condition: (first[condition].place,) for condition in shared},
+            everything=bool(then_strict), strict=strict, weak=weak, failing=then_strict or then_fails,
+        ),
+    )  # fmt: skip
 
 
-def either(then: BodyOutcome, other: BodyOutcome) -> tuple[Requirement, ...]:
-    """Conditions of the form "one or the other", if the branches demand different things of the same
+def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed[Requirement]]:
+    """Conditions of the form "one or the other", if the branches of an If demand different things of the same
     symbols."""
     first, second = _sure(then.requirements), _sure(other.requirements)
-    shared = {r.condition for r in first} & {r.condition for r in second}
-    found: dict[Condition, Requirement] = {}
-    for a in first:
-        symbols = a.condition.symbols()
-        for b in second:
-            if a.condition in shared or b.condition in shared or b.condition.symbols() != symbols:
+    shared = first.keys() & second.keys()
+    found: dict[Condition, Placed[Requirement]] = {}
+    for a in first.values():
+        symbols = a.item.condition.symbols()
+        for b in second.values():
+            given = a.item.condition, b.item.condition
+            if not shared.isdisjoint(given) or given[1].symbols() != symbols:
                 continue
             if len(found) >= _MOST_PAIRS or not all(s.named for s in symbols):
                 continue
-            condition = any_of(a.condition, b.condition)
+            condition = any_of(*given)
             if condition.verdict() is not PROVED:
-                found.setdefault(condition, Requirement(condition, a.code, a.message, a.args))
-    return tuple(found.values())
+                item = Requirement(condition, a.item.code, a.item.message, a.item.args)
+                resting = (Step(node, "then_branch"), *a.place), (Step(node, "else_branch"), *b.place)
+                found.setdefault(condition, Placed(item, (Step(node),), resting=resting))
+    return found.values()
 
 
 def if_it_never_runs(
@@ -154,7 +177,7 @@ def _left(placed: Placed[Requirement], positive: Sequence[Dim]) -> Placed[Requir
     if not parts or len(parts) == len(condition.parts):
         return placed
     left = Requirement(any_of(*parts), item.code, item.message, item.args, premise=item.premise)
-    return Placed(left, placed.place, guarded=placed.guarded, claimed=placed.claimed)
+    return placed.holding(left)
 
 
 def _ruled_out(part: Condition, positive: Sequence[Dim]) -> bool:
@@ -189,19 +212,17 @@ def _is_natural(dim: Dim) -> bool:
     return dim.value is not None and dim.value >= 0
 
 
-def _sure(requirements: Iterable[Placed[Requirement]]) -> list[Requirement]:
-    """The demands of every run of the body, without duplicates."""
-    sure = (p.item for p in requirements if not (p.guarded or p.claimed or p.item.premise))
-    return list({r.condition: r for r in sure}.values())
+def _sure(requirements: Iterable[Placed[Requirement]]) -> dict[Condition, Placed[Requirement]]:
+    """The demands of every run of the body, by their conditions."""
+    return {p.item.condition: p for p in requirements if not (p.guarded or p.claimed or p.item.premise)}
 
 
-def _fails(outcome: BodyOutcome, *, runtime: bool = False) -> bool:
-    """Whether every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
-    return any(
-        is_error(p.item) or (runtime and _is_refused(p.item))
-        for p in outcome.findings
-        if not (p.guarded or p.claimed)
-    )
+def _failing(outcome: BodyOutcome, *, runtime: bool = False) -> tuple[Place, ...]:
+    """Where every run of the body fails; with ``runtime``, also if only ONNX Runtime refuses it."""
+    for p in outcome.findings:
+        if not (p.guarded or p.claimed) and (is_error(p.item) or (runtime and _is_refused(p.item))):
+            return (p.place,)
+    return ()
 
 
 def _is_refused(finding: Finding) -> bool:

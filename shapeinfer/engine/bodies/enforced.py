@@ -23,6 +23,7 @@ from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, TensorType, Value
+from shapeinfer.rule.call import is_blamed
 from shapeinfer.rule.empty import is_declared
 from shapeinfer.rule.requirement import Finding, Requirement, equal
 
@@ -114,10 +115,12 @@ def required_of_outputs(
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
         known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
-        if loaded is not None and value.name in counted:
-            known = [None] * len(sizes)
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
+        if seen is not fact and isinstance(seen, TensorFact) and is_blamed(seen.shape or ()):
+            continue  # a size that was given may be another than is declared: perhaps two numbers differ
+        if loaded is not None and value.name in counted:
+            known = [None] * len(sizes)
         if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ
         if loaded is not None and not bound:

@@ -60,22 +60,29 @@ class Enforcement:
                 found = (
                     wanted.softened()
                     if _is_captured(wanted, graph, frame)
-                    else self._as_sure(wanted, graph, facts, names)
+                    else self._as_sure(wanted, graph, facts, names, frame)
                 )
                 frame.findings.append(Placed(found, ()))
 
-    def _as_sure(self, found: Finding, body: Graph, facts: Sequence[Fact], names: Sequence[str]) -> Finding:
+    def _as_sure(
+        self, found: Finding, body: Graph, facts: Sequence[Fact], names: Sequence[str], frame: Frame
+    ) -> Finding:
         """What is found of a body's outputs; a warning where a loader may know a shape that we do not: of
-        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape. Of
-        what each round of a Loop adds we know no shape where there is no round."""
+        what a Scan makes it knows what is declared, and we may not, where a round changes a state's shape; of
+        what an If makes too, where a branch makes another rank. Of what each round of a Loop adds we know no
+        shape where there is no round. What goes into a function has another name there, so any of them may
+        be such a value."""
         if found.message != enforced.NO_SHAPE:
             return found
         given = zip(names, facts, strict=False)
         unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
         if self.after_scans is None:
             self.after_scans = mistaken.following(self.engine.graph, _collected(self.engine.graph))
-        inside = mistaken.following(body, _collected(body)) | mistaken.behind(body, self.after_scans)
-        is_sure = self.after_scans.isdisjoint(unknown) and dict(found.args)["name"] not in inside
+        if unknown and frame.functions and self.after_scans:
+            return found.softened()
+        wrong = mistaken.misranked(body, frame)
+        inside = mistaken.following(body, _collected(body)) | mistaken.behind(body, self.after_scans) | wrong
+        is_sure = (self.after_scans | wrong).isdisjoint(unknown) and dict(found.args)["name"] not in inside
         return found if is_sure else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str] | None) -> Set[str]:

@@ -9,6 +9,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
+from shapeinfer.engine.bodies.branches import SKIPPED
 from shapeinfer.engine.bodies.calls import Calls, among, positions
 from shapeinfer.engine.bodies.enforcement import Enforcement
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
@@ -20,6 +21,7 @@ from shapeinfer.engine.loader.seen import (
     is_known,
     is_misled,
     is_misled_call,
+    is_rank_inferred,
     is_seen,
     is_surely_ranked,
     rank_at_load,
@@ -27,7 +29,7 @@ from shapeinfer.engine.loader.seen import (
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, tensor
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.engine.place import Place
 
 
 class Inside:
@@ -104,9 +107,14 @@ class Inside:
         values = engine.instances.renaming(outcome.placeholders, frame)
         claimed = _claimed(node, bodies)
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
+        lasts = [body.last for body in bodies.values() if body.last is not None]
+        misranked = {at for outcome in lasts for at in outcome.misranked}
+        frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
-        frame.requirements.extend(Placed(p.item, p.place, claimed=on_claims) for p in demanded)
+        frame.requirements.extend(
+            Placed(p.item, p.place, claimed=on_claims, resting=p.resting) for p in demanded
+        )
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         return outputs
@@ -217,6 +225,12 @@ class Inside:
                 if enforced.only_open(seen, facts):
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
+            # The runtime allocates by the rank that it knows, and takes one element in whatever shape.
+            wrong = mistaken.misranked(graph, frame)
+            outputs = tuple(
+                tensor(fact.elem_type) if value.name in wrong and isinstance(fact, TensorFact) else fact
+                for value, fact in zip(graph.outputs, outputs, strict=True)
+            )
         if enforced.enforces_outputs(op_type):
             self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
         if op_type == "Loop":
@@ -226,7 +240,7 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
             unranked=among(scope.unranked, [value.name for value in graph.outputs]),
-            seen=_compared(graph, frame, op_type),
+            seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
@@ -319,10 +333,14 @@ class Inside:
         never = certainty is not None and certainty.never
         step = Step(node, body, runs=True if runs else False if never else None)
         claimed = frame.scope.is_claimed(node.inputs)
+        sure = certainty or SKIPPED
         if not never:
             frame.requirements.extend(
                 r.under(
-                    step, runs=runs or (certainty is not None and certainty.demands(r.item)), claimed=claimed
+                    step,
+                    runs=runs or sure.demands(r.item),
+                    claimed=claimed,
+                    resting=_in_other_branch(node, body, sure.resting(r.item)),
                 )
                 for r in outcome.requirements
             )
@@ -335,8 +353,9 @@ class Inside:
             f.under(
                 step,
                 runs=(runs and not (_is_inlined(f, node) and is_folded(node.inputs[0], engine, frame)))
-                or (certainty is not None and certainty.refuses(f.item)),
+                or sure.refuses(f.item),
                 claimed=claimed,
+                resting=_in_other_branch(node, body, sure.resting(f.item)),
             )
             for f in found
             # Of what never runs only that is told which a loader looks at.
@@ -361,10 +380,23 @@ def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
 
 
+def _misranked(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a branch that declares another rank than it makes, which may be the one that a loader
+    knows: it may not infer it."""
+    wrong = mistaken.other_ranks(graph, frame) if op_type == "If" else ()
+    return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
+
+
 def _is_known(facts: Sequence[Fact | None]) -> bool:
     """Whether the condition of an If is known."""
     cond = facts[0] if facts else None
     return isinstance(cond, TensorFact) and cond.as_ints() is not None
+
+
+def _in_other_branch(node: Node, body: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Places in the other branch of an If, as seen from the If."""
+    other = "else_branch" if body == "then_branch" else "then_branch"
+    return tuple([(Step(node, other), *place) for place in places])
 
 
 def _is_inlined(placed: Placed[Finding], node: Node) -> bool:

@@ -72,6 +72,31 @@ def mistaken(graph: Graph, frame: Frame) -> Set[str]:
     return behind(graph, wrong)
 
 
+def misranked(graph: Graph, frame: Frame) -> Set[str]:
+    """The values that follow, in this graph, from one of which another rank is declared than it has, also by
+    a branch of an If that makes it: that may be the rank that a loader knows."""
+    wrong: set[str] = set()
+    at: Frame | None = frame
+    while at is not None:
+        found = {name for name in at.mistaken if _is_other(at.claims.get(name) or at.given(name), at, name)}
+        found |= at.misranked
+        wrong |= found if at.graph is None or not found else following(at.graph, found)
+        at = at.outer
+    return wrong | behind(graph, wrong)
+
+
+def other_ranks(graph: Graph, frame: Frame) -> list[int]:
+    """The outputs of a body of which it declares another rank than it makes."""
+    return [at for at, value in enumerate(graph.outputs) if _is_other(value, frame, value.name)]
+
+
+def _is_other(declared: Value | None, frame: Frame, name: str) -> bool:
+    """Whether the value of that name has another rank than is declared."""
+    dims = declared.type.dims if declared is not None and isinstance(declared.type, TensorType) else None
+    fact = frame.scope.names.get(name)
+    return dims is not None and isinstance(fact, TensorFact) and fact.rank not in (None, len(dims))
+
+
 def behind(graph: Graph, wrong: Set[str]) -> Set[str]:
     """The values that follow, in this graph, from such ones of this graph or of one around it."""
     if not wrong:

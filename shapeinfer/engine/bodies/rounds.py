@@ -51,9 +51,7 @@ def of_rounds(
                 findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))
             elif verdict is not PROVED:
                 sure.append(item.condition)
-                requirements.append(
-                    Placed(item, placed.place, guarded=placed.guarded, claimed=placed.claimed)
-                )
+                requirements.append(placed.holding(item))
     changed = BodyOutcome(
         outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
         claimed=outcome.claimed, unranked=outcome.unranked,

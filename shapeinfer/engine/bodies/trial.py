@@ -119,7 +119,8 @@ def _either(first: _Followed, second: _Followed, shared: Set[Condition]) -> Iter
                 continue
             condition = any_of(a.item.condition, b.item.condition)
             if condition.verdict() is not PROVED:
-                yield Placed(Requirement(condition, a.item.code, a.item.message, a.item.args), a.place)
+                item = Requirement(condition, a.item.code, a.item.message, a.item.args)
+                yield Placed(item, a.place, resting=(b.place,))
 
 
 def known_condition(cond: Fact | None, *, taken: bool) -> TensorFact:

@@ -319,8 +319,20 @@ _INFERRING, _INFERRING_PLAINLY, _SLICING = 13, 6, 10
 def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
     if name not in frame.scope.names or name in frame.forgotten or name in frame.mistaken:
         return False  # not defined, a Loop's state, or declared otherwise
-    if node is None:
-        return True
+    return node is None or _tells_rank(node, frame)
+
+
+def is_rank_inferred(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers the rank of what a node makes, also where another is declared of it."""
+    node = frame.maker(name)
+    return (
+        node is not None and _tells_rank(node, frame)
+        and all(is_surely_ranked(read, frame) for read in node.inputs if read)
+    )  # fmt: skip
+
+
+def _tells_rank(node: Node, frame: Frame) -> bool:
+    """Whether a loader surely infers the rank of what a node makes, if it knows those of the inputs."""
     if node.domain or node.op_type in _NOT_INFERRED:
         return False
     opset, op_type = frame.opsets.get("", 1), node.op_type

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
-from shapeinfer.engine.optimized.spared import Loaded, spared_nodes, without
+from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from shapeinfer.engine.optimized.spared import Path
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
@@ -55,7 +56,30 @@ def as_optimized(
         ways = WaysOf(graph, inner, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         found, stated = Completed(ways, lambda: loaded.of(())[0]).changed(found, stated)
+    if any(p.resting for p in found) or any(p.resting for p in stated):
+        found, stated = _as_rested(run, found, stated)
     return found, stated
+
+
+def _as_rested(
+    run: Run, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The same, with what follows of an error or a demand that is none any more as a warning or a premise."""
+    lost = _holding(run.findings, run.requirements) - _holding(found, stated)
+    paths = {path for path, _ in lost}
+
+    def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        return any(path_of(at) in paths for at in placed.resting)
+
+    return weakened(found, stated, is_avoided)
+
+
+def _holding(
+    found: Iterable[Placed[Finding]], stated: Iterable[Placed[Requirement]]
+) -> set[tuple[Path, object]]:
+    """The errors and demands: where they stand, and the code or the condition."""
+    errors = {(path_of(p.place), p.item.code) for p in found if p.item.is_refusal}
+    return errors | {(path_of(p.place), p.item.condition) for p in stated if not p.item.premise}
 
 
 def graph_of(

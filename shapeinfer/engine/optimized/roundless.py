@@ -3,7 +3,8 @@
 Of a Loop that may make none it is a premise that it makes one, for else what it collects has other sizes. So
 what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there
 is no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may
-be none. So is what these sizes refute behind a Reshape to a computed size that they may make 0, which copies.
+be none; where sizes do not tell it, it is a premise. So is what these sizes refute behind a Reshape to a
+computed size that they may make 0, which copies.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from shapeinfer.codes import ASSUMED_SIZE
 from shapeinfer.dims import ONE, ZERO, Symbol, of
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
+from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import output_names, reads
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
@@ -56,6 +58,10 @@ def behind_loops(
     weak = [one for one in counted if _may_be_none(one[1]) or at_least(ZERO, one[1]) in never]
     for place, count in weak[:_MOST_LOOPS]:
         stated = _demanded_in_rounds(stated, place, count, graph_of)
+    unknown = [place for place, count in counted if not all(symbol.named for symbol in count.symbols())]
+    if unknown:
+        after = _readers(unknown, graph_of)
+        _, stated = weakened([], stated, lambda placed: _is_behind(placed, after))
     if not any(_is_refuted(placed) for placed in found):
         return found, stated
     counted = [*counted, *copying]

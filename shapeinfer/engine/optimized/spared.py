@@ -180,14 +180,24 @@ def without(
         around = _within(placed.place)
         return any((*path_of(inner[:-1]), inner[-1].node.index) in spared for inner in around)
 
+    return weakened(found, stated, is_spared)
+
+
+def weakened(
+    found: list[Placed[Finding]],
+    stated: list[Placed[Requirement]],
+    is_avoided: Callable[[Placed[Finding] | Placed[Requirement]], bool],
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements, with those that some runs do not meet as warnings, unless a loader finds
+    them, and premises."""
     findings = [
-        placed.holding(placed.item.softened()) if is_spared(placed) and not placed.item.at_load else placed
+        placed.holding(placed.item.softened()) if is_avoided(placed) and not placed.item.at_load else placed
         for placed in found
     ]
     requirements = []
     for requirement in stated:
         need = requirement.item
-        if is_spared(requirement):
+        if is_avoided(requirement):
             need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
         requirements.append(requirement.holding(need))
     return findings, requirements

@@ -13,6 +13,7 @@ from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.judge import Finding, judged
 from tests.fuzz.differential.mended import (
     bodies,
+    branches,
     expands,
     functions,
     loader,
@@ -20,6 +21,7 @@ from tests.fuzz.differential.mended import (
     newest,
     nothing,
     operators,
+    rounds,
     scans,
     spared,
 )
@@ -41,7 +43,9 @@ def oracle() -> Iterator[Oracle]:
         *operators.ROWS,
         *loader.ROWS,
         *bodies.ROWS,
+        *branches.ROWS,
         *scans.ROWS,
+        *rounds.ROWS,
         *expands.ROWS,
         *microsoft.ROWS,
         *nothing.ROWS,
@@ -61,7 +65,7 @@ def test_they_agree_about_the_newest_release(mended: Row, oracle: Oracle) -> Non
 
 
 def _judged(mended: Row, oracle: Oracle) -> list[Finding]:
-    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}, {DOMAINS}]>\n'
+    head = f'<ir_version: 10, opset_import: ["" : {mended.opset}, "local" : 1, {DOMAINS}]>\n'
     model = onnx.parser.parse_model(head + mended.text)
     trial = Trial(mended.sizes, mended.contents, mended.shapes)
     found, runs = judged(Case(0, "mended", "mended", model, [trial]), oracle)

@@ -18,6 +18,13 @@ ROWS = (
         )
         for body in ("c = Expand(x, t) b = Neg(c)", "c = Expand(x, t) b = Identity(c)", "w = Relu(x) b = Expand(w, t)", "w = Relu(x) c = Expand(w, t) b = Neg(c)", "w = Relu(x) c = Expand(w, t) b = Identity(c)")
     ),
+    # What one branch or the other demands, where the runtime leaves an Expand in one of them out.
+    *(
+        row(18, "(float[B] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] a) { l = Constant<value_ints = [0]>() r = Relu(x) e = Expand(r, l) d = Neg(e) a = Neg(x) },"
+            f" else_branch = f () => (float[] b) {{ s = Shape(x) o = Constant<value_ints = [{less}]>() m = Constant<value_ints = [-1]>() n = Sub(s, o)"
+            " c = Concat<axis = 0>(n, m) b = Reshape(x, c) }> }", {"B": size}, {"k": (taken,)})
+        for less in (1, 2) for size in (1, 2, 6, 7) for taken in (0, 1)
+    ),
     # A list that follows from the sizes of a run is not known at load.
     *(
         row(20, "(float[A,3] x) => (y) <int64 four = {4}> { r = Relu(x) s = Shape(x) h = Div(s, four) e = Expand(r, h) y = Neg(e) }", {"A": size})

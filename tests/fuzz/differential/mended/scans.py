@@ -4,7 +4,38 @@ from __future__ import annotations
 
 from tests.fuzz.differential.mended.row import row
 
+# A Scan of which a loader knows the rank of what it makes, and we do not.
+_RANKED_BY_BODY = (
+    "{ i = If(k) <then_branch = t () => (float[] a) { a = Neg(z) }, else_branch = e () => (float[] b) { b = Neg(x) }>"
+    " w = Scan<num_scan_inputs = 1, body = b (float[q] s) => (float[] o) { o = Identity(s) }>(i) y = local.f(w) }"
+)
+
 ROWS = (
+    # A loader may know a number by what the body declares of its inputs, also where a Shape tells the list.
+    *(
+        row(25, "(float[B,B] x, float[B,A] z) => (y, w) { y, w = Scan<num_scan_inputs = 1, body = d (float[] s, float[3] a) => (float[] t, float[1] u)"
+            " { l = Shape<start = 1>(s) e = Expand(a, l) t = Identity(s) u = Identity(e) }>(x, z) }", {"A": columns, "B": rows})
+        for columns, rows in ((1, 1), (1, 4), (4, 1), (2, 4), (3, 3))
+    ),
+    # The number that a body makes of a state's open size is that of what comes out, which a loader knows.
+    *(
+        row(22, "(float[A] x, float[3,2] z) => (y) { v = Scan<num_scan_inputs = 1, body = d (float[] s, float[] a) => (float[] t)"
+            " { o = Constant<value_int = 0>() e = Constant<value_int = 1>() n = Constant<value_int = 2>() r = Range(o, n, e) t = Cast<to = 1>(r) }>(x, z)"
+            " y = Shape(v) }", {"A": size})
+        for size in (1, 2, 3)
+    ),
+    # What goes into a function may have a rank there that a loader knows and we do not.
+    row(18, "(float[1] x, float[1,1] z, bool k) => (y) " + _RANKED_BY_BODY +
+        ' <domain: "local", opset_import: ["" : 18]> f (p) => (r) { u, r = Scan<num_scan_inputs = 1, body = h (float[] c, float[] d)'
+        " => (float[] v, float[] m) { v = Identity(c) m = Identity(d) }>(p, p) }", {}, {"k": (1,)}),
+    # By the rank that a branch declares, and that it does not make, the runtime allocates what a Scan makes.
+    *(
+        row(opset, f"(float[A] x, bool c, int64[1] l) => (y) {{ y = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[] w) {{ w = If(c)"
+            f" <then_branch = t () => (float[] u) {{ u = {then} }}, else_branch = e () => (float v) {{ v = Expand(x, l) }}> }}>(x) }}",
+            {"A": 1}, {"c": (taken,), "l": (1,)})
+        for opset, then in ((12, "Identity(s)"), (18, "Identity(s)"))
+        for taken in (0, 1)
+    ),
     # A branch that declares another shape than it makes is demanded not to be taken, also inside of a Scan.
     *(
         row(22, "(float[2,A] x) => (y) <int64[1] o = {2}> { y = Scan<num_scan_inputs = 1, body = d (float[] f) => (float[] r) { s = Shape(f) j = Div(s, o) v = Equal(s, j)"

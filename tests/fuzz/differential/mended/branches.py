@@ -1,0 +1,15 @@
+"""What is known of what an If makes."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # What only broadcastable sizes have together stands for no other branch than its own.
+    *(
+        row(19, "(float[B,A] x) => (y) <int64 o = {0}, int64 e = {1}> { s = Shape(x) b = Gather(s, o) k = LessOrEqual(b, e)"
+            " y = If(k) <then_branch = t () => (float[p,q] u) { z = Constant<value_ints = [1]>() a = Gather(s, z) l = Concat<axis = 0>(a, z) u = Expand(x, l) },"
+            " else_branch = f () => (float[c,d] v) { v = Neg(x) }> }", {"A": columns, "B": rows})
+        for rows, columns in ((4, 2), (1, 3), (2, 2), (1, 1))
+    ),
+)  # fmt: skip

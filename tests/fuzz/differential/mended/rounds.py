@@ -1,0 +1,39 @@
+"""How many rounds Loops make, and what each of them demands."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # What a Loop inside makes without a round may end the Loop around it.
+    *(
+        row(18, "(float[C] x) => (y, z) <int64 o = {0}, int64 e = {1}, int64 two = {2}, int64 four = {4}> { s = Shape(x) n = Gather(s, o)"
+            " y, z = Loop(two, e0, n) <body = b (int64 i, bool g, int64 k) => (bool h, int64 v, float[p] t) { c = Greater(k, four)"
+            " f = Loop(two, c) <body = d (int64 j, bool q) => (bool r, float[a] u) { u = Neg(x) r = Identity(q) }>"
+            " l = Shape(f) m = Gather(l, e) h = Less(i, m) v = Add(k, e) t = Identity(x) }> }".replace("e0", '""'), {"C": size})
+        for size in (1, 3, 4, 5, 6)
+    ),
+    # What is demanded behind a Loop of which sizes do not tell whether it makes a round is no proof.
+    *(
+        row(18, "(float[B,3] x) => (t, y) <int64 two = {2}, int64 three = {3}, int64 four = {4}, int64[1] o = {0}, int64[1] e = {1}> { t = Gather(x, three)"
+            " w = Slice(x, o, o, e) n = Loop(four, e0, x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] v) { a, v = Loop(i, e0, x)"
+            " <body = d (int64 j, bool q, float[c,k] p) => (bool r, float[] z, float[] u) { r = Identity(q) z = Identity(p) u = Identity(p) }>"
+            " l = Shape(v) m = Gather(l, two) h = Less(i, m) }> y = MatMul(w, n) }".replace("e0", '""'), {"B": size})
+        for size in (3, 4, 5)
+    ),
+    # What a round demands rests on those premises alone behind which it stands.
+    *(
+        row(18, "(float[1,A] x, float[C,B] z) => (y) <int64 o = {0}, int64 e = {1}, int64 two = {2}> { s = Shape(x) n = Gather(s, e)"
+            " y = Loop(n, e0, z) <body = b (int64 i, bool g, float[p,q] k) => (bool h, float[] v) { l = Constant<value_ints = [4, -1]>() v = Reshape(k, l)"
+            " f = Shape(k) d = Gather(f, o) m = LessOrEqual(d, two) w = Loop(two, m) <body = a (int64 j, bool r) => (bool t, float[c] u)"
+            " { u = Relu(x) t = Less(j, j) }> h = Identity(g) }> }".replace("e0", '""'), {"A": 2, "B": width, "C": size})
+        for width in (4, 5) for size in (1, 2, 3)
+    ),
+    # What changes otherwise than by the same each time is followed through the first few rounds.
+    *(
+        row(18, "(float[A] x, float[C] z) => (y) <int64 o = {0}, int64 e = {1}, int64 t = {2}> { s = Shape(x) n = Gather(s, o)"
+            " y = Loop(n, e0, e) <body = b (int64 i, bool g, int64 k) => (bool h, int64 v) { h = Identity(g) d = Gather(z, k) v = Mul(k, t) }> }".replace("e0", '""'),
+            {"A": rounds, "C": size})
+        for rounds, size in ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 5), (4, 8), (4, 9))
+    ),
+)  # fmt: skip
