@@ -33,7 +33,7 @@ _WEIGHTS = {
 }  # fmt: skip
 _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 # What these are made of is inferred only then.
-_INLINED = frozenset(("SoftmaxCrossEntropyLoss",))
+_INLINED = frozenset(("CenterCropPad", "SoftmaxCrossEntropyLoss"))
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
 # More than any opset has.

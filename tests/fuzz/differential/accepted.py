@@ -133,7 +133,7 @@ SINCE_1_32 = re.compile(
 
 
 # Errors that are right for all sizes of 1 or more: that a named size of 0 runs is no use to anybody.
-NAMED_ZERO = re.compile("mode (edge|reflect) adds|no sizes satisfy all")
+NAMED_ZERO = re.compile("mode (edge|reflect) adds|needed a window of at least|no sizes satisfy all")
 
 
 def reason_for(finding: Finding) -> str | None:

@@ -38,6 +38,11 @@ ROWS = (
         )
         for opset in (24, 26)
     ),
+    # What it is made of is inferred only where it is not in a branch that is dropped.
+    row(
+        18, "(float[10,7] x, int64[1] s) => (y) <bool k = {1}> { y = If(k) <then_branch = t () => (float m) { m = Constant<value = float {1}>() },"
+        " else_branch = e () => (float n) { v = CenterCropPad<axes = [1, 1]>(x, s) n = Constant<value = float {1}>() }> }", {}, {"s": (2,)},
+    ),
     # It looks at the size of a window in a branch that a stored condition does not take.
     *(
         row(
