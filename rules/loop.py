@@ -389,7 +389,8 @@ def _without_rounds(call: Call, body: Body, position: int, fact: Fact, declared:
         return NOTHING
     rank = None if declared == _NO_RANK else body.rank_at_load(position)
     # Surely the rank if it is declared. Where sizes were given, a loader may have seen another one.
-    if rank is None and fact.shape is not None and len(fact.shape) == (declared or 0):
+    told = fact.shape is not None and len(fact.shape) == (declared or 0)
+    if rank is None and told and not body.is_misranked(position):
         rank = declared or 0 if call.loading or not declared else None
     if rank is None:
         return TensorFact(fact.elem_type, None)

@@ -128,6 +128,10 @@ class Body:
         surely knows no shape; None if either is not sure."""
         return None
 
+    def is_misranked(self, position: int) -> bool:
+        """Whether an output follows from what is declared with another rank, which a loader may know."""
+        return False
+
     def is_left_alone(self) -> bool:
         """Whether ONNX Runtime's usual optimizations change nothing in the model."""
         return True

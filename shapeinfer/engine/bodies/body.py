@@ -17,6 +17,7 @@ from shapeinfer.engine.bodies.branches import (
     without_implied,
 )
 from shapeinfer.engine.bodies.enforced import is_left_alone
+from shapeinfer.engine.bodies.mistaken import misranked
 from shapeinfer.engine.bodies.rounds import as_supposed, of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
 from shapeinfer.engine.loader.seen import BLIND, is_seen
@@ -78,6 +79,9 @@ class EngineBody(Body):
     def rank_at_load(self, position: int) -> int | None:
         self.engine.looks_back = True
         return self.engine.rank_at_load(self.graph, position)
+
+    def is_misranked(self, position: int) -> bool:
+        return self.graph.outputs[position].name in misranked(self.graph, self.frame)
 
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)

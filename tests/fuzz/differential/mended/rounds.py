@@ -5,6 +5,10 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # What is collected in no round has the rank that a loader knows: the declared one of what branches make.
+    row(21, "(float[A] x, bool k, int64 n) => (y) <bool no = {0}, int64[1] o = {0}, float[a,1] v> { v = If(k) <then_branch = t () =>"
+        " (float[p,q] d) { d = Unsqueeze(x, o) }, else_branch = e () => (float[r] f) { f = Identity(x) }>"
+        " y = Loop(n, no) <body = b (int64 i, bool g) => (bool h, float[] w) { h = Identity(g) w = Gather(v, i) }> }", {"A": 3}, {"k": (0,), "n": (3,)}),
     # What a Loop inside makes without a round may end the Loop around it.
     *(
         row(18, "(float[C] x) => (y, z) <int64 o = {0}, int64 e = {1}, int64 two = {2}, int64 four = {4}> { s = Shape(x) n = Gather(s, o)"
