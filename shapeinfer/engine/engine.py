@@ -192,6 +192,7 @@ class Engine:
         self.frame.claims = last.claims
         self.frame.again = True
         self.frame.repeats = last.repeats
+        self.frame.blind = set(last.blind)
 
     def forget_bodies(self) -> None:
         """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have

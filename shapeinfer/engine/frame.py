@@ -24,10 +24,12 @@ class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
-    ``unranked``: those whose rank a loader does not know; ``seen``: those of which it surely knows the
-    numbers (of branches before opset 11 and of Scans, where it compares them)."""
+    ``unranked``: those whose rank a loader does not know; ``blind``: those of them of which it surely knows
+    none; ``seen``: those of which it surely knows the numbers (of branches before opset 11 and of Scans,
+    where it compares them)."""
 
     __slots__ = (
+        "blind",
         "claimed",
         "findings",
         "outputs",
@@ -48,11 +50,13 @@ class BodyOutcome:
         *,
         claimed: frozenset[int] = frozenset(),
         unranked: frozenset[int] = frozenset(),
+        blind: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
         self.unranked = unranked
+        self.blind = blind
         self.seen = seen
         self.requirements = requirements
         self.findings = findings
@@ -71,6 +75,7 @@ class BodyOutcome:
             tuple(v.substitute(values, memo) for v in self.visits),
             claimed=self.claimed,
             unranked=self.unranked,
+            blind=self.blind,
             seen=self.seen,
         )
 
@@ -142,8 +147,8 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
+        "absent", "again", "blind", "calls", "claims", "depth", "findings", "folded", "forgotten",
+        "functions", "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
         "references", "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited",
         "visits", "waiting",
     )  # fmt: skip
@@ -173,6 +178,8 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
+        # What a Loop collects and what an If makes, where a loader surely infers no rank in the bodies.
+        self.blind: set[str] = set()
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
@@ -205,6 +212,7 @@ class Frame:
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
+        trial.blind.update(self.blind)
         trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by

@@ -212,7 +212,7 @@ def _with_mistakes(outcome: BodyOutcome, alone: BodyOutcome) -> BodyOutcome:
     kept = [p for p in outcome.findings if _key(p) not in more]
     return BodyOutcome(
         outcome.outputs, outcome.requirements, (*kept, *more.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked, blind=outcome.blind,
     )  # fmt: skip
 
 
@@ -245,7 +245,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
             requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
     return BodyOutcome(
         outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
+        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked, blind=outcome.blind,
     )  # fmt: skip
 
 

@@ -39,11 +39,11 @@ class Enforcement:
         """State what the declared shapes of a body's outputs demand. ``loaded``: the outputs as a loader
         knows them by the declared inputs."""
         engine = self.engine
+        blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
-            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
-            bound=engine.is_bound,
+            folded=folded, uninferred=blind, bound=engine.is_bound,
         )  # fmt: skip
         unsure: Set[str] | None = None
         for wanted in required:
@@ -60,6 +60,8 @@ class Enforcement:
                 found = (
                     wanted.softened()
                     if _is_captured(wanted, graph, frame)
+                    else wanted
+                    if dict(wanted.args).get("name") in blind
                     else self._as_sure(wanted, graph, facts, names)
                 )
                 frame.findings.append(Placed(found, ()))

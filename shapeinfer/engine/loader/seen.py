@@ -55,8 +55,8 @@ _OF_ALL = frozenset(
     ("Add", "Concat", "Div", "Gather", "MatMul", "Max", "Mean", "Min", "Mul", "Pow", "Sub", "Sum")
 )
 _OF_FIRST = BLIND | frozenset((
-    "Clip", "Erf", "Expand", "Pad", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceSum", "Slice", "Sqrt",
-    "Squeeze", "Tile", "Transpose", "Unsqueeze",
+    "Clip", "Erf", "Expand", "Optional", "OptionalGetElement", "Pad", "ReduceMax", "ReduceMean", "ReduceMin",
+    "ReduceSum", "Slice", "Sqrt", "Squeeze", "Tile", "Transpose", "Unsqueeze",
 ))  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def _is_loop_state(name: str, node: Node) -> bool:
 
 def is_blind(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
-    an input of a body that gets such a one and declares no shape; or it follows from one, here or in a graph
-    around this one."""
+    an input of a body that gets such a one and declares no shape; or it follows from one, here, in a graph
+    around this one or in the bodies of the node that makes it."""
     if name not in frame.scope.uninferred:
         return False
     waiting = [name]
@@ -95,6 +95,8 @@ def is_blind(name: str, frame: Frame) -> bool:
             if frame.outer is not None and is_blind(read, frame.outer):
                 return True
             continue
+        if read in frame.blind:
+            return True
         node = frame.maker(read)
         if node is None:
             given = frame.given(read) if frame.outer is not None else None

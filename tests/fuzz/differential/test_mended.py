@@ -15,6 +15,7 @@ from tests.fuzz.differential.mended import (
     bodies,
     expands,
     functions,
+    known,
     loader,
     microsoft,
     newest,
@@ -35,7 +36,7 @@ def oracle() -> Iterator[Oracle]:
 
 @pytest.mark.parametrize(
     "mended",
-    [*operators.ROWS, *loader.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
+    [*operators.ROWS, *loader.ROWS, *known.ROWS, *bodies.ROWS, *scans.ROWS, *expands.ROWS, *microsoft.ROWS],
     ids=str,
 )
 def test_they_agree(mended: Row, oracle: Oracle) -> None:
