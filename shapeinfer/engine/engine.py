@@ -22,6 +22,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.loader.unranked import (
+    FORGETTING,
     as_loader_sees,
     is_rank_told,
     is_uninferred,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
-
 
 class Found:
     """What a run has found so far.
@@ -277,7 +277,7 @@ class Engine:
 
             if any(map(is_by_sizes, frame.findings)):
                 frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
-            loading = self.operators.loading and not frame.functions
+            loading = self.operators.loading
             frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
@@ -347,6 +347,8 @@ class Engine:
         if not operators.loading:
             if not is_rank_told(node, frame.scope):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
+            return False
+        if node.operation.op_type in FORGETTING:
             return False
         if self.instances.is_plain(node):
             refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))

@@ -148,9 +148,9 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "blind", "calls", "claims", "depth", "findings", "folded", "forgotten",
-        "functions", "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer", "placeholders",
-        "references", "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited",
-        "visits", "waiting",
+        "functions", "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer",
+        "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict", "unseen",
+        "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(

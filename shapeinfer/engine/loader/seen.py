@@ -225,16 +225,18 @@ def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
     return not is_float(fact.elem_type) or node.op_type in _BY_FLOATS
 
 
-def sees_lists(node: Node, frame: Frame) -> bool:
+def sees_lists(node: Node, frame: Frame, *, of_any_rank: bool = False) -> bool:
     """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
-    which it only knows how long it is."""
+    which it only knows how long it is. ``of_any_rank``: also what is no list, because of its rank."""
     if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(
         _contents_are_seen(read, frame, 0)
         for read, fact in facts.items()
-        if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
+        if isinstance(fact, TensorFact)
+        and fact.elem_type in (INT32, INT64)
+        and (of_any_rank or fact.rank in (None, 0, 1))
     )
 
 

@@ -29,4 +29,15 @@ ROWS = (
         for read in ("r = Neg(m)", "z = Optional(m) r = OptionalGetElement(z)")
         if opset > 15 or "Optional" not in read
     ),
+    # What a loader sees of a branch or a Loop's body does not follow from the rank of the condition or of a state.
+    *(
+        row(opset, f"(float[3,4] x, bool k) => (y) <int64 n = {{0}}> {{ q = SequenceConstruct(k) c = SequenceAt(q, n)"
+            f" p = SequenceConstruct(x) a = SequenceAt(p, n) y = {read} }}", {}, {"k": (0,)})
+        for opset in (13, 24)
+        for mistake in ("MatMul(x, x)", "MatMul(a, a)", "MatMul(x, a)")
+        for read in (
+            f"If(c) <then_branch = t () => (float[] o) {{ w = {mistake} o = Abs(x) }}, else_branch = e () => (float[] f) {{ f = Neg(x) }}>",
+            f"Loop(n, c, a) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o) {{ w = {mistake} h = Identity(g) o = Abs(s) }}>",
+        )
+    ),
 )  # fmt: skip
