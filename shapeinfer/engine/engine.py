@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 # More outcomes than this are not kept from edit to edit.
 MOST_KEPT = 1 << 15
 
+
 class Found:
     """What a run has found so far.
 

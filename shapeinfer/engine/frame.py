@@ -148,8 +148,8 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "blind", "calls", "claims", "depth", "findings", "folded", "forgotten",
-        "functions", "graph", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets", "outer",
-        "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict", "unseen",
+        "functions", "graph", "inferred", "inputs", "made_by", "misled", "mistaken", "nodes", "opsets",
+        "outer", "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict", "unseen",
         "visited", "visits", "waiting",
     )  # fmt: skip
 
@@ -180,6 +180,8 @@ class Frame:
         self.misled = False
         # What a Loop collects and what an If makes, where a loader surely infers no rank in the bodies.
         self.blind: set[str] = set()
+        # What Scans make, where a loader surely infers the numbers that we know, if it sees what goes in.
+        self.inferred: set[str] = set()
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
@@ -213,6 +215,7 @@ class Frame:
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
         trial.blind.update(self.blind)
+        trial.inferred.update(self.inferred)
         trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by

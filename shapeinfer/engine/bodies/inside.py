@@ -102,6 +102,9 @@ class Inside:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         frame.blind.update(_blind(node, bodies))
+        if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= _WITHOUT_BATCH:
+            known = [body.last.seen for body in bodies.values() if body.last is not None]
+            frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
         return outputs
 
     def visit_body(
@@ -342,6 +345,8 @@ class Inside:
         return outcome
 
 
+# Since this opset a Scan has no batch.
+_WITHOUT_BATCH = 9
 # Before this opset a loader merges the shapes that the branches of an If make.
 _SHAPES_MERGED = 11
 

@@ -169,8 +169,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
         return True
-    if node.op_type in _NOT_INFERRED or node.op_type == "Scan" or node.domain:
-        return False  # what it knows inside a Scan's body is not asked
+    if node.op_type == "Scan":
+        return name in frame.inferred
+    if node.op_type in _NOT_INFERRED or node.domain:
+        return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):

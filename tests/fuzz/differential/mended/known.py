@@ -29,6 +29,16 @@ ROWS = (
         for read in ("r = Neg(m)", "z = Optional(m) r = OptionalGetElement(z)")
         if opset > 15 or "Optional" not in read
     ),
+    # A loader infers the numbers of what a Scan makes, in all graphs behind it.
+    *(
+        row(opset, f"(float[{sizes}] x, bool k) => (y) {{ u, v = Scan<num_scan_inputs = 1{into}, body = b (float[] s, float[{of}] t) => (float[] c, float[] d)"
+            f" {{ c = Relu(s) d = {made} }}>(x, x) y = If(k) <then_branch = e () => (float[] o) {{ w = {read} o = Abs(x) }},"
+            " else_branch = f () => (float[] p) { p = Neg(x) }> }", {"A": 4}, {"k": (0,)})
+        for opset in (14, 22)
+        for into in ("", ", scan_output_axes = [1]")
+        for sizes, of, made in (("2,4", "", "Neg(t)"), ("2,4", "p", "Concat<axis = 0>(t, t)"), ("2,4", "", "Concat<axis = 0>(s, s)"), ("2,A", "", "Neg(t)"))
+        for read in ("Concat<axis = 0>(v, x)", "MatMul(v, u)", "Concat<axis = 0>(u, v)", "MatMul(u, u)")
+    ),
     # What a loader sees of a branch or a Loop's body does not follow from the rank of the condition or of a state.
     *(
         row(opset, f"(float[3,4] x, bool k) => (y) <int64 n = {{0}}> {{ q = SequenceConstruct(k) c = SequenceAt(q, n)"
