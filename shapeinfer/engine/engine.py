@@ -44,6 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from shapeinfer.engine.bodies.enforced import EnforcedSizes
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
@@ -110,8 +111,10 @@ class Engine:
         self.agreeing: set[tuple[Fact, int]] = set()
         # The numbers that are declared for open sizes.
         self.declared_numbers = DeclaredNumbers()
-        # The ranks that a loader surely knows of what a Loop's body makes, by the body's id and the position.
+        # By a body's id and the position: the ranks that a loader surely knows of what a Loop's body makes,
+        # and the sizes that are enforced of what a Scan's does.
         self.ranks_at_load: dict[tuple[int, int], int | None] = {}
+        self.enforced_at_load: EnforcedSizes = {}
         # Whether something was asked that the facts of a node's inputs do not tell.
         self.looks_back = False
 
@@ -175,12 +178,11 @@ class Engine:
             self._loaded = self._loader.run()
         return self._loaded
 
-    def rank_at_load(self, body: Graph, position: int) -> int | None:
-        """The rank that a loader surely knows of an output of a Loop's body, which was visited."""
+    def loader(self) -> Engine:
+        """The engine that knows what a loader does: without what callers have given."""
         if self.is_bound:
             self.at_load()
-        ranks = self.ranks_at_load if self._loader is None else self._loader.ranks_at_load
-        return ranks.get((id(body), position))
+        return self if self._loader is None else self._loader
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

@@ -77,7 +77,7 @@ class EngineBody(Body):
 
     def rank_at_load(self, position: int) -> int | None:
         self.engine.looks_back = True
-        return self.engine.rank_at_load(self.graph, position)
+        return self.engine.loader().ranks_at_load.get((id(self.graph), position))
 
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)

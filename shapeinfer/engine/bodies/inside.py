@@ -197,7 +197,7 @@ class Inside:
         engine.visit(graph, frame)
         outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
-        loaded = None
+        loaded, opens = None, False
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
                 inputs = enforced.wrong_scan_inputs(
@@ -210,11 +210,14 @@ class Inside:
             if seen is not None:
                 found = self.visit_body(graph, seen, outer, op_type)
                 loaded = found.outputs
-                if enforced.only_open(seen, facts):
+                opens = enforced.only_open(seen, facts)
+                if opens:
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
         if enforced.enforces_outputs(op_type):
-            self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
+            self.enforcement.state(
+                graph, facts, frame, op_type, loaded, names=names, folded=folded, opens=opens
+            )
         if op_type == "Loop":
             self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)

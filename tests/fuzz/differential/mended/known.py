@@ -39,6 +39,17 @@ ROWS = (
         for sizes, of, made in (("2,4", "", "Neg(t)"), ("2,4", "p", "Concat<axis = 0>(t, t)"), ("2,4", "", "Concat<axis = 0>(s, s)"), ("2,A", "", "Neg(t)"))
         for read in ("Concat<axis = 0>(v, x)", "MatMul(v, u)", "Concat<axis = 0>(u, v)", "MatMul(u, u)")
     ),
+    # What a Scan's body declares for sizes that are open at load is enforced, also in the branch that data takes.
+    *(
+        row(opset, "(float[A,B,2] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] p) { p = Neg(x) },"
+            f" else_branch = e () => (float[] q) {{ q, r = Scan<num_scan_inputs = 1, body = b (float[{state}] s, float[{slice_}] t) => (float[] u, float[] v)"
+            f" {{ u = Relu(s) v = {made} }}>(x, x) }}> }}", {"A": 3, "B": size}, {"k": (taken,)})
+        for opset in (11, 24)
+        for state in ("3,2,p", "0,2,2", "p,2,2")
+        for slice_ in ("p,q", "2,2")
+        for made in ("Neg(t)", "Concat<axis = 0>(t, t)")
+        for size in (1, 2) for taken in (0, 1)
+    ),
     # What a loader sees of a branch or a Loop's body does not follow from the rank of the condition or of a state.
     *(
         row(opset, f"(float[3,4] x, bool k) => (y) <int64 n = {{0}}> {{ q = SequenceConstruct(k) c = SequenceAt(q, n)"
