@@ -90,7 +90,6 @@ class Calls:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
         frame.scope.add_uninferred(unranked, outcome.outputs, frame.claims)
-        frame.blind.update(name for at, name in enumerate(node.outputs) if at in outcome.blind and name)
         # A loader does not see what a function stores when it infers the nodes behind the call.
         outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
@@ -147,7 +146,7 @@ class Calls:
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, function.outputs),
-            unranked=among(scope.unranked, function.outputs), blind=unknown(function.outputs, frame),
+            unranked=among(scope.unranked, function.outputs),
         )  # fmt: skip
 
     def _opsets_of(self, function: Function) -> Mapping[str, int]:
