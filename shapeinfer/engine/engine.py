@@ -354,7 +354,12 @@ class Engine:
         if node.operation.op_type in FORGETTING:
             return False
         if self.instances.is_plain(node):
-            refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
+            reference_key = None if frame.references is None else frame.references.key
+            memo = self.found.memo[id(frame.opsets), reference_key]
+            key = (node.operation, as_loader_sees(node, frame), tuple([bool(o) for o in node.outputs]))
+            if key not in memo:
+                memo[key] = self._asked(node, key[1], frame)
+            refused = refused_at_load(memo[key])
             if refused is not None:
                 self.instances.instantiate(refused, node, frame)
         kept, self.found = self.found, self.unseen
