@@ -22,6 +22,7 @@ from shapeinfer.engine.effort import (
 )
 from shapeinfer.engine.frame import Frame, Scope
 from shapeinfer.engine.loader.unranked import (
+    FORGETTING,
     as_loader_sees,
     is_rank_told,
     is_uninferred,
@@ -43,6 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from shapeinfer.engine.bodies.enforced import EnforcedSizes
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
@@ -109,8 +111,10 @@ class Engine:
         self.agreeing: set[tuple[Fact, int]] = set()
         # The numbers that are declared for open sizes.
         self.declared_numbers = DeclaredNumbers()
-        # The ranks that a loader surely knows of what a Loop's body makes, by the body's id and the position.
+        # By a body's id and the position: the ranks that a loader surely knows of what a Loop's body makes,
+        # and the sizes that are enforced of what a Scan's does.
         self.ranks_at_load: dict[tuple[int, int], int | None] = {}
+        self.enforced_at_load: EnforcedSizes = {}
         # Whether something was asked that the facts of a node's inputs do not tell.
         self.looks_back = False
 
@@ -174,12 +178,11 @@ class Engine:
             self._loaded = self._loader.run()
         return self._loaded
 
-    def rank_at_load(self, body: Graph, position: int) -> int | None:
-        """The rank that a loader surely knows of an output of a Loop's body, which was visited."""
+    def loader(self) -> Engine:
+        """The engine that knows what a loader does: without what callers have given."""
         if self.is_bound:
             self.at_load()
-        ranks = self.ranks_at_load if self._loader is None else self._loader.ranks_at_load
-        return ranks.get((id(body), position))
+        return self if self._loader is None else self._loader
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""
@@ -192,6 +195,7 @@ class Engine:
         self.frame.claims = last.claims
         self.frame.again = True
         self.frame.repeats = last.repeats
+        self.frame.blind = set(last.blind)
 
     def forget_bodies(self) -> None:
         """Drop what is known of bodies, which an edit may have replaced, and tables that many edits have
@@ -276,7 +280,7 @@ class Engine:
 
             if any(map(is_by_sizes, frame.findings)):
                 frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]
-            loading = self.operators.loading and not frame.functions
+            loading = self.operators.loading
             frame.findings = [as_refused(placed, frame, loading=loading) for placed in frame.findings]
 
     def _visit_nodes(self, nodes: Sequence[Node], frame: Frame, *, settled: bool = True) -> int:
@@ -347,8 +351,15 @@ class Engine:
             if not is_rank_told(node, frame.scope):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
             return False
+        if node.operation.op_type in FORGETTING:
+            return False
         if self.instances.is_plain(node):
-            refused = refused_at_load(self._asked(node, as_loader_sees(node, frame), frame))
+            reference_key = None if frame.references is None else frame.references.key
+            memo = self.found.memo[id(frame.opsets), reference_key]
+            key = (node.operation, as_loader_sees(node, frame), tuple([bool(o) for o in node.outputs]))
+            if key not in memo:
+                memo[key] = self._asked(node, key[1], frame)
+            refused = refused_at_load(memo[key])
             if refused is not None:
                 self.instances.instantiate(refused, node, frame)
         kept, self.found = self.found, self.unseen

@@ -24,11 +24,13 @@ class BodyOutcome:
     """The result of a body or function: an Outcome, with places relative to the body, and its values.
 
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
-    ``unranked``: those whose rank a loader does not know; ``misranked``: those of a branch that declares
-    another rank, which may be the one that it knows; ``seen``: those of which it surely knows the numbers (of
-    branches before opset 11 and of Scans, where it compares them)."""
+    ``unranked``: those whose rank a loader does not know; ``blind``: those of them of which it surely knows
+    none; ``misranked``: those of a branch that declares another rank, which may be the one that it knows;
+    ``seen``: those of which it surely knows the numbers (of branches before opset 11 and of Scans, where it
+    compares them)."""
 
     __slots__ = (
+        "blind",
         "claimed",
         "findings",
         "misranked",
@@ -50,18 +52,30 @@ class BodyOutcome:
         *,
         claimed: frozenset[int] = frozenset(),
         unranked: frozenset[int] = frozenset(),
+        blind: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
         misranked: frozenset[int] = frozenset(),
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
         self.unranked = unranked
+        self.blind = blind
         self.seen = seen
         self.misranked = misranked
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
         self.visits = visits
+
+    def saying(
+        self, requirements: Iterable[Placed[Requirement]], findings: Iterable[Placed[Finding]]
+    ) -> BodyOutcome:
+        """The same with other requirements and findings."""
+        return BodyOutcome(
+            self.outputs, tuple(requirements), tuple(findings), self.placeholders, self.visits,
+            claimed=self.claimed, unranked=self.unranked, blind=self.blind, seen=self.seen,
+            misranked=self.misranked,
+        )  # fmt: skip
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
         """The same with other placeholders."""
@@ -75,6 +89,7 @@ class BodyOutcome:
             tuple(v.substitute(values, memo) for v in self.visits),
             claimed=self.claimed,
             unranked=self.unranked,
+            blind=self.blind,
             seen=self.seen,
             misranked=self.misranked,
         )
@@ -147,10 +162,10 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "calls", "claims", "depth", "findings", "folded", "forgotten", "functions",
-        "graph", "inputs", "made_by", "misled", "misranked", "mistaken", "nodes", "opsets", "outer",
-        "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict", "unseen",
-        "visited", "visits", "waiting",
+        "absent", "again", "blind", "calls", "claims", "depth", "findings", "folded", "forgotten",
+        "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked", "mistaken", "nodes",
+        "opsets", "outer", "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict",
+        "unseen", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -178,6 +193,10 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
+        # What a Loop collects and what an If makes, where a loader surely infers no rank in the bodies.
+        self.blind: set[str] = set()
+        # What Scans make, where a loader surely infers the numbers that we know, if it sees what goes in.
+        self.inferred: set[str] = set()
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
@@ -212,6 +231,8 @@ class Frame:
         trial.strict, trial.absent = self.strict, self.absent
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
+        trial.blind.update(self.blind)
+        trial.inferred.update(self.inferred)
         trial.misranked.update(self.misranked)
         trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well

@@ -65,10 +65,7 @@ def with_mistakes(body: EngineBody, outcome: BodyOutcome) -> BodyOutcome:
     if not more:
         return outcome
     kept = [p for p in outcome.findings if key_of(p) not in more]
-    return BodyOutcome(
-        outcome.outputs, outcome.requirements, (*kept, *more.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
-    )  # fmt: skip
+    return outcome.saying(outcome.requirements, (*kept, *more.values()))
 
 
 def key_of(finding: Placed[Finding]) -> tuple[object, ...]:

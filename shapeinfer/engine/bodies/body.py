@@ -78,7 +78,7 @@ class EngineBody(Body):
 
     def rank_at_load(self, position: int) -> int | None:
         self.engine.looks_back = True
-        return self.engine.rank_at_load(self.graph, position)
+        return self.engine.loader().ranks_at_load.get((id(self.graph), position))
 
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)
@@ -185,10 +185,7 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
         for placed in one.requirements:
             where = tuple((id(step.node), step.body) for step in placed.place)
             requirements.setdefault((where, placed.item.condition, placed.item.premise), placed)
-    return BodyOutcome(
-        outcome.outputs, tuple(requirements.values()), tuple(findings.values()), outcome.placeholders,
-        outcome.visits, claimed=outcome.claimed, unranked=outcome.unranked,
-    )  # fmt: skip
+    return outcome.saying(requirements.values(), findings.values())
 
 
 def commit_bodies(

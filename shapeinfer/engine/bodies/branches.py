@@ -157,10 +157,7 @@ def without_implied(outcome: BodyOutcome, positive: Sequence[Dim], certainty: Ce
         r if certainty.demands(r.item) else _left(r, positive) for r in outcome.requirements
         if certainty.demands(r.item) or not _implied(r.item.condition, positive)
     ]  # fmt: skip
-    return BodyOutcome(
-        outcome.outputs, tuple(kept), outcome.findings, outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed, unranked=outcome.unranked,
-    )  # fmt: skip
+    return outcome.saying(kept, outcome.findings)
 
 
 def _left(placed: Placed[Requirement], positive: Sequence[Dim]) -> Placed[Requirement]:

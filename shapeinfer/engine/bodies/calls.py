@@ -8,7 +8,7 @@ from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.names import names_in
-from shapeinfer.engine.loader.seen import is_seen
+from shapeinfer.engine.loader.seen import is_blind, is_seen
 from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
@@ -69,15 +69,18 @@ class Calls:
         wanted = tuple([bool(o) for o in node.outputs])
         # Of what goes in a loader may know less than we do, which matters where it looks at declarations.
         holds = self._holds_bodies(function)
-        names = zip(function.inputs, node.inputs, strict=False)
-        unseen = frozenset(to for to, name in names if holds and name and not is_seen(name, frame))
+        names = [(to, name) for to, name in zip(function.inputs, node.inputs, strict=False) if holds and name]
+        unseen = frozenset(to for to, name in names if not is_seen(name, frame))
+        blind = frozenset(to for to, name in names if name in frame.scope.unranked and is_blind(name, frame))
         misled = bool(unseen) and self.inside.enforcement.may_be_misled(node.inputs, frame)
-        key = (id(function), facts, references.key, wanted, frame.functions, unseen, misled)
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen, blind, misled)
         found = self.inside.memo.get(key)
         if found is None:
             try:
                 with Budget(self._share_of_call(function, node)):
-                    found = self._visit_function(function, facts, references, frame, unseen, misled=misled)
+                    found = self._visit_function(
+                        function, facts, references, frame, unseen, blind, misled=misled
+                    )
             except Spent:
                 spend(0)
                 return self.inside.given_up(node, frame)
@@ -116,7 +119,7 @@ class Calls:
 
     def _visit_function(
         self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
-        unseen: frozenset[str], *, misled: bool,
+        unseen: frozenset[str], blind: frozenset[str], *, misled: bool,
     ) -> BodyOutcome:  # fmt: skip
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
@@ -129,6 +132,9 @@ class Calls:
             scope.names[name] = NOTHING if given is None else given
         frame.strict = True
         frame.forgotten, frame.misled = unseen, misled
+        frame.blind.update(blind)
+        scope.unranked.update(blind)
+        scope.uninferred.update(blind)
         frame.absent = frozenset(
             n for i, n in enumerate(function.inputs) if i >= len(facts) or facts[i] is None
         )
@@ -172,6 +178,11 @@ def positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:
 def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
     """The positions of the names that were found."""
     return frozenset(at for at, name in enumerate(names) if name in found)
+
+
+def unknown(names: Sequence[str], frame: Frame) -> frozenset[int]:
+    """The positions of the outputs of which a loader surely knows no rank, as none is declared either."""
+    return frozenset(at for at in among(frame.scope.unranked, names) if is_blind(names[at], frame))
 
 
 def _as_computed(fact: Fact) -> Fact:

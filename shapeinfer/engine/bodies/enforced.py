@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
 
+# By the id of a Scan's body and the position of the output; None where visits differ.
+EnforcedSizes = dict[tuple[int, int], list[int | None] | None]
+
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
     "any other size"
@@ -83,13 +86,16 @@ def required_of_outputs(
     folded: bool = False,
     uninferred: Set[str] = frozenset(),
     bound: bool = False,
+    at_load: EnforcedSizes | None = None,
+    is_seen: Callable[[str], bool] = bool,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
     ``numbers`` are declared for open sizes. ``inlined``: the model has functions;
     ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
-    declarations alone."""
+    declarations alone. ``bound``: a caller gave sizes; ``at_load``: then the sizes that are enforced without
+    these, else where to note them, if a loader surely infers the value's numbers: ``is_seen``."""
     # What one output declares tells nothing of another, if no node reads it.
     apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
     # Without optimizations no declared number takes the place of what a Shape makes.
@@ -125,7 +131,18 @@ def required_of_outputs(
             continue  # perhaps two numbers differ
         if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
+            if at_load is not None and is_seen(value.name):
+                _note(at_load, (id(graph), position), sizes)
+        elif loaded is not None and at_load is not None:
+            sizes = at_load.get((id(graph), position)) or sizes
         yield from _compared(value.name, sizes, fact.shape, folded=folded)
+
+
+def _note(at_load: EnforcedSizes, key: tuple[int, int], sizes: list[int | None]) -> None:
+    """Note which sizes are enforced of an output of a Scan's body. Of visits that differ in it nothing is
+    known."""
+    if at_load.setdefault(key, sizes) != sizes:
+        at_load[key] = None
 
 
 def _compared(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
-from shapeinfer.engine.loader.seen import is_blind, is_misled
+from shapeinfer.engine.loader.seen import is_blind, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import captured_names
@@ -34,16 +34,19 @@ class Enforcement:
 
     def state(
         self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, loaded: Sequence[Fact] | None,
-        *, names: Sequence[str], folded: bool,
+        *, names: Sequence[str], folded: bool, opens: bool,
     ) -> None:  # fmt: skip
         """State what the declared shapes of a body's outputs demand. ``loaded``: the outputs as a loader
-        knows them by the declared inputs."""
+        knows them by the declared inputs; ``opens``: these declare numbers for open sizes alone."""
         engine = self.engine
+        noted = loaded is not None and not frame.functions and (opens or engine.is_bound)
+        blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
-            folded=folded, uninferred={v.name for v in graph.outputs if is_blind(v.name, frame)},
-            bound=engine.is_bound,
+            folded=folded, uninferred=blind, bound=engine.is_bound,
+            at_load=engine.loader().enforced_at_load if noted else None,
+            is_seen=lambda name: is_seen(name, frame),
         )  # fmt: skip
         unsure: Set[str] | None = None
         for wanted in required:
@@ -60,6 +63,8 @@ class Enforcement:
                 found = (
                     wanted.softened()
                     if _is_captured(wanted, graph, frame)
+                    else wanted
+                    if dict(wanted.args).get("name") in blind
                     else self._as_sure(wanted, graph, facts, names, frame)
                 )
                 frame.findings.append(Placed(found, ()))

@@ -10,7 +10,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.branches import SKIPPED
-from shapeinfer.engine.bodies.calls import Calls, among, positions
+from shapeinfer.engine.bodies.calls import Calls, among, positions, unknown
 from shapeinfer.engine.bodies.enforcement import Enforcement
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
@@ -37,7 +37,7 @@ from shapeinfer.schema.conform import MISSING_AT_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -117,6 +117,10 @@ class Inside:
         )
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
+        frame.blind.update(_blind(node, bodies))
+        if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= _WITHOUT_BATCH:
+            known = [body.last.seen for body in bodies.values() if body.last is not None]
+            frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
         return outputs
 
     def visit_body(
@@ -209,7 +213,7 @@ class Inside:
         engine.visit(graph, frame)
         outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
         frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
-        loaded = None
+        loaded, opens = None, False
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
                 inputs = enforced.wrong_scan_inputs(
@@ -222,7 +226,8 @@ class Inside:
             if seen is not None:
                 found = self.visit_body(graph, seen, outer, op_type)
                 loaded = found.outputs
-                if enforced.only_open(seen, facts):
+                opens = enforced.only_open(seen, facts)
+                if opens:
                     refused = (p for p in found.findings if p.item.message == enforced.DECLARED)
                     frame.findings.extend(refused)
             # The runtime allocates by the rank that it knows, and takes one element in whatever shape.
@@ -232,14 +237,17 @@ class Inside:
                 for value, fact in zip(graph.outputs, outputs, strict=True)
             )
         if enforced.enforces_outputs(op_type):
-            self.enforcement.state(graph, facts, frame, op_type, loaded, names=names, folded=folded)
+            self.enforcement.state(
+                graph, facts, frame, op_type, loaded, names=names, folded=folded, opens=opens
+            )
         if op_type == "Loop":
             self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
+        made = [value.name for value in graph.outputs]
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
-            (visit, *frame.visits), claimed=positions(scope, [value.name for value in graph.outputs]),
-            unranked=among(scope.unranked, [value.name for value in graph.outputs]),
+            (visit, *frame.visits), claimed=positions(scope, made),
+            unranked=among(scope.unranked, made), blind=unknown(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
 
@@ -367,6 +375,8 @@ class Inside:
         return outcome
 
 
+# Since this opset a Scan has no batch.
+_WITHOUT_BATCH = 9
 # Before this opset a loader merges the shapes that the branches of an If make.
 _SHAPES_MERGED = 11
 
@@ -420,11 +430,15 @@ def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | r
 
     Of an If, those that a branch which may run makes; of a Loop or a Scan all, for what one iteration makes
     another one reads."""
-    runs = [body for body in bodies.values() if body.last is not None and body.runs]
-    taken = runs if node.op_type == "If" and runs else bodies.values()
     found: frozenset[int] = frozenset()
-    found = found.union(*(body.last.claimed for body in taken if body.last is not None))
+    found = found.union(*(body.last.claimed for body in _taken(node, bodies) if body.last is not None))
     return found if node.op_type == "If" or not found else range(len(node.outputs))
+
+
+def _taken(node: Node, bodies: Mapping[str, EngineBody]) -> Collection[EngineBody]:
+    """The bodies that may run: of an If the branch that surely does, if that is known."""
+    runs = [body for body in bodies.values() if body.last is not None and body.runs]
+    return runs if node.op_type == "If" and runs else bodies.values()
 
 
 def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
@@ -439,6 +453,18 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
         at = position + first
         ranks = {_rank(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
         yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
+
+
+def _blind(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
+    """The outputs of an If or a Loop of which a loader surely infers no rank: not of the branch that the If
+    takes, or of both if that is not known. The states of a Loop are known by themselves."""
+    outcomes = [body.last for body in _taken(node, bodies) if body.last is not None]
+    if not outcomes or not all(outcome.blind for outcome in outcomes):
+        return
+    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
+    for position, name in enumerate(node.outputs):
+        if name and all(position + first in outcome.blind for outcome in outcomes):
+            yield name
 
 
 def _rank(fact: Fact) -> int | None:

@@ -52,11 +52,7 @@ def of_rounds(
             elif verdict is not PROVED:
                 sure.append(item.condition)
                 requirements.append(placed.holding(item))
-    changed = BodyOutcome(
-        outcome.outputs, tuple(requirements), tuple(findings), outcome.placeholders, outcome.visits,
-        claimed=outcome.claimed, unranked=outcome.unranked,
-    )  # fmt: skip
-    return changed, sure
+    return outcome.saying(requirements, findings), sure
 
 
 def as_supposed(outcome: BodyOutcome, number: Symbol) -> Iterable[Placed[Finding]]:

@@ -62,8 +62,8 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return False
     if item.at_load or not loading:
         return item.at_load
-    if has_large(node):
-        return False
+    if has_large(node) or (frame.functions and not sees_lists(node, frame, of_any_rank=True)):
+        return False  # of what goes into a function it sees no contents
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
         return True

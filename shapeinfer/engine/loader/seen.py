@@ -55,8 +55,8 @@ _OF_ALL = frozenset(
     ("Add", "Concat", "Div", "Gather", "MatMul", "Max", "Mean", "Min", "Mul", "Pow", "Sub", "Sum")
 )
 _OF_FIRST = BLIND | frozenset((
-    "Clip", "Erf", "Expand", "Pad", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceSum", "Slice", "Sqrt",
-    "Squeeze", "Tile", "Transpose", "Unsqueeze",
+    "Clip", "Erf", "Expand", "Optional", "OptionalGetElement", "Pad", "ReduceMax", "ReduceMean", "ReduceMin",
+    "ReduceSum", "Slice", "Sqrt", "Squeeze", "Tile", "Transpose", "Unsqueeze",
 ))  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def _is_loop_state(name: str, node: Node) -> bool:
 
 def is_blind(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
-    an input of a body that gets such a one and declares no shape; or it follows from one, here or in a graph
-    around this one."""
+    an input of a body that gets such a one and declares no shape; or it follows from one, here, in a graph
+    around this one or in the bodies of the node that makes it."""
     if name not in frame.scope.uninferred:
         return False
     waiting = [name]
@@ -95,6 +95,8 @@ def is_blind(name: str, frame: Frame) -> bool:
             if frame.outer is not None and is_blind(read, frame.outer):
                 return True
             continue
+        if read in frame.blind:
+            return True
         node = frame.maker(read)
         if node is None:
             given = frame.given(read) if frame.outer is not None else None
@@ -183,8 +185,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
         return True
-    if node.op_type in _NOT_INFERRED or node.op_type == "Scan" or node.domain:
-        return False  # what it knows inside a Scan's body is not asked
+    if node.op_type == "Scan":
+        return name in frame.inferred
+    if node.op_type in _NOT_INFERRED or node.domain:
+        return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):
@@ -240,16 +244,18 @@ def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
     return not is_float(fact.elem_type) or node.op_type in _BY_FLOATS
 
 
-def sees_lists(node: Node, frame: Frame) -> bool:
+def sees_lists(node: Node, frame: Frame, *, of_any_rank: bool = False) -> bool:
     """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
-    which it only knows how long it is."""
+    which it only knows how long it is. ``of_any_rank``: also what is no list, because of its rank."""
     if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(
         _contents_are_seen(read, frame, 0)
         for read, fact in facts.items()
-        if isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
+        if isinstance(fact, TensorFact)
+        and fact.elem_type in (INT32, INT64)
+        and (of_any_rank or fact.rank in (None, 0, 1))
     )
 
 

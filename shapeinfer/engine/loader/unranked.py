@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 # Operators that take items of a sequence.
 OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
+# Operators of whose bodies a loader knows the same, whatever shapes go in: conditions, numbers of rounds, and
+# the states of a Loop, which it forgets.
+FORGETTING = frozenset(("If", "Loop"))
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset((
     "Concat", "ConcatFromSequence", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2",

@@ -84,3 +84,35 @@ def test_what_another_opset_refuses(imports: str, own: str, body: str, error: st
     assert not shapeinfer.check(proto).ok
     with pytest.raises(Exception, match="ONNXRuntimeError"):
         session(proto)
+
+
+SCAN = "y = Scan <num_scan_inputs = 1, body = b (float[] s) => (float[] o) { o = Neg (s) }> (v)"
+STATE = 'v = Loop (n, "", x) <body = b (int64 i, bool c, float[] s) => (bool d, float[] o) { d = Identity (c) o = Neg (s) }>'
+ITEMS = "q = SequenceConstruct (x, x) v = ConcatFromSequence <axis = 0> (q)"
+
+
+@pytest.mark.parametrize(
+    ("made", "inside", "is_refused"),
+    [
+        # In a function a loader knows the shapes of a sequence's items, and keeps what it knows of the outputs.
+        (ITEMS, False, True),
+        (ITEMS, True, False),
+        (STATE, False, True),
+    ],
+)
+def test_a_loader_may_know_shapes_in_a_function(made: str, inside: bool, is_refused: bool) -> None:
+    first, second = ("v = local.f (x)", SCAN) if inside else (made, "y = local.f (v)")
+    parameter, result, body = ("x", "v", made) if inside else ("v", "y", SCAN)
+    count = "n = Constant <value_int = 2> ()"
+    proto = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["local" : 1, "" : 17]>\n'
+        f"g (float[1, 2, 3] x) => (y) {{ {count} {first} {second} }}\n"
+        f'<domain: "local", opset_import: ["" : 17]> f ({parameter}) => ({result}) {{ {count} {body} }}\n'
+    )
+    assert shapeinfer.check(proto).ok is not is_refused
+    x = np.ones((1, 2, 3), np.float32)
+    if is_refused:
+        with pytest.raises(Exception, match="must have the shape set"):
+            session(proto).run(None, {"x": x})
+    else:
+        session(proto).run(None, {"x": x})

@@ -16,6 +16,7 @@ from tests.fuzz.differential.mended import (
     branches,
     expands,
     functions,
+    known,
     loader,
     microsoft,
     newest,
@@ -42,6 +43,7 @@ def oracle() -> Iterator[Oracle]:
     [
         *operators.ROWS,
         *loader.ROWS,
+        *known.ROWS,
         *bodies.ROWS,
         *branches.ROWS,
         *scans.ROWS,

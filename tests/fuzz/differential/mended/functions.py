@@ -137,6 +137,29 @@ FUNCTIONS = (
     (11, "float[2] x", "q = Relu(p) r = Constant<value_int = 3>()"),
     (9, "float[2] x", "q = Relu(p) r = Constant<value = float[1] {3.0}, value_int = 3>()"),
     (13, "float[5,4] x", "i = Constant<value = int64[1] {9}>() a = Gather<axis = 0>(p, i) r = Shape(a)"),
+    # What a loader sees of a body that may never run, in a function: no contents that go into it.
+    *(
+        (
+            opset,
+            f"float[{sizes}] x",
+            f"z = Constant<value = int64[2] {{-1,2}}>() n = Constant<value_int = 0>() {body}",
+        )
+        for opset in (13, 25)
+        for sizes in ("3,5", "S0,3")
+        for mistake in (
+            "w = Constant<value = int64[2] {-1,2}>() o = Reshape(p, w)",
+            "o = MatMul(p, p)",
+            "w = Transpose(p) o = Concat<axis = 0>(p, w)",
+            "o = Softmax<axis = 3>(p)",
+            "w = Shape(p) o = Expand(p, w)",
+        )
+        for body in (
+            'r = Loop(n, "") <body = b (int64 i, bool g) => (bool h, float[] o) { h = Identity(g) MADE }>',
+            'q = Loop(n, "", p) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o) { h = Identity(g) MADE }> r = Neg(p)',
+            "k = Size(z) i = Equal(n, k) r = If(i) <then_branch = t () => (float[] o) { MADE }, else_branch = e () => (float[] f) { f = Abs(p) }>",
+        )
+        for body in (body.replace("MADE", mistake),)
+    ),
     (18, "float[2] x", "r = RandomNormalLike<dtype = 3>(p)"),
     (15, "float[2] x", "r = Cast<to = 17>(p)"),
     (6, "float[2] x", "r = Cast<to = 8>(p)"),

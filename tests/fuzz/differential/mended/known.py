@@ -1,0 +1,64 @@
+"""What a loader knows inside of bodies, and of what they make."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+_STATE = "l = Loop(n, e0, x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o) { h = Identity(g) o = Identity(s) }>".replace(
+    "e0", '""'
+)
+_OF_IT = "{p} = Loop(n, e0) <body = {p}b (int64 i, bool g) => (bool h, float[{of}] o) {{ h = Identity(g) o = Relu({of_what}) }}>".replace(
+    "e0", '""'
+)
+
+ROWS = (
+    # A Scan is refused whose body makes something of unknown rank, also if a Loop collects it, an If makes it whichever
+    # branch it takes, or an optional holds it.
+    *(
+        row(opset, f"(float[2,3] x, bool k) => (y) <int64 n = {{2}}, bool t = {{1}}> {{ {_STATE} {made}"
+            f" y = Scan<num_scan_inputs = 1, body = c (float[] a) => (float[] r) {{ {read} }}>(x) }}", {}, {"k": (0,)})
+        for opset in (11, 16, 24)
+        for made in (
+            _OF_IT.format(p="m", of="", of_what="l"),
+            _OF_IT.format(p="m", of="p,q", of_what="l"),
+            _OF_IT.format(p="m", of="p,q", of_what="x"),
+            "m = If(k) <then_branch = u () => (float[] f) { f = Neg(l) }, else_branch = v () => (float[] d) { d = Abs(l) }>",
+            "m = If(k) <then_branch = u () => (float[p,q] f) { f = Neg(l) }, else_branch = v () => (float[] d) { d = Abs(x) }>",
+            "m = If(t) <then_branch = u () => (float[] f) { f = Neg(l) }, else_branch = v () => (float[] d) { d = Abs(x) }>",
+        )
+        for read in ("r = Neg(m)", "z = Optional(m) r = OptionalGetElement(z)")
+        if opset > 15 or "Optional" not in read
+    ),
+    # A loader infers the numbers of what a Scan makes, in all graphs behind it.
+    *(
+        row(opset, f"(float[{sizes}] x, bool k) => (y) {{ u, v = Scan<num_scan_inputs = 1{into}, body = b (float[] s, float[{of}] t) => (float[] c, float[] d)"
+            f" {{ c = Relu(s) d = {made} }}>(x, x) y = If(k) <then_branch = e () => (float[] o) {{ w = {read} o = Abs(x) }},"
+            " else_branch = f () => (float[] p) { p = Neg(x) }> }", {"A": 4}, {"k": (0,)})
+        for opset in (14, 22)
+        for into in ("", ", scan_output_axes = [1]")
+        for sizes, of, made in (("2,4", "", "Neg(t)"), ("2,4", "p", "Concat<axis = 0>(t, t)"), ("2,4", "", "Concat<axis = 0>(s, s)"), ("2,A", "", "Neg(t)"))
+        for read in ("Concat<axis = 0>(v, x)", "MatMul(v, u)", "Concat<axis = 0>(u, v)", "MatMul(u, u)")
+    ),
+    # What a Scan's body declares for sizes that are open at load is enforced, also in the branch that data takes.
+    *(
+        row(opset, "(float[A,B,2] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] p) { p = Neg(x) },"
+            f" else_branch = e () => (float[] q) {{ q, r = Scan<num_scan_inputs = 1, body = b (float[{state}] s, float[{slice_}] t) => (float[] u, float[] v)"
+            f" {{ u = Relu(s) v = {made} }}>(x, x) }}> }}", {"A": 3, "B": size}, {"k": (taken,)})
+        for opset in (11, 24)
+        for state in ("3,2,p", "0,2,2", "p,2,2")
+        for slice_ in ("p,q", "2,2")
+        for made in ("Neg(t)", "Concat<axis = 0>(t, t)")
+        for size in (1, 2) for taken in (0, 1)
+    ),
+    # What a loader sees of a branch or a Loop's body does not follow from the rank of the condition or of a state.
+    *(
+        row(opset, f"(float[3,4] x, bool k) => (y) <int64 n = {{0}}> {{ q = SequenceConstruct(k) c = SequenceAt(q, n)"
+            f" p = SequenceConstruct(x) a = SequenceAt(p, n) y = {read} }}", {}, {"k": (0,)})
+        for opset in (13, 24)
+        for mistake in ("MatMul(x, x)", "MatMul(a, a)", "MatMul(x, a)")
+        for read in (
+            f"If(c) <then_branch = t () => (float[] o) {{ w = {mistake} o = Abs(x) }}, else_branch = e () => (float[] f) {{ f = Neg(x) }}>",
+            f"Loop(n, c, a) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o) {{ w = {mistake} h = Identity(g) o = Abs(s) }}>",
+        )
+    ),
+)  # fmt: skip
