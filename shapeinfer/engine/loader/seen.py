@@ -222,15 +222,25 @@ _OF_SIZES = frozenset((
 ))  # fmt: skip
 
 
-def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
+def _lists_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
+    if node.op_type == "Loop" and _has_counted(name, node, frame):
+        return False
     return all(
         _contents_are_seen(read, frame)
         for read in node.inputs
         if read and _may_tell_sizes(frame.scope.find(read), node)
     )
+
+
+def _has_counted(name: str, node: Node, frame: Frame) -> bool:
+    """Whether it is what a Loop collects, and we know of how many rounds, which a loader never counts."""
+    fact = frame.scope.find(name)
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    counted = shape[0].value if shape else None
+    return counted is not None and name not in node.outputs[: len(node.inputs) - 2]
 
 
 # Operators whose sizes follow from floats.

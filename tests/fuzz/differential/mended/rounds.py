@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A loader does not know how many rounds a Loop makes, also where that is stored.
+    row(21, '(float[3,C] x) => (y) <int64 n = {0}, int64[1] o = {0}> { u = Loop(n, "") <body = b (int64 i, bool g) => (bool h, float[] v)'
+        " { v = Identity(x) h = Identity(g) }> z = Unsqueeze(x, o) y = Concat<axis = -2>(u, z) }", {"C": 3}),
     # What is collected in no round has the rank that a loader knows: the declared one of what branches make.
     row(21, "(float[A] x, bool k, int64 n) => (y) <bool no = {0}, int64[1] o = {0}, float[a,1] v> { v = If(k) <then_branch = t () =>"
         " (float[p,q] d) { d = Unsqueeze(x, o) }, else_branch = e () => (float[r] f) { f = Identity(x) }>"
