@@ -49,10 +49,10 @@ def max_roi_pool(call: Call, X: TensorFact, rois: TensorFact) -> TensorFact:
             "spatial_scale is {scale}, and ONNX Runtime needs more than 0",
             scale=f"{scale:g}",
         )
-    # Its loader looks at the rank of rois if it knows that of X.
+    # Its loader looks at ranks if it knows both.
     regions = _regions(call, rois, 5, seen=is_ranked(X))
     _require_batch(call, X, regions)
-    return tensor(0, (regions, _channels(call, X), *pooled))
+    return tensor(0, (regions, _channels(call, X, seen=is_ranked(rois)), *pooled))
 
 
 @rule("RoiAlign", versions=(10, 16, 22))
@@ -110,8 +110,8 @@ def _require_one(call: Call, ways: Sequence[Condition], message: str, **args: ob
         call.error(codes.RUNTIME_DIFFERS, message, **args)
 
 
-def _channels(call: Call, X: TensorFact) -> Dim:
-    loaded_rank(call, X, "X", 4, 4, None)
+def _channels(call: Call, X: TensorFact, *, seen: bool = True) -> Dim:
+    loaded_rank(call, X, "X", 4, 4, None, seen=seen)
     return call.fresh("the input's rank is unknown") if X.shape is None else X.shape[1]
 
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Without regions a kernel does not look at the rank of the pictures, nor a loader that does not know that of the regions.
+    row(
+        1,
+        "(float[1,c,2,8,2] x, float[] r) => (y) { y = MaxRoiPool<pooled_shape = [2, 3]>(x, r) }",
+        {"c": 3},
+        None,
+        {"r": (0, 5)},
+    ),
     # Zero points with rows, beside a B of no rows, end the process; where a batch size is 0, a kernel looks at none.
     *(
         row(
