@@ -24,13 +24,13 @@ _BY_NUMBERS = (enforced.ENFORCED, enforced.FOLDED)
 class Enforcement:
     """The demands of one run, and which values of its graphs a loader may know otherwise."""
 
-    __slots__ = ("after_scans", "behind", "engine", "loose")
+    __slots__ = ("behind", "collected", "engine", "loose")
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.loose: set[str] | None = None
         self.behind: Set[str] | None = None
-        self.after_scans: Set[str] | None = None
+        self.collected: set[str] | None = None
 
     def state(
         self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, loaded: Sequence[Fact] | None,
@@ -81,13 +81,11 @@ class Enforcement:
             return found
         given = zip(names, facts, strict=False)
         unknown = [name for name, f in given if isinstance(f, TensorFact) and f.shape is None]
-        if self.after_scans is None:
-            self.after_scans = mistaken.following(self.engine.graph, _collected(self.engine.graph))
-        if unknown and frame.functions and self.after_scans:
+        collected = self.behind_collected()
+        if unknown and frame.functions and collected:
             return found.softened()
-        wrong = mistaken.misranked(body, frame)
-        inside = mistaken.following(body, _collected(body)) | mistaken.behind(body, self.after_scans) | wrong
-        is_sure = (self.after_scans | wrong).isdisjoint(unknown) and dict(found.args)["name"] not in inside
+        other = collected | mistaken.misranked(body, frame)
+        is_sure = other.isdisjoint([*unknown, dict(found.args)["name"]])
         return found if is_sure else found.softened()
 
     def _unsure(self, body: Graph, frame: Frame, names: Sequence[str] | None) -> Set[str]:
@@ -123,11 +121,24 @@ class Enforcement:
     def behind_bodies(self) -> Set[str]:
         """The values that follow from a Scan or a Loop whose body declares numbers, in whichever graph."""
         if self.behind is None:
-            graphs: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
-            for graph in graphs:
-                graphs.extend(body for node in graph.nodes for _, body in node.bodies())
-            self.behind = frozenset().union(*map(mistaken.behind_declared_bodies, graphs))
+            self.behind = frozenset().union(*map(mistaken.behind_declared_bodies, self._graphs()))
         return self.behind
+
+    def behind_collected(self) -> Set[str]:
+        """The values that follow from what a Scan makes or a Loop collects, in whichever graph."""
+        if self.collected is None:
+            self.collected = set()
+            for graph in self._graphs():
+                self.collected |= mistaken.following(graph, _collected(graph))
+                self.collected |= mistaken.behind(graph, self.collected)
+        return self.collected
+
+    def _graphs(self) -> list[Graph | Function]:
+        """The main graph, the functions, and their bodies, each behind those around it."""
+        found: list[Graph | Function] = [self.engine.graph, *self.engine.model.functions.values()]
+        for graph in found:
+            found.extend(body for node in graph.nodes for _, body in node.bodies())
+        return found
 
     def made_by_bodies(self) -> set[str]:
         """The names of values that a Loop or an If makes, or that follow from one: of these a loader may not
@@ -153,7 +164,7 @@ def _is_captured(found: Finding, body: Graph, frame: Frame) -> bool:
     return any(isinstance(fact, TensorFact) and fact.shape is None for fact in facts)
 
 
-def _collected(graph: Graph) -> list[str]:
+def _collected(graph: Graph | Function) -> list[str]:
     """What Scans make, and what Loops collect of their rounds."""
     return [
         name

@@ -97,7 +97,7 @@ def _is_other(declared: Value | None, frame: Frame, name: str) -> bool:
     return dims is not None and isinstance(fact, TensorFact) and fact.rank not in (None, len(dims))
 
 
-def behind(graph: Graph, wrong: Set[str]) -> Set[str]:
+def behind(graph: Graph | Function, wrong: Set[str]) -> Set[str]:
     """The values that follow, in this graph, from such ones of this graph or of one around it."""
     if not wrong:
         return wrong

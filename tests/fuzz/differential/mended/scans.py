@@ -11,6 +11,12 @@ _RANKED_BY_BODY = (
 )
 
 ROWS = (
+    # Of what a Loop in a body collects in no round a loader may know a shape, there as in the main graph.
+    row(24, "(float[4,3] x, int64 n, bool k) => (y) <int64 two = {2}, int64 o = {0}, bool no = {0}> { y = Loop(n, k, two) <body = a (int64 i, bool g, int64 a1)"
+        " => (bool h, int64 a2) { f = Loop(i, no) <body = b (int64 j, bool p) => (bool q, float[] u) { q = Identity(p)"
+        ' u = Loop(o, "") <body = c (int64 m, bool r) => (bool t, float[] v) { v = Identity(x) t = Identity(r) }> }>'
+        " w = Scan<num_scan_inputs = 1, scan_input_axes = [-1], body = d (float[] e) => (float[] z) { z = Identity(e) }>(f)"
+        " h = Identity(g) a2 = Identity(a1) }> }", {}, {"n": (2,), "k": (1,)}),
     # A loader may know a number by what the body declares of its inputs, also where a Shape tells the list.
     *(
         row(25, "(float[B,B] x, float[B,A] z) => (y, w) { y, w = Scan<num_scan_inputs = 1, body = d (float[] s, float[3] a) => (float[] t, float[1] u)"
