@@ -87,7 +87,6 @@ def required_of_outputs(
     uninferred: Set[str] = frozenset(),
     bound: bool = False,
     at_load: EnforcedSizes | None = None,
-    is_seen: Callable[[str], bool] = bool,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
@@ -95,7 +94,7 @@ def required_of_outputs(
     ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone. ``bound``: a caller gave sizes; ``at_load``: then the sizes that are enforced without
-    these, else where to note them, if a loader surely infers the value's numbers: ``is_seen``."""
+    these, else where to note them."""
     # What one output declares tells nothing of another, if no node reads it.
     apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
     # Without optimizations no declared number takes the place of what a Shape makes.
@@ -131,7 +130,7 @@ def required_of_outputs(
             continue  # perhaps two numbers differ
         if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
-            if at_load is not None and is_seen(value.name):
+            if at_load is not None:
                 _note(at_load, (id(graph), position), sizes)
         elif loaded is not None and at_load is not None:
             sizes = at_load.get((id(graph), position)) or sizes

@@ -222,12 +222,10 @@ _OF_SIZES = frozenset((
 ))  # fmt: skip
 
 
-def _lists_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
+def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
-    if node.op_type == "Loop" and _has_counted(name, node, frame):
-        return False
     return all(
         _contents_are_seen(read, frame)
         for read in node.inputs
@@ -235,12 +233,18 @@ def _lists_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     )
 
 
-def _has_counted(name: str, node: Node, frame: Frame) -> bool:
-    """Whether it is what a Loop collects, and we know of how many rounds, which a loader never counts."""
-    fact = frame.scope.find(name)
+def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
+    """The same where numbers are compared: of what bodies make in rounds, which a loader does not count, it
+    may know none."""
+    makes_rounds = node is not None and node.op_type in ("Loop", "Scan")
+    if makes_rounds and name not in frame.inferred and _has_numbers(frame.scope.find(name)):
+        return False
+    return _lists_are_seen(name, node, frame)
+
+
+def _has_numbers(fact: Fact | None) -> bool:
     shape = fact.shape if isinstance(fact, TensorFact) else None
-    counted = shape[0].value if shape else None
-    return counted is not None and name not in node.outputs[: len(node.inputs) - 2]
+    return any(size.value is not None for size in shape or ())
 
 
 # Operators whose sizes follow from floats.
@@ -405,7 +409,7 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""
     node = found.place[0].node
-    holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _lists_are_seen
+    holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _numbers_are_seen
     if all(_holds_before(read, frame, holds) for read in node.inputs if read):
         return found
     item = found.item

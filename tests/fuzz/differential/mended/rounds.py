@@ -5,7 +5,10 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
-    # A loader does not know how many rounds a Loop makes, also where that is stored.
+    # A loader does not know how many rounds a Loop makes, also where that is stored, nor then what a Scan makes of that.
+    row(13, "(float[A,A] x) => (y) <int64[1] e = {1}> { s = Scan<num_scan_inputs = 1, scan_output_axes = [-1], body = b (float[p] r) => (float[q,w] v)"
+        " <int64 o = {0}, int64 e1 = {1}, int64 six = {6}, bool k = {1}> { n, v = Loop(six, k, o) <body = d (int64 i, bool g, int64 m) => (bool h, int64 l, float[] f)"
+        " { j = Range(o, m, e1) f = Cast<to = 1>(j) h = Less(m, o) l = Identity(m) }> }>(x) z = Unsqueeze(x, e) y = Concat<axis = -1>(z, s) }", {"A": 4}),
     row(21, '(float[3,C] x) => (y) <int64 n = {0}, int64[1] o = {0}> { u = Loop(n, "") <body = b (int64 i, bool g) => (bool h, float[] v)'
         " { v = Identity(x) h = Identity(g) }> z = Unsqueeze(x, o) y = Concat<axis = -2>(u, z) }", {"C": 3}),
     # What is collected in no round has the rank that a loader knows: the declared one of what branches make.
