@@ -10,7 +10,7 @@ from shapeinfer.engine.loader.unranked import OF_ITEMS
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType, Value
+from shapeinfer.model.structure import Function, Graph, TensorType, Value
 from shapeinfer.rule.empty import may_be_empty
 from shapeinfer.rule.requirement import Finding
 
@@ -83,9 +83,11 @@ def _is_loop_state(name: str, node: Node) -> bool:
 def is_blind(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
     an input of a body that gets such a one and declares no shape; or it follows from one, here, in a graph
-    around this one or in the bodies of the node that makes it."""
+    around this one or in the bodies of the node that makes it. Of what a function gives it may know the rank
+    by the call."""
     if name not in frame.scope.uninferred:
         return False
+    given_back = frame.graph.outputs if isinstance(frame.graph, Function) else ()
     waiting = [name]
     entered = {name}
     while waiting:
@@ -94,6 +96,8 @@ def is_blind(name: str, frame: Frame) -> bool:
         if read not in frame.scope.names:
             if frame.outer is not None and is_blind(read, frame.outer):
                 return True
+            continue
+        if read in given_back:
             continue
         if read in frame.blind:
             return True

@@ -116,3 +116,23 @@ def test_a_loader_may_know_shapes_in_a_function(made: str, inside: bool, is_refu
             session(proto).run(None, {"x": x})
     else:
         session(proto).run(None, {"x": x})
+
+
+@pytest.mark.parametrize(
+    ("more", "is_refused"), [("q", True), ("v", False), ("u", False)], ids=["list", "item", "source"]
+)
+def test_a_loader_may_know_shapes_of_what_a_function_gives(more: str, is_refused: bool) -> None:
+    # Inside of the function, too: it is the same value.
+    proto = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["local" : 1, "" : 17]>\n'
+        "g (float[1, 2, 3] x) => (y) { other, y = local.f (x) }\n"
+        f'<domain: "local", opset_import: ["" : 17]> f (x) => ({more}, y) {{'
+        f" q = SequenceConstruct (x, x) u = ConcatFromSequence <axis = 0> (q) v = Relu (u) {SCAN} }}\n"
+    )
+    assert shapeinfer.check(proto).ok is not is_refused
+    x = np.ones((1, 2, 3), np.float32)
+    if is_refused:
+        with pytest.raises(Exception, match="must have the shape set"):
+            session(proto).run(None, {"x": x})
+    else:
+        session(proto).run(None, {"x": x})
