@@ -87,6 +87,7 @@ def required_of_outputs(
     uninferred: Set[str] = frozenset(),
     bound: bool = False,
     at_load: EnforcedSizes | None = None,
+    sees_lists: Callable[[str], bool] = bool,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
@@ -94,7 +95,8 @@ def required_of_outputs(
     ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone. ``bound``: a caller gave sizes; ``at_load``: then the sizes that are enforced without
-    these, else where to note them."""
+    these, else where to note them. ``sees_lists``: whether a loader sees all
+    that tells the sizes of a value."""
     # What one output declares tells nothing of another, if no node reads it.
     apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
     # Without optimizations no declared number takes the place of what a Shape makes.
@@ -124,7 +126,7 @@ def required_of_outputs(
             continue  # two numbers differ: the inferred shape replaces the declared one
         if seen is not fact and isinstance(seen, TensorFact) and is_blamed(seen.shape or ()):
             continue  # a size that was given may be another than is declared: perhaps two numbers differ
-        if loaded is not None and value.name in counted:
+        if loaded is not None and (value.name in counted or not sees_lists(value.name)):
             known = [None] * len(sizes)
         if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ

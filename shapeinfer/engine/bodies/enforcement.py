@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
-from shapeinfer.engine.loader.seen import is_blind, is_misled
+from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import captured_names
@@ -46,6 +46,7 @@ class Enforcement:
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred=blind, bound=engine.is_bound,
             at_load=engine.loader().enforced_at_load if noted else None,
+            sees_lists=lambda name: are_lists_seen(name, frame),
         )  # fmt: skip
         unsure: Set[str] | None = None
         for wanted in required:

@@ -151,6 +151,11 @@ def is_misled_call(frame: Frame) -> bool:
     return frame.misled
 
 
+def are_lists_seen(name: str, frame: Frame) -> bool:
+    """Whether a loader sees all contents that tell the sizes of a value and of those before it."""
+    return _holds_before(name, frame, _lists_are_seen)
+
+
 def is_surely_ranked(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the rank of a value."""
     return _holds_before(name, frame, _rank_is_sure)

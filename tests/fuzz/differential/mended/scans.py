@@ -11,6 +11,10 @@ _RANKED_BY_BODY = (
 )
 
 ROWS = (
+    # What is declared of a body's inputs tells a loader no size behind a list that it does not compute.
+    row(11, "(float[A,2,3] x) => (y, w) { t = ReduceSum<axes = [1], keepdims = 0>(x) y, w = Scan<num_scan_inputs = 1, scan_input_axes = [-1],"
+        " body = b (float[] s, float[1] e) => (float[p,3,q] s2, float[r,c] o) <int64[1] i = {1}, int64[1] j = {-1}>"
+        " { l = Concat<axis = 0>(i, j) o = Reshape(e, l) s2 = Identity(s) }>(x, t) }", {"A": 7}),
     # Of what a Loop in a body collects in no round a loader may know a shape, there as in the main graph.
     row(24, "(float[4,3] x, int64 n, bool k) => (y) <int64 two = {2}, int64 o = {0}, bool no = {0}> { y = Loop(n, k, two) <body = a (int64 i, bool g, int64 a1)"
         " => (bool h, int64 a2) { f = Loop(i, no) <body = b (int64 j, bool p) => (bool q, float[] u) { q = Identity(p)"
