@@ -290,10 +290,9 @@ class Engine:
         names, claims, claimed = scope.names, frame.claims, scope.claimed
         inside = scope.outer is not None
         unranked = scope.unranked
-        reference_key = None if frame.references is None else frame.references.key
-        memo = self.found.memo.setdefault((id(frame.opsets), reference_key), {})
+        memo = self._memo(frame)
         functions = self.model.functions
-        earlier = self._earlier(frame) if reference_key is None else {}
+        earlier = self._earlier(frame) if frame.references is None else {}
         get = names.get
         facts: tuple[Fact | None, ...]
         for at, node in enumerate(nodes):
@@ -341,6 +340,11 @@ class Engine:
                 claimed.add(single)
         return len(nodes)
 
+    def _memo(self, frame: Frame) -> dict[Asked, Outcome]:
+        """The Outcomes of plain nodes, for the opsets and the references of a frame."""
+        reference_key = None if frame.references is None else frame.references.key
+        return self.found.memo.setdefault((id(frame.opsets), reference_key), {})
+
     def _is_unseen(self, node: Node, frame: Frame) -> bool:
         """Whether a loader does not know the ranks of the node's inputs that we know. Such a node is visited
         here."""
@@ -354,8 +358,7 @@ class Engine:
         if node.operation.op_type in FORGETTING:
             return False
         if self.instances.is_plain(node):
-            reference_key = None if frame.references is None else frame.references.key
-            memo = self.found.memo[id(frame.opsets), reference_key]
+            memo = self._memo(frame)
             key = (node.operation, as_loader_sees(node, frame), tuple([bool(o) for o in node.outputs]))
             if key not in memo:
                 memo[key] = self._asked(node, key[1], frame)

@@ -180,7 +180,7 @@ def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
     return frozenset(at for at, name in enumerate(names) if name in found)
 
 
-def unknown(names: Sequence[str], frame: Frame) -> frozenset[int]:
+def blind_among(names: Sequence[str], frame: Frame) -> frozenset[int]:
     """The positions of the outputs of which a loader surely knows no rank, as none is declared either."""
     return frozenset(at for at in among(frame.scope.unranked, names) if is_blind(names[at], frame))
 

@@ -10,7 +10,7 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.branches import SKIPPED
-from shapeinfer.engine.bodies.calls import Calls, among, positions, unknown
+from shapeinfer.engine.bodies.calls import Calls, among, blind_among, positions
 from shapeinfer.engine.bodies.enforcement import Enforcement
 from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
@@ -247,7 +247,7 @@ class Inside:
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, made),
-            unranked=among(scope.unranked, made), blind=unknown(made, frame),
+            unranked=among(scope.unranked, made), blind=blind_among(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
 

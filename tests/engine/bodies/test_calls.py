@@ -109,13 +109,7 @@ def test_a_loader_may_know_shapes_in_a_function(made: str, inside: bool, is_refu
         f"g (float[1, 2, 3] x) => (y) {{ {count} {first} {second} }}\n"
         f'<domain: "local", opset_import: ["" : 17]> f ({parameter}) => ({result}) {{ {count} {body} }}\n'
     )
-    assert shapeinfer.check(proto).ok is not is_refused
-    x = np.ones((1, 2, 3), np.float32)
-    if is_refused:
-        with pytest.raises(Exception, match="must have the shape set"):
-            session(proto).run(None, {"x": x})
-    else:
-        session(proto).run(None, {"x": x})
+    _assert_answered(proto, is_refused=is_refused)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +123,11 @@ def test_a_loader_may_know_shapes_of_what_a_function_gives(more: str, is_refused
         f'<domain: "local", opset_import: ["" : 17]> f (x) => ({more}, y) {{'
         f" q = SequenceConstruct (x, x) u = ConcatFromSequence <axis = 0> (q) v = Relu (u) {SCAN} }}\n"
     )
+    _assert_answered(proto, is_refused=is_refused)
+
+
+def _assert_answered(proto: onnx.ModelProto, *, is_refused: bool) -> None:
+    """``check`` says what ONNX Runtime does with a Scan whose shapes it may not know."""
     assert shapeinfer.check(proto).ok is not is_refused
     x = np.ones((1, 2, 3), np.float32)
     if is_refused:

@@ -43,7 +43,7 @@ def smaller_cases(finding: Finding) -> Iterator[Callable[[], Case | None]]:
     """What makes cases with a little less: fewer trials, nodes, attributes, symbols. None is no other case."""
     case = finding.case
     if finding.trial is not None and len(case.trials) > 1:
-        yield lambda: _with(case, case.model, (finding.trial,))  # type: ignore[arg-type]  # is not None above
+        yield partial(_with, case, case.model, (finding.trial,))
     for cut in cuts(case.model):
         yield partial(_after, case, cut)
     trial = finding.trial or (case.trials[0] if case.trials else Trial({}, {}))
