@@ -264,13 +264,6 @@ class Node(_Stored):
         """Whether there are graphs among the attributes."""
         return self.operation.has_bodies
 
-    def copy(self) -> Node:
-        """The same node, to be numbered apart."""
-        node = Node()
-        for slot in ("name", "inputs", "outputs", "operation", "index", "_buffer", "start", "end"):
-            setattr(node, slot, getattr(self, slot))
-        return node
-
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.op_type!r}, {self.inputs} -> {self.outputs})"
 

@@ -56,8 +56,9 @@ def followed(graph: ir.Graph, rng: random.Random) -> None:
         assert still == [each for each in before if each not in {*found.gone, *found.moved}]
         other = [each for each in still if rng.random() < 0.1]
         said.update((each, str(turn)) for each in (*found.new, *found.moved, *other))
-        old = found.like(old, said, other)
+        old, places = found.like(old, said, other)
         assert old == [said[each] for each in now]
+        assert places == {now.index(each): said[each] for each in other}
         before = now
 
 

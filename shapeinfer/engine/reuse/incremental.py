@@ -12,31 +12,32 @@ from heapq import heapify, heappop, heappush
 from shapeinfer.dims.budget import Budget, Spent
 from shapeinfer.engine.effort import FREE, steps_allowed
 from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.reuse.ranks import between, spread
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Mapping, Set
 
 
 class Incremental:
     """The facts of a main graph, by an engine that has run over it."""
 
     def __init__(self, engine: Engine, nodes: list[Node], steps: int) -> None:
-        """``nodes`` are those of the engine's graph, as objects of their own: each edit numbers them anew.
-        ``steps`` is what the engine's run took."""
+        """``nodes`` are those of the engine's graph. ``steps`` is what the engine's run took."""
         engine.begin_again()
         self.engine = engine
         self.facts = engine.frame.scope.names
-        self.nodes = nodes
         self.steps = steps
+        # Where the nodes stand: those of new nodes lie between those of their neighbours.
+        self.ranks = dict(zip(nodes, spread(len(nodes)), strict=True))
         # Who makes a name, and who reads it.
         self.makers: dict[str, Node] = {}
         self.readers: dict[str, dict[Node, None]] = {}
         # Nodes whose Outcome makes new dims, with the number of the first and how many there are.
-        self.minted = {nodes[node.index]: counts for node, counts in engine.minted.items()}
+        self.minted = dict(engine.minted)
         self.stored: dict[str, Fact] = {}
         self.can_follow = self._take(engine.graph)
 
@@ -51,7 +52,7 @@ class Incremental:
             return False
         self.stored = {name: self.facts[name] for name in graph.initializers}
         defined = {"", *given, *graph.initializers}
-        for node in self.nodes:
+        for node in graph.nodes:
             if not defined.issuperset(reads(node) if node.has_bodies else node.inputs):
                 return False  # not sorted, or undefined
             if not self._add(node, given):
@@ -78,13 +79,11 @@ class Incremental:
         return True
 
     def update(
-        self, nodes: list[Node], gone: Iterable[Node], new: Sequence[Node], others: Graph | None
+        self, nodes: list[Node], gone: Iterable[Node], placed: Mapping[int, Node], others: Graph | None
     ) -> bool:
-        """Infer again after an edit: ``nodes`` are those of the graph now, ``gone`` and ``new`` those that
-        make the difference, ``others`` what it has beside nodes, where that changed. False if only a whole
-        run can tell; the object is then of no further use."""
-        for at, node in enumerate(nodes):
-            node.index = at
+        """Infer again after an edit: ``nodes`` are those of the graph now; ``gone``, and those ``placed``
+        anew, make the difference; ``others`` is what it has beside nodes, where that changed. False if only
+        a whole run can tell; the object is then of no further use."""
         dirty: dict[Node, None] = {}
         lost: set[str] = set()
         engine = self.engine
@@ -96,6 +95,8 @@ class Incremental:
             else:
                 before[node.outputs] = node
             self._remove(node, lost)
+        self._rank(nodes, sorted(placed))
+        new = placed.values()
         engine.forget_bodies()
         given = {value.name for value in engine.graph.inputs}
         if not all(self._add(node, given) for node in new) or not self._takes_others(others, dirty):
@@ -110,7 +111,6 @@ class Incremental:
                 dirty[node] = None
             elif not self._is_in_order(node, is_new=True):
                 return False
-        self.nodes = nodes
         budget = Budget(FREE)
         try:
             with budget:
@@ -119,6 +119,21 @@ class Incremental:
             return False
         self.steps += budget.used
         return followed and self.steps <= steps_allowed(len(nodes)) // 2
+
+    def _rank(self, nodes: list[Node], places: list[int]) -> None:
+        """Give the nodes at these places, which ascend, ranks between those of their neighbours."""
+        ranks, begin = self.ranks, 0
+        for at, place in enumerate(places, 1):
+            if at < len(places) and places[at] == place + 1:
+                continue  # up to here all lie side by side
+            low = ranks[nodes[places[begin] - 1]] if places[begin] else None
+            high = ranks[nodes[place + 1]] if place + 1 < len(nodes) else None
+            found = between(low, high, at - begin)
+            if not found:
+                self.ranks = dict(zip(nodes, spread(len(nodes)), strict=True))
+                return
+            ranks.update(zip(nodes[places[begin] : place + 1], found, strict=True))
+            begin = at
 
     def _computes_the_same(self, old: Node, new: Node) -> bool:
         """Whether a node differs from an old one that made no new dims in nothing but its name."""
@@ -137,6 +152,7 @@ class Incremental:
                 if not readers:
                     del self.readers[name]
         self.minted.pop(node, None)
+        del self.ranks[node]
 
     def _takes_others(self, others: Graph | None, dirty: dict[Node, None]) -> bool:
         """Take over new initializers and declarations. False if other things of the graph changed."""
@@ -180,17 +196,16 @@ class Incremental:
 
     def _follow(self, dirty: dict[Node, None], new: set[Node]) -> bool:
         """Infer the dirty nodes again in order, and all that reads what they changed."""
-        engine, facts = self.engine, self.facts
-        waiting = [node.index for node in {**dirty, **self.minted}]
+        engine, facts, ranks = self.engine, self.facts, self.ranks
+        waiting = [(ranks[node], node) for node in {**dirty, **self.minted}]
         heapify(waiting)
         count = 0
-        done = -1
+        done: Node | None = None
         while waiting:
-            index = heappop(waiting)
-            if index == done:
+            rank, node = heappop(waiting)
+            if node is done:
                 continue
-            done = index
-            node = self.nodes[index]
+            done = node
             minted = self.minted.get(node)
             if node not in dirty:
                 if minted is not None and minted[0] == count:
@@ -205,24 +220,24 @@ class Incremental:
             for name, old in zip(node.outputs, before, strict=True):
                 if name and (old is None or facts.get(name) != old):
                     for reader in self.readers.get(name, {}):
-                        if reader.index <= index:
+                        if ranks[reader] <= rank:
                             return False
                         if reader not in dirty:
                             dirty[reader] = None
-                            heappush(waiting, reader.index)
+                            heappush(waiting, (ranks[reader], reader))
         return True
 
     def _is_in_order(self, node: Node, *, is_new: bool) -> bool:
         """Whether a node stands behind those that it reads, and a new one before those that read it."""
-        facts, makers = self.facts, self.makers
+        facts, makers, ranks = self.facts, self.makers, self.ranks
         for name in reads(node) if node.has_bodies else node.inputs:
             maker = makers.get(name)
-            if (name and name not in facts) or (maker is not None and maker.index >= node.index):
+            if (name and name not in facts) or (maker is not None and ranks[maker] >= ranks[node]):
                 return False
         if is_new:
             for name in node.outputs:
                 for reader in self.readers.get(name, ()):
-                    if reader.index <= node.index:
+                    if ranks[reader] <= ranks[node]:
                         return False
         return True
 

@@ -65,15 +65,15 @@ class IrSnapshot:
         return partial(_joined, self.around, fields, self.rest)
 
     def take(self, model: Model) -> bool:
-        """Take copies of the nodes of ``model``, which was decoded out of these bytes."""
+        """Take the nodes of ``model``, which was decoded out of these bytes."""
         assert model.graph is not None
-        self.nodes = [node.copy() for node in model.graph.nodes]
+        self.nodes = model.graph.nodes
         self._nodes.decoded = dict(zip(self._order, self.nodes, strict=True))
         return True
 
-    def follow(self, old: object) -> tuple[list[Node], list[Node]] | None:
-        """The nodes of ``old`` that are gone, and those that are new; None if ``old`` is not the snapshot
-        before this one."""
+    def follow(self, old: object) -> tuple[list[Node], dict[int, Node]] | None:
+        """The nodes of ``old`` that are gone, and those that are new by their places; None if ``old`` is not
+        the snapshot before this one."""
         if not isinstance(old, IrSnapshot) or old._turn != self._turn - 1 or not old.nodes:
             return None
         self.nodes, new = self._nodes.follow(old.nodes)

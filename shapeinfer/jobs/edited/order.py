@@ -7,6 +7,8 @@ from itertools import chain, filterfalse
 
 import onnx_ir as ir
 
+from shapeinfer.engine.reuse.ranks import between, spread
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 
 # The versions of onnx_ir of which it is known what their linked list does; the nodes of others are iterated.
 _KNOWN = frozenset(("1.1.0",))
-# How far apart the labels of neighbours are at first.
-_GAP = 1 << 32
 
 
 class Order:
@@ -85,7 +85,7 @@ class Order:
 
     def _label(self, linked: Linked) -> None:
         boxes = map(linked._value_ids_to_boxes.__getitem__, map(id, self.nodes))
-        self._sorted = list(range(0, len(self.nodes) * _GAP, _GAP))
+        self._sorted = list(spread(len(self.nodes)))
         self._labels = dict(zip(boxes, self._sorted, strict=True))
 
     def _follow(self, linked: Linked, boxes: list[Box]) -> None:
@@ -126,11 +126,8 @@ class Order:
     def _between(self, place: int, count: int) -> range:
         """Labels for so many boxes that are inserted at a place; none if there is no room."""
         known = self._sorted
-        room = _GAP * (count + 1)
-        high = known[place] if place < len(known) else known[-1] + room if known else room
-        low = known[place - 1] if place else high - room
-        step = (high - low) // (count + 1)
-        return range(low + step, low + step * (count + 1), step) if step else range(0)
+        low = known[place - 1] if place else None
+        return between(low, known[place] if place < len(known) else None, count)
 
     def _spliced(self, old: Sequence[T], inserted: Mapping[int, Sequence[T]]) -> list[T]:
         found: list[T] = []
@@ -142,17 +139,22 @@ class Order:
         found += old[at:]
         return found
 
-    def like(self, old: Sequence[T], known: Mapping[ir.Node, T], other: Iterable[ir.Node]) -> list[T]:
-        """What is ``known`` of each node, in order; ``old`` was that before the last update, and is so still
-        but for nodes that were inserted and ``other`` ones."""
+    def like(
+        self, old: Sequence[T], known: Mapping[ir.Node, T], other: Iterable[ir.Node]
+    ) -> tuple[list[T], dict[int, T]]:
+        """What is ``known`` of each node, in order, and that of ``other`` ones by their places. ``old`` was
+        known before the last update, and is still, but for nodes that were inserted since, and others."""
         if self._inserted is None or self._linked is None:
-            return list(map(known.__getitem__, self.nodes))
+            found = list(map(known.__getitem__, self.nodes))
+            named = set(other)
+            return found, {at: found[at] for at, node in enumerate(self.nodes) if node in named}
         made = {place: [known[node] for node in nodes] for place, nodes in self._inserted.items()}
         found = self._spliced(old, made)
         boxes = self._linked._value_ids_to_boxes
-        for node in other:
-            found[self._place(boxes[id(node)])] = known[node]
-        return found
+        others = {self._place(boxes[id(node)]): known[node] for node in other}
+        for place, what in others.items():
+            found[place] = what
+        return found, others
 
 
 def _runs(fresh: Mapping[Box, object]) -> Iterator[list[Box]]:

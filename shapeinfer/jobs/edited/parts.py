@@ -116,14 +116,14 @@ class Nodes:
         if decoded is not None:
             self.dropped.append(decoded)
 
-    def follow(self, old: list[Node]) -> tuple[list[Node], list[Node]]:
+    def follow(self, old: list[Node]) -> tuple[list[Node], dict[int, Node]]:
         """Decode the nodes that are new or say something else, where all others are decoded; return all
-        decoded nodes in order, and the new ones. ``old`` were all before the last update."""
+        decoded nodes in order, and the new ones by their places. ``old`` were all before the last update."""
         edited = filterfalse(self.decoded.__contains__, self.edited)
         new = {node: decoded_node(self.fields[node]) for node in edited}
         self.decoded.update(new)
         new.update(self._made)
-        return self.order.like(old, self.decoded, new), list(new.values())
+        return self.order.like(old, self.decoded, new)
 
 
 class Values:

@@ -59,7 +59,7 @@ class Snapshot:
         return True
 
     def take(self, model: Model) -> bool:
-        """Take copies of the nodes of ``model``, which was decoded out of ``data``. False if anything lies
+        """Take the nodes of ``model``, which was decoded out of ``data``. False if anything lies
         between them."""
         if model.graph is None or not self.cut():
             return False
@@ -69,13 +69,14 @@ class Snapshot:
         if starts[0] != self.starts[0] or any(n.end != s for n, s in zip(nodes, starts[1:], strict=True)):
             return False
         (_, _, stop), *more = model.graph.spans
-        self.nodes, self.starts = [node.copy() for node in nodes], starts
+        self.nodes, self.starts = nodes, starts
         self.rest = self.data[starts[-1] : stop]
         return not more
 
-    def follow(self, old: object) -> tuple[list[Node], list[Node]] | None:
+    def follow(self, old: object) -> tuple[list[Node], dict[int, Node]] | None:
         """Take the nodes that ``old`` has too from there, and decode all others. Returns the nodes of ``old``
-        that are gone, and those that are new; None if ``data`` can't be cut, or ``old`` is no Snapshot."""
+        that are gone, and those that are new by their places; None if ``data`` can't be cut, or ``old`` is no
+        Snapshot."""
         if not isinstance(old, Snapshot) or not self.cut():
             return None
         data, stop = self.data, self.starts[0] + len(self.rest)
@@ -83,7 +84,7 @@ class Snapshot:
         nodes: list[Node] = []
         places: list[int] = []
         gone: list[Node] = []
-        new: list[Node] = []
+        new: dict[int, Node] = {}
         at, pos, count, missed = 0, self.starts[0], len(theirs), 0
         index: dict[bytes, int] | None = None
         while True:
@@ -114,7 +115,7 @@ class Snapshot:
                 continue
             missed += 1
             node = decoded_node(raw)
-            new.append(node)
+            new[len(nodes)] = node
             nodes.append(node)
             places.append(pos)
             pos = after
