@@ -94,10 +94,12 @@ class Loading:
 
     def verdict(self, use: Use, release: int, provider: str = CPU) -> Verdict:
         """Whether the release supports these nodes."""
-        key = (id(use), release, provider)
+        operator = tables().operator(use.asked.domain, use.asked.op_type)
+        known = release if operator is None else operator.alike[release]
+        key = (id(use), known, provider)
         found = self._verdicts.get(key)
         if found is None:
-            found = self._verdicts[key] = judge(tables(), release, use.asked, provider)
+            found = self._verdicts[key] = judge(tables(), known, use.asked, provider)
         return found
 
     def obstacles(self, release: int, provider: str = CPU) -> list[Obstacle]:

@@ -126,14 +126,16 @@ class Measured:
 
 
 class Operator:
-    """All rows of one operator, each with the releases in which it holds as the bits of ``releases``."""
+    """All rows of one operator, each with the releases in which it holds as the bits of ``releases``.
+    ``alike`` has for each release the first one in which the same rows hold."""
 
-    __slots__ = ("kernels", "measured", "signatures")
+    __slots__ = ("alike", "kernels", "measured", "signatures")
 
     def __init__(self) -> None:
         self.signatures: list[Signature] = []
         self.kernels: list[Kernel] = []
         self.measured: list[Measured] = []
+        self.alike: Sequence[int] = ()
 
 
 class Tables:
@@ -168,9 +170,11 @@ class Tables:
 
     def _read(self, rows: str) -> Operator:
         found = Operator()
+        masks: set[int] = set()
         for row in rows.split("\n"):
             parts = row[1:].split(";")
             releases = self._releases(parts[-1])
+            masks.add(releases)
             if row[0] == "s":
                 found.signatures.append(self._signature(parts, releases))
             elif row[0] == "f":
@@ -183,6 +187,11 @@ class Tables:
                 start, end = _range(parts[0])
                 types = self._constraints(parts[1])
                 found.kernels.append(Kernel(_PROVIDERS[row[0]], start, end, types, releases))
+        first: dict[tuple[int, ...], int] = {}
+        found.alike = [
+            first.setdefault(tuple([mask >> release & 1 for mask in masks]), release)
+            for release in range(self._count)
+        ]
         return found
 
     def _signature(self, parts: list[str], releases: int) -> Signature:

@@ -127,6 +127,16 @@ def test_releases_differ() -> None:
     assert refusal(asked("Add", 14, FLOAT, FLOAT), 1) == ("kernel", 14, "")
 
 
+def test_releases_with_the_same_rows_are_alike() -> None:
+    def alike(op_type: str) -> list[int]:
+        operator = TABLES.operator("", op_type)
+        assert operator is not None
+        return list(operator.alike)
+
+    assert alike("Pick") == [0, 0]
+    assert alike("Abs") == [0, 1]
+
+
 def test_casts_are_told() -> None:
     assert judge(TABLES, 0, asked("Abs", 13, FLOAT16)).casts
     assert not judge(TABLES, 0, asked("Abs", 13, FLOAT)).casts
