@@ -274,6 +274,19 @@ class Plain:
         return self._inner
 
 
+def test_a_renamed_value_of_a_model_that_is_not_followed() -> None:
+    """Its nodes are out of order, so each call reads all of it again."""
+    model = ir.from_proto(onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 17]> g (float[n, 4] x) => (y) { y = Shape(a) a = Relu(x) }"""
+    ))  # fmt: skip
+    session = shapeinfer.Session(model)
+    session.infer()
+    for name in ("b", "c"):
+        model.graph[1].outputs[0].name = name
+        assert str(session.infer().facts[name]) == "f32[n, 4]"
+        assert str(session.infer().facts["y"]) == "i64[2] = (n, 4)"
+
+
 def test_properties_are_read_as_attrgetter_reads_them() -> None:
     plain = Plain("a")
     assert words(Plain, "word")(plain) == "a"

@@ -61,7 +61,7 @@ class IrSnapshot:
         """What puts the bytes of the ModelProto together, without holding the snapshot."""
         if self.nodes:
             return partial(_written, self.around, self.nodes, self.rest)
-        fields = list(map(self._nodes.fields.__getitem__, self._order))
+        fields = list(map(self._nodes.field, self._order))
         return partial(_joined, self.around, fields, self.rest)
 
     def take(self, model: Model) -> bool:

@@ -8,7 +8,7 @@ import onnx_ir as ir
 
 from shapeinfer.jobs.edited.columns import Column, are_slots, words
 from shapeinfer.jobs.edited.order import Order
-from shapeinfer.model.protobuf.snapshot import decoded_node, renamed_node
+from shapeinfer.model.protobuf.snapshot import RenamedNode, decoded_node
 from shapeinfer.model.protobuf.wire import encode_bytes
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ class Nodes:
     """The fields of a graph's nodes, and these decoded."""
 
     def __init__(self) -> None:
+        # Empty where only names changed: the decoded node knows its bytes.
         self.fields: dict[ir.Node, bytes] = {}
         self.decoded: dict[ir.Node, Node] = {}
         self.order = Order()
@@ -82,10 +83,11 @@ class Nodes:
         inputs, outputs = names[:count], names[count:]
         if (name, inputs, outputs) != (old.name, old.inputs, old.outputs):
             try:
-                field, new = renamed_node(old, name, inputs, outputs)
+                new = RenamedNode(old, name, inputs, outputs)
             except UnicodeEncodeError:
                 return False
-            self._write(node, field)
+            self.dropped.append(old)
+            self.fields[node] = b""
             self.decoded[node] = self._made[node] = new
         return True
 
@@ -95,6 +97,10 @@ class Nodes:
         if _has_notes(node):
             self._noted.add(node)
         self._write(node, node_field(ir.serde.serialize_node(node).SerializeToString()))
+
+    def field(self, node: ir.Node) -> bytes:
+        """The field of a node in a GraphProto."""
+        return self.fields[node] or node_field(self.decoded[node].payload())
 
     def values(self) -> Iterator[ir.Value]:
         """The values of the nodes that are new or say something else."""

@@ -166,23 +166,26 @@ def decoded_node(raw: bytes) -> Node:
     return found[0]
 
 
-def renamed_node(
-    old: Node, name: str, inputs: tuple[str, ...], outputs: tuple[str, ...]
-) -> tuple[bytes, Node]:
-    """The same node with other names, as bytes and decoded. UnicodeEncodeError if a name can't be
-    written."""
-    raw = old.payload()
-    pos, end = 0, len(raw)
-    while pos < end and raw[pos] in _NAMES:
-        length = raw[pos + 1]
-        pos = pos + 2 + length if length < 128 else wire.field(raw, pos, end, 0, _DEPTH)[2]
-    names = [wire.encode_bytes(_INPUT, name.encode()) for name in inputs]
-    names += [wire.encode_bytes(_OUTPUT, name.encode()) for name in outputs]
-    if name:
-        names.append(wire.encode_bytes(_NAME, name.encode()))
-    node = Node()
-    node.name, node.inputs, node.outputs = name, inputs, outputs
-    node.operation, node.index = old.operation, old.index
-    field = wire.encode_bytes(_NODE >> 3, b"".join(names) + raw[pos:])
-    node._buffer, node.start, node.end = field, 0, len(field)
-    return field, node
+class RenamedNode(Node):
+    """A node with other names than those in its bytes."""
+
+    __slots__ = ()
+
+    def __init__(self, old: Node, name: str, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+        """UnicodeEncodeError if a name can't be written."""
+        "".join((name, *inputs, *outputs)).encode()
+        self.name, self.inputs, self.outputs = name, inputs, outputs
+        self.operation, self.index = old.operation, old.index
+        self._buffer, self.start, self.end = old._buffer, old.start, old.end
+
+    def payload(self) -> bytes:
+        """The bytes of the message, with the names that it has now."""
+        raw = super().payload()
+        pos, end = 0, len(raw)
+        while pos < end and raw[pos] in _NAMES:
+            pos = wire.field(raw, pos, end, 0, _DEPTH)[2]
+        names = [wire.encode_bytes(_INPUT, name.encode()) for name in self.inputs]
+        names += [wire.encode_bytes(_OUTPUT, name.encode()) for name in self.outputs]
+        if self.name:
+            names.append(wire.encode_bytes(_NAME, self.name.encode()))
+        return b"".join([*names, raw[pos:]])
