@@ -11,7 +11,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from shapeinfer import infer, lint
-from shapeinfer.dims import dim
+from shapeinfer.dims import Monomial, dim
 from shapeinfer.engine.apply import Prepared
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.jobs.value_info import Annotation
@@ -134,7 +134,7 @@ def test_concat_of_thousands_of_symbols(monkeypatch: pytest.MonkeyPatch) -> None
     built: list[int] = []
     build = dim.build
 
-    def counted(sums: dict[dim.Monomial, int]) -> dim.Dim:
+    def counted(sums: dict[Monomial, int]) -> dim.Dim:
         built.append(len(sums))
         return build(sums)
 

@@ -23,6 +23,7 @@ Interning is speed only; :func:`drop_tables` may be called at any time.
 
 from __future__ import annotations
 
+from shapeinfer.dims.atoms import Atom, Bound, Monomial, Symbol, Term
 from shapeinfer.dims.clamps import broadcast, clamped_at, maximum, minimum, relu, truncdiv
 from shapeinfer.dims.dim import (
     DEEPEST,
@@ -30,12 +31,7 @@ from shapeinfer.dims.dim import (
     ONE,
     REFUTED_REASON,
     ZERO,
-    Atom,
-    Bound,
     Dim,
-    Monomial,
-    Symbol,
-    Term,
     apply,
     const,
     drop_tables,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.dims.atoms import Term
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.dim import (
     NORMAL_FORMS,
@@ -11,7 +12,6 @@ from shapeinfer.dims.dim import (
     REFUTED_REASON,
     ZERO,
     Dim,
-    Term,
     const,
     kept,
     of_atom,

@@ -1,4 +1,4 @@
-"""The core of :mod:`shapeinfer.dims`: symbols, terms, dims as interned polynomials; sum and product.
+"""The core of :mod:`shapeinfer.dims`: dims as interned polynomials; sum and product.
 
 Floors and clamps build on it, and it needs them where a dim is divided or rebuilt: each of these modules puts
 its function into :data:`NORMAL_FORMS` when it is loaded, and the package loads them all.
@@ -6,10 +6,9 @@ its function into :data:`NORMAL_FORMS` when it is loaded, and the package loads 
 
 from __future__ import annotations
 
-import itertools
-
+from shapeinfer.dims.atoms import Atom, Bound, Monomial, Symbol, Term
 from shapeinfer.dims.budget import spend
-from shapeinfer.dims.ranges import range_of, term_range
+from shapeinfer.dims.ranges import range_of
 from shapeinfer.dims.spelling import dim_text
 
 TYPE_CHECKING = False  # typing is slow to import
@@ -31,48 +30,6 @@ DEEPEST = 40
 # The reason of a symbol that stands where a requirement was refuted.
 REFUTED_REASON = "it follows from an error"
 
-_serials = itertools.count(1)
-
-
-class Symbol:
-    """An unknown integer, equal only to itself: the same run and place made it.
-
-    ``low`` and ``high`` are Dims or None (no bound known); a size has ``low`` 0. ``named`` tells
-    whether a person gave the name. ``reason`` says why an invented symbol stands here.
-    """
-
-    __slots__ = ("depth", "high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort", "turn")
-
-    op = ""  # a Term has one
-    size = 1
-
-    def __init__(
-        self,
-        name: str,
-        low: Dim | None,
-        high: Dim | None = None,
-        *,
-        named: bool = True,
-        reason: str = "",
-    ) -> None:
-        self.name = name
-        self.low = low
-        self.high = high
-        self.named = named
-        self.reason = reason
-        self.serial = next(_serials)
-        # Where runs share symbols, which of two was made first may have been another run's doing.
-        self.sort = (0, name, reason, self.serial)
-        self.lo = None if low is None else low.lo
-        self.hi = None if high is None else high.hi
-        # Which of a few sizes it takes in turn, by its name: the same in every process.
-        self.turn = sum(map(ord, name[-8:]))
-        # The depth of bounds that contain symbols with such bounds.
-        self.depth = 0 if low is high is None else 1 + max(_bound_depth(low), _bound_depth(high))
-
-    def __repr__(self) -> str:
-        return f"Symbol({self.name!r})"
-
 
 def shared_symbol(
     name: str, low: Dim | None, high: Dim | None = None, *, named: bool = True, reason: str = ""
@@ -85,48 +42,6 @@ def shared_symbol(
         new = Symbol(name, low, high, named=named, reason=reason)
         found = bounded(_shared).setdefault(key, new)
     return found
-
-
-def _bound_depth(bound: Dim | None) -> int:
-    if bound is None or bound.value is not None:
-        return 0
-    return max([symbol.depth for symbol in bound.symbols()])
-
-
-class Term:
-    """An opaque term: ``//``, ``truncdiv``, ``relu``, ``broadcast`` or a product too large to expand."""
-
-    __slots__ = ("args", "depth", "hash", "hi", "lo", "op", "size", "sort")
-
-    def __init__(self, op: str, args: tuple[Dim, ...]) -> None:
-        self.op = op
-        self.args = args
-        self.hash = hash((op, args))
-        self.size = 1 + sum(a.size for a in args)
-        self.depth = 1 + max([a.depth() for a in args])
-        self.sort = (1, op, tuple([a.sort_key() for a in args]))
-        self.lo, self.hi = term_range(op, args)
-
-    def __hash__(self) -> int:
-        return self.hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return (
-            isinstance(other, Term)
-            and self.hash == other.hash
-            and self.op == other.op
-            and self.args == other.args
-        )
-
-    def __repr__(self) -> str:
-        return f"Term({self.op!r}, {self.args!r})"
-
-
-Atom = Symbol | Term
-Monomial = tuple[tuple[Atom, int], ...]
-Bound = int | None
 
 
 class Dim:

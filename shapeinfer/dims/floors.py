@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.dims.atoms import Atom, Monomial, Term
 from shapeinfer.dims.budget import spend, steps_used
 from shapeinfer.dims.dim import (
     NORMAL_FORMS,
     ONE,
     ZERO,
-    Atom,
     Dim,
-    Monomial,
-    Term,
     bounded,
     build,
     const,

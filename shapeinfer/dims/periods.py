@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import math
 
+from shapeinfer.dims.atoms import Symbol
 from shapeinfer.dims.budget import spend
-from shapeinfer.dims.dim import Dim, Symbol
+from shapeinfer.dims.dim import Dim
 
 # The longest period that is written out.
 _MOST = 64

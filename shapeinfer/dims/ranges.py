@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from shapeinfer.dims.dim import Bound, Dim, Monomial, Term
+    from shapeinfer.dims.atoms import Bound, Monomial, Term
+    from shapeinfer.dims.dim import Dim
 
     Terms = tuple[tuple[Monomial, int], ...]
 

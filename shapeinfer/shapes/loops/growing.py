@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims.dim import Term, of_atom
+from shapeinfer.dims.atoms import Term
+from shapeinfer.dims.dim import of_atom
 from shapeinfer.facts.fact import Fact, SequenceFact, TensorFact
 from shapeinfer.rule import Dim, ceildiv, const, is_about, minimum
 
