@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 
@@ -92,3 +93,29 @@ def test_too_many_terms_are_given_up() -> None:
     codes = [slots.code(dim) for dim in dims(*names)]
     assert codes[0] is not None
     assert codes[-1] is None
+
+
+def test_sums_are_compared_as_integers() -> None:
+    """Where many are compared, those that a great one exceeds in every term go first: none of the others."""
+    rng = random.Random(0)
+    for _ in range(40):
+        slots = Slots()
+        texts = [f"{rng.randint(0, 9)}*n + {rng.randint(0, 9)}*m + {rng.randint(-9, 9)}" for _ in range(60)]
+        codes = [code for dim in dims(*set(texts)) if (code := slots.code(dim)) is not None]
+        greatest = slots.greatest(codes, 1)
+        rows = {code: slots.coefficients(code) for code in codes}
+        assert rows[greatest][1] == max(row[1] for row in rows.values())
+        for equal in ([], [2]):
+            left = slots.beyond(codes, greatest, equal)
+            one = rows[greatest]
+            assert left == [
+                code
+                for code in codes
+                if any(a > b for a, b in zip(rows[code], one, strict=True))
+                or any(rows[code][slot] != one[slot] for slot in equal)
+            ]
+        found = undominated(codes, slots)
+        for sizes in itertools.product((1, 2, 50), repeat=2):
+            size_of = at(dict(zip("nm", sizes, strict=True)))
+            values = {code: slots.dim(row).evaluate(size_of) for code, row in rows.items()}
+            assert max(values.values()) == max(values[code] for code in found)

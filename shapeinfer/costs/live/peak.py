@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Each sum is compared with so many others only: one that is kept beside them does no harm.
 _MOST_COMPARED = 32
+# Of so many of the heaviest terms, the sum that has most of it is compared with all others at first.
+_MOST_GREAT = 4
 # For more places than this, one bound is printed instead of each place.
 MOST_TOLD = 4
 
@@ -79,9 +81,9 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
     if len(slots.monomials) == 1:
         return [max(codes)]
     weights = [_value(monomial) for monomial in slots.monomials]
-    rows = [(slots.coefficients(code), code) for code in codes]
-    rows.sort(key=lambda row: (-sum(map(mul, row[0], weights)), row[0]))
     covers = Covers(slots.monomials)
+    rows = [(slots.coefficients(code), code) for code in _foremost(codes, slots, weights, covers.exact)]
+    rows.sort(key=lambda row: (-sum(map(mul, row[0], weights)), row[0]))
     kept: list[int] = []
     asked: list[list[int]] = []  # of those that are kept: the one that exceeded another last comes first
     for coefficients, code in rows:
@@ -95,6 +97,19 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
             kept.append(code)
             asked.append(coefficients)
     return kept
+
+
+def _foremost(
+    codes: Sequence[int], slots: Slots, weights: Sequence[float], exact: Sequence[int]
+) -> Sequence[int]:
+    """The sums without most of those that have of no term more than a great one, which is soon told."""
+    heaviest = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)
+    for slot in heaviest[:_MOST_GREAT]:
+        if len(codes) <= _MOST_COMPARED:
+            break
+        great = slots.greatest(codes, slot)
+        codes = [great, *slots.beyond(codes, great, exact)]
+    return codes
 
 
 def _value(monomial: Monomial) -> float:
@@ -120,21 +135,21 @@ def _usual_of(op: str, args: tuple[Dim, ...]) -> int:
 class Covers:
     """Compares sums by their coefficients."""
 
-    __slots__ = ("_exact", "_monomials", "_others", "_under")
+    __slots__ = ("_monomials", "_others", "_under", "exact")
 
     def __init__(self, monomials: Sequence[Monomial]) -> None:
         self._monomials = monomials
         self._under: dict[tuple[int, int], bool] = {}
         # Of monomials that may be negative nothing is known but that they are equal.
-        self._exact: list[int] = []
+        self.exact: list[int] = []
         self._others: list[int] = []
         for at, monomial in enumerate(monomials):
             negative = any(atom.lo is None or atom.lo < 0 for atom, _ in monomial)
-            (self._exact if negative else self._others).append(at)
+            (self.exact if negative else self._others).append(at)
 
     def reaches(self, large: Sequence[int], small: Sequence[int]) -> bool:
         """Whether ``large >= small`` is proved for all sizes of at least 1."""
-        for at in self._exact:
+        for at in self.exact:
             if large[at] != small[at]:
                 return False
         if all(map(ge, large, small)):

@@ -14,7 +14,7 @@ from shapeinfer.dims.dim import build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _WIDTH = 128  # bits of a slot: a coefficient has less than 100, and fewer than 2**24 are added
 _MOST_BITS = 100
@@ -60,17 +60,38 @@ class Slots:
 
     def coefficients(self, code: int) -> list[int]:
         """The coefficient of each monomial, in the order of ``monomials``."""
+        # Every slot is moved up by a half, so that none is negative and borrows from the next.
+        moved = code + self._moved()
+        digits = self._read(moved.to_bytes(self._size, "little"))
+        if digits[1::2] == self._plain:  # none is negative or has more than 64 bits
+            return list(digits[::2])
+        return [low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)]
+
+    def _moved(self) -> int:
+        """The code of one half of a slot's numbers in every slot."""
         count = len(self.monomials)
         if self._halves[0] != count:
             self._halves = count, sum(_HALF << (_WIDTH * slot) for slot in range(count))
             self._read = Struct(f"<{2 * count}Q{_WIDTH // 8}x").unpack
             self._size = _WIDTH // 8 * (count + 1)
             self._plain = (1 << 63,) * count
-        # Every slot is moved up by a half, so that none is negative and borrows from the next.
-        digits = self._read((code + self._halves[1]).to_bytes(self._size, "little"))
-        if digits[1::2] == self._plain:  # none is negative or has more than 64 bits
-            return list(digits[::2])
-        return [low + (high << 64) - _HALF for low, high in zip(digits[::2], digits[1::2], strict=True)]
+        return self._halves[1]
+
+    def greatest(self, codes: Iterable[int], slot: int) -> int:
+        """The code with the greatest coefficient in a slot, and of several the greatest integer."""
+        halves, shift, digits = self._moved(), _WIDTH * slot, (1 << _WIDTH) - 1
+        return max(codes, key=lambda code: ((code + halves) >> shift & digits, code))
+
+    def beyond(self, codes: Iterable[int], one: int, equal: Iterable[int]) -> list[int]:
+        """The codes with a greater coefficient than ``one`` in some slot, or with another in one of these
+        slots."""
+        # The highest bit of a slot tells the sign of the difference.
+        signs = self._moved()
+        digits = sum(((1 << _WIDTH) - 1) << (_WIDTH * slot) for slot in equal)
+        base = one + signs
+        if not digits:
+            return [code for code in codes if base - code & signs != signs]
+        return [c for c in codes if base - c & signs != signs or (base - c ^ signs) & digits]
 
     def dim(self, coefficients: Sequence[int]) -> Dim:
         """The polynomial of these coefficients."""
