@@ -341,8 +341,17 @@ def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
     return _ranks_are_seen(name, node, frame)
 
 
-# Earlier versions of operators may infer nothing, those of these since 6 and 10 a rank.
-_INFERRING, _INFERRING_PLAINLY, _SLICING = 13, 6, 10
+# Earlier versions of operators may infer nothing, those of these since 6, 7 and 10 a rank.
+_INFERRING, _INFERRING_PLAINLY, _INFERRING_EARLY, _SLICING = 13, 6, 7, 10
+_EARLY = frozenset((
+    "Add", "And", "ArgMax", "ArgMin", "AveragePool", "BatchNormalization", "Clip", "Concat", "Conv",
+    "DepthToSpace", "Div", "Elu", "Equal", "Flatten", "Gather", "Gemm", "GlobalAveragePool",
+    "GlobalMaxPool", "Greater", "HardSigmoid", "Hardmax", "InstanceNormalization", "LRN", "Less", "Log",
+    "LogSoftmax", "LpNormalization", "MatMul", "Max", "MaxPool", "Mean", "Min", "Mul", "Or", "PRelu", "Pow",
+    "Reciprocal", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean",
+    "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare", "Selu", "Shape", "Size", "Softplus",
+    "Softsign", "Split", "Sqrt", "Sub", "Sum", "Transpose", "Unsqueeze", "Xor",
+))  # fmt: skip
 
 
 def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
@@ -369,6 +378,7 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
         return (
             op_type == "Constant"
             or (op_type in BLIND and opset >= _INFERRING_PLAINLY)
+            or (op_type in _EARLY and opset >= _INFERRING_EARLY)
             or (op_type == "Slice" and opset >= _SLICING)
         )
     return (

@@ -143,4 +143,11 @@ ROWS = (
     # A loader looks at the window of an STFT only where it knows how many samples there are.
     row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
         " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
+    # Many operators infer ranks since opset 7.
+    *(
+        row(since, "(float[4,3] x, bool k) => (y) { t = OP y = If(k) <then_branch = b () => (float[] p) { p = Identity(x) },"
+            " else_branch = d () => (float[] q) { z = If(k) <then_branch = e () => (float[] u) { u = Mul(t, x) },"
+            " else_branch = f () => (float[] v) { v = Identity(x) }> q = Identity(x) }> }".replace("OP", operator), {}, {"k": (1,)})
+        for since, operator in ((7, "Unsqueeze<axes = [2]>(x)"), (9, "Transpose(x)"), (11, "ReduceSum<keepdims = 0, axes = [1]>(x)"))
+    ),
 )  # fmt: skip
