@@ -150,4 +150,14 @@ ROWS = (
             " else_branch = f () => (float[] v) { v = Identity(x) }> q = Identity(x) }> }".replace("OP", operator), {}, {"k": (1,)})
         for since, operator in ((7, "Unsqueeze<axes = [2]>(x)"), (9, "Transpose(x)"), (11, "ReduceSum<keepdims = 0, axes = [1]>(x)"))
     ),
+    # What a Slice by stored lists leaves as it is, a Concat of an earlier version, and what an optional holds.
+    row(11, "(float[2,A] x, float[3,3,3] z, bool k) => (y) <int64[1] b = {-2}, int64[1] e = {2}, int64[1] o = {1}> { t = Slice(x, b, e, o, o)"
+        " y = If(k) <then_branch = c () => (float[] p) { p = Add(z, t) }, else_branch = d () => (float[] q) { q = Identity(z) }> }", {"A": 2}, {"k": (0,)}),
+    *(
+        row(since, "(float[3,4] x, float[4,3] z, bool k) => (y) { y = If(k) <then_branch = c () => (float[] p) { p = Concat<axis = 0>(z, x) },"
+            " else_branch = d () => (float[] q) { q = Identity(z) }> }", {}, {"k": (0,)})
+        for since in (4, 9, 12)
+    ),
+    row(16, "(float[4,A] x, float[2,3] z, bool k) => (y) { o = Optional(x) t = OptionalGetElement(o) y = If(k) <then_branch = c () => (float[] p)"
+        " { p = MatMul(z, t) }, else_branch = d () => (float[] q) { q = Identity(z) }> }", {"A": 2}, {"k": (0,)}),
 )  # fmt: skip
