@@ -302,14 +302,15 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
-    """Whether a Loop's body declares another rank or number of a state than what goes in has."""
+    """Whether a Loop's body declares another rank of a state than what goes in has, or a number that may be
+    another."""
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or shape is None:
             continue
         if len(declared) != len(shape) or any(
-            isinstance(d, int) and s.value not in (None, d) for d, s in zip(declared, shape, strict=True)
+            isinstance(d, int) and s.value != d for d, s in zip(declared, shape, strict=True)
         ):
             return True
     return False

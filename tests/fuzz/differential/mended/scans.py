@@ -161,4 +161,7 @@ ROWS = (
             " { h = Identity(d) i = ReduceMax<keepdims = 0>(g) }>(c, r) }", {"A": 2})
         for opset in (11, 13, 14)
     ),
+    # A state keeps its shape where a loader does not know what comes out, and else compares what it knows.
+    row(12, "(float[1,1,7] x, float[7,3] s) => (y) <int64[1] o = {0}, int64[1] e = {1}> { y = Scan<num_scan_inputs = 1, body = b (float[p,q] r,"
+        " float[u,v] z) => (float[] w) { l = Identity(e) w = Slice(z, o, l, e) }>(s, x) }"),
 )  # fmt: skip
