@@ -422,7 +422,11 @@ def _require_shape_kept(
     pairs = list(zip(before.shape, after.shape, strict=True))
     # A loader compares the numbers that it knows, how many rounds there may be.
     args = {"position": position, "before": before, "after": after}
-    if seen and _have_other_numbers(before, after) and call.refuse_load(codes.SIZE_MISMATCH, STATE_KEPT, **args):
+    if (
+        seen
+        and _have_other_numbers(before, after)
+        and call.refuse_load(codes.SIZE_MISMATCH, STATE_KEPT, **args)
+    ):
         return
     for a, b in pairs:
         # Without a round nothing is compared.
