@@ -133,11 +133,13 @@ class Inside:
         strict: bool = False,
         names: Sequence[str] = (),
         folded: bool = False,
+        as_loaded: bool = False,
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
         ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
-        is taken in the place of the node."""
+        is taken in the place of the node. ``as_loaded``: the facts are what a loader takes the states of a
+        Loop for."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -149,13 +151,13 @@ class Inside:
         unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked, unseen, is_misled_call(frame),
+            folded, unranked, unseen, is_misled_call(frame), as_loaded or frame.as_loaded,
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
                 graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked,
-                unseen=unseen,
+                unseen=unseen, as_loaded=as_loaded,
             )  # fmt: skip
         return found
 
@@ -171,6 +173,7 @@ class Inside:
         folded: bool,
         unranked: frozenset[str],
         unseen: frozenset[str],
+        as_loaded: bool,
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
@@ -183,6 +186,7 @@ class Inside:
         frame.unseen = unseen
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
+        frame.as_loaded = as_loaded or (outer.as_loaded and op_type != "Loop")
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
@@ -208,6 +212,9 @@ class Inside:
             frame.forgotten |= returned.keys()
             scope.unranked.update(name for name, declared in returned.items() if declared is None)
             scope.uninferred.update(scope.unranked)
+        if frame.mistaken and not as_loaded and self.enforcement.notes_loops(graph, frame):
+            seen_by_loader = enforced.as_forgotten(fed(graph), facts)
+            self.visit_body(graph, seen_by_loader, outer, op_type, names=names, as_loaded=True)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
@@ -240,7 +247,7 @@ class Inside:
             self.enforcement.state(
                 graph, facts, frame, op_type, loaded, names=names, folded=folded, opens=opens
             )
-        if op_type == "Loop":
+        if op_type == "Loop" and not frame.as_loaded:
             self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         made = [value.name for value in graph.outputs]
