@@ -207,14 +207,12 @@ class Inside:
             frame.mistaken.update(mistaken.misdeclared(fed(graph), facts))
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
+            self._visit_as_loaded(graph, facts, frame, names)
         if frame.functions and graph.initializers:
             returned = dict(enforced.known_as_declared(graph))
             frame.forgotten |= returned.keys()
             scope.unranked.update(name for name, declared in returned.items() if declared is None)
             scope.uninferred.update(scope.unranked)
-        if frame.mistaken and not as_loaded and self.enforcement.notes_loops(graph, frame):
-            seen_by_loader = enforced.as_forgotten(fed(graph), facts)
-            self.visit_body(graph, seen_by_loader, outer, op_type, names=names, as_loaded=True)
         engine.add_initializers(graph, scope, frame)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
@@ -257,6 +255,18 @@ class Inside:
             unranked=among(scope.unranked, made), blind=blind_among(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
+
+    def _visit_as_loaded(
+        self, graph: Graph, facts: Sequence[Fact], frame: Frame, names: Sequence[str]
+    ) -> None:
+        """Visit a Loop's body with the states that it declares, where a loader infers from these what its
+        Scans make."""
+        outer = frame.outer
+        if outer is None or not frame.mistaken or frame.as_loaded:
+            return
+        if self.enforcement.notes_loops(graph, frame):
+            seen = enforced.as_forgotten(fed(graph), facts)
+            self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
         """Note which ranks a loader surely knows of what a Loop collects: the body's outputs from this
