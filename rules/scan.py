@@ -276,12 +276,11 @@ def _rounds(
             equal(length, ONE).verdict() is not REFUTED and _may_be_whole(call, body, i, after, numbered)
             and not _grows_unseen(body, i, after)
         )  # fmt: skip
-        seen = (
-            isinstance(after, TensorFact)
-            and _agrees(body, i, after)
-            and body.is_seen(i)
-            and body.makes_seen(i)
-        )
+        taken = isinstance(after, TensorFact) and _agrees(body, i, after) and body.is_seen(i)
+        # A loader that knows what goes in compares it with what it knows of what comes out, and where it does
+        # not know all of that, the state keeps its shape.
+        once = once and not (call.loading and taken and _have_other_numbers(before, after))
+        seen = taken and body.makes_seen(i)
         _require_shape_kept(call, i, before, after, (batch, length), once=once, seen=seen)
     leaving = Exit(call, body, found.changing, length, sure=True)
     final = [
@@ -423,8 +422,11 @@ def _require_shape_kept(
     pairs = list(zip(before.shape, after.shape, strict=True))
     # A loader compares the numbers that it knows, how many rounds there may be.
     args = {"position": position, "before": before, "after": after}
-    differ = any(None not in (a.value, b.value) and a != b for a, b in pairs)
-    if seen and differ and call.refuse_load(codes.SIZE_MISMATCH, STATE_KEPT, **args):
+    if (
+        seen
+        and _have_other_numbers(before, after)
+        and call.refuse_load(codes.SIZE_MISMATCH, STATE_KEPT, **args)
+    ):
         return
     for a, b in pairs:
         # Without a round nothing is compared.
@@ -433,6 +435,14 @@ def _require_shape_kept(
             kept = any_of(kept, equal(sizes[1], ONE))
         if kept.verdict() is not PROVED:
             call.require(kept, codes.SIZE_MISMATCH, STATE_KEPT, **args)
+
+
+def _have_other_numbers(before: TensorFact, after: Fact) -> bool:
+    """Whether two numbers differ on an axis."""
+    if not isinstance(after, TensorFact) or before.shape is None or after.shape is None:
+        return False
+    pairs = zip(before.shape, after.shape, strict=False)
+    return any(None not in (a.value, b.value) and a != b for a, b in pairs)
 
 
 def _with_axes(fact: Fact, axes: Shape) -> Fact:

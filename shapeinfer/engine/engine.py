@@ -112,9 +112,11 @@ class Engine:
         # The numbers that are declared for open sizes.
         self.declared_numbers = DeclaredNumbers()
         # By a body's id and the position: the ranks that a loader surely knows of what a Loop's body makes,
-        # and the sizes that are enforced of what a Scan's does.
+        # and the sizes that are enforced of what a Scan's does, and of what it does in a Loop that declares
+        # other states.
         self.ranks_at_load: dict[tuple[int, int], int | None] = {}
         self.enforced_at_load: EnforcedSizes = {}
+        self.enforced_in_loops: EnforcedSizes = {}
         # Whether something was asked that the facts of a node's inputs do not tell.
         self.looks_back = False
 

@@ -162,10 +162,10 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "blind", "calls", "claims", "depth", "findings", "folded", "forgotten",
-        "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked", "mistaken", "nodes",
-        "opsets", "outer", "placeholders", "references", "repeats", "requirements", "scope", "seen", "strict",
-        "unseen", "visited", "visits", "waiting",
+        "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
+        "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
+        "mistaken", "nodes", "opsets", "outer", "placeholders", "references", "repeats", "requirements",
+        "scope", "seen", "strict", "unseen", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -188,6 +188,8 @@ class Frame:
         self.claims: Mapping[str, Value] = {}
         # Nodes are inferred again, after edits: the values that they make are known from before.
         self.again = False
+        # It is a Loop's body, or in one, visited with the states that this declares, as a loader sees it.
+        self.as_loaded = False
         self.absent: frozenset[str] = frozenset()
         # What goes into a Loop or a function, of which a loader does not know all numbers; and whether it may
         # know others.
@@ -228,7 +230,7 @@ class Frame:
         trial.graph, trial.inputs, trial.outer, trial.folded = (
             self.graph, self.inputs, self.outer, self.folded,
         )  # fmt: skip
-        trial.strict, trial.absent = self.strict, self.absent
+        trial.strict, trial.absent, trial.as_loaded = self.strict, self.absent, self.as_loaded
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.mistaken.update(self.mistaken)
         trial.blind.update(self.blind)

@@ -133,20 +133,20 @@ def required_of_outputs(
         if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]
             if at_load is not None:
-                _note(at_load, (id(graph), position), sizes)
+                note(at_load, (id(graph), position), sizes)
         elif loaded is not None and at_load is not None:
             sizes = at_load.get((id(graph), position)) or sizes
-        yield from _compared(value.name, sizes, fact.shape, folded=folded)
+        yield from compared(value.name, sizes, fact.shape, folded=folded)
 
 
-def _note(at_load: EnforcedSizes, key: tuple[int, int], sizes: list[int | None]) -> None:
+def note(at_load: EnforcedSizes, key: tuple[int, int], sizes: list[int | None]) -> None:
     """Note which sizes are enforced of an output of a Scan's body. Of visits that differ in it nothing is
     known."""
     if at_load.setdefault(key, sizes) != sizes:
         at_load[key] = None
 
 
-def _compared(
+def compared(
     name: str, sizes: Sequence[int | None], shape: Sequence[Dim], *, folded: bool
 ) -> Iterator[Requirement | Finding]:
     """What is said of the inferred sizes where others are enforced."""
@@ -302,14 +302,15 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
-    """Whether a Loop's body declares another rank or number of a state than what goes in has."""
+    """Whether a Loop's body declares another rank of a state than what goes in has, or a number that may be
+    another."""
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
         declared = value.type.dims if isinstance(value.type, TensorType) else None
         if declared is None or shape is None:
             continue
         if len(declared) != len(shape) or any(
-            isinstance(d, int) and s.value not in (None, d) for d, s in zip(declared, shape, strict=True)
+            isinstance(d, int) and s.value != d for d, s in zip(declared, shape, strict=True)
         ):
             return True
     return False

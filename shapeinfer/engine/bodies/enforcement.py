@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
-from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled
+from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import captured_names
+from shapeinfer.model.graph import captured_names, reads
 from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Iterator, Sequence, Set
 
     from shapeinfer.engine.engine import Engine
 
 # What is said of numbers that are enforced, unless a loader knows others.
 _BY_NUMBERS = (enforced.ENFORCED, enforced.FOLDED)
+# Since this opset a Scan has no batch.
+_WITHOUT_BATCH = 9
 
 
 class Enforcement:
@@ -40,6 +42,7 @@ class Enforcement:
         knows them by the declared inputs; ``opens``: these declare numbers for open sizes alone."""
         engine = self.engine
         noted = loaded is not None and not frame.functions and (opens or engine.is_bound)
+        noted = noted and not frame.as_loaded
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
@@ -48,6 +51,14 @@ class Enforcement:
             at_load=engine.loader().enforced_at_load if noted else None,
             sees_lists=lambda name: are_lists_seen(name, frame),
         )  # fmt: skip
+        if op_type == "Scan" and frame.as_loaded:
+            self._note_in_loop(graph, frame)
+        elif op_type == "Scan" and frame.outer is not None and frame.outer.mistaken:
+            for wanted in self._demanded_in_loop(graph, frame):
+                if isinstance(wanted, Requirement):
+                    frame.requirements.append(Placed(wanted, ()))
+                else:
+                    frame.findings.append(Placed(wanted, ()))
         unsure: Set[str] | None = None
         for wanted in required:
             if wanted.message in _BY_NUMBERS:
@@ -68,6 +79,45 @@ class Enforcement:
                     else self._as_sure(wanted, graph, facts, names, frame)
                 )
                 frame.findings.append(Placed(found, ()))
+
+    def notes_loops(self, graph: Graph, frame: Frame) -> bool:
+        """Whether to note what a loader knows of Scans in the body of a Loop of whose states it declares
+        numbers that may be others."""
+        if self.engine.is_bound or frame.functions or frame.opsets.get("", 0) < _WITHOUT_BATCH:
+            return False
+        return any(node.op_type == "Scan" for node in graph.nodes)
+
+    def _note_in_loop(self, graph: Graph, frame: Frame) -> None:
+        """Note the numbers that a loader surely knows of what a Scan's body makes, which stands in a Loop's
+        body, with the states that this declares. What Shapes tell of these the usual optimizations compute
+        at load: what follows from it has sizes that we do not know."""
+        loop = frame.outer.graph if frame.outer is not None else None
+        if loop is None:
+            return
+        counted = mistaken.following(loop, _shapes_in(loop))
+        node = next((node for node in loop.nodes if any(own is graph for _, own in node.bodies())), None)
+        if node is None or not counted.isdisjoint(reads(node)):
+            return
+        counted = mistaken.following(graph, _shapes_in(graph))
+        for position, value in enumerate(graph.outputs):
+            fact = frame.scope.find(value.name)
+            if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
+                continue
+            is_declared = value.type.dims is None or len(value.type.dims) == fact.rank
+            if (
+                fact.shape is not None and is_declared and not _contradicts(value.type, fact)
+                and value.name not in counted and is_seen(value.name, frame)
+            ):  # fmt: skip
+                sizes = [size.value for size in fact.shape]
+                enforced.note(self.engine.enforced_in_loops, (id(graph), position), sizes)
+
+    def _demanded_in_loop(self, graph: Graph, frame: Frame) -> Iterator[Requirement | Finding]:
+        """What is demanded of the sizes that a Scan's body makes, by those that were noted."""
+        noted = self.engine.loader().enforced_in_loops
+        for position, value in enumerate(graph.outputs):
+            sizes, fact = noted.get((id(graph), position)), frame.scope.find(value.name)
+            if sizes is not None and isinstance(fact, TensorFact) and fact.rank == len(sizes):
+                yield from enforced.compared(value.name, sizes, fact.shape or (), folded=False)
 
     def _as_sure(
         self, found: Finding, body: Graph, facts: Sequence[Fact], names: Sequence[str], frame: Frame
@@ -173,6 +223,15 @@ def _collected(graph: Graph | Function) -> list[str]:
         for name in node.outputs[len(node.inputs) - mistaken.LOOP_SCALARS if node.op_type == "Loop" else 0 :]
         if name
     ]
+
+
+def _shapes_in(graph: Graph | Function) -> list[str]:
+    """What Shapes make, in this graph or in bodies of its nodes."""
+    found: list[str] = []
+    for node in graph.nodes:
+        if node.op_type in ("Shape", "Size") or any(_shapes_in(body) for _, body in node.bodies()):
+            found.extend(node.outputs)
+    return found
 
 
 def _states(body: Graph, frame: Frame) -> int:

@@ -133,11 +133,13 @@ class Inside:
         strict: bool = False,
         names: Sequence[str] = (),
         folded: bool = False,
+        as_loaded: bool = False,
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
         ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
-        is taken in the place of the node."""
+        is taken in the place of the node. ``as_loaded``: the facts are what a loader takes the states of a
+        Loop for."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -149,13 +151,13 @@ class Inside:
         unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked, unseen, is_misled_call(frame),
+            folded, unranked, unseen, is_misled_call(frame), as_loaded or frame.as_loaded,
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
                 graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked,
-                unseen=unseen,
+                unseen=unseen, as_loaded=as_loaded,
             )  # fmt: skip
         return found
 
@@ -171,6 +173,7 @@ class Inside:
         folded: bool,
         unranked: frozenset[str],
         unseen: frozenset[str],
+        as_loaded: bool,
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
@@ -183,6 +186,7 @@ class Inside:
         frame.unseen = unseen
         # A loader forgets what shape a state of a Loop has when it goes in.
         frame.strict = strict or (outer.strict and op_type != "Loop")
+        frame.as_loaded = as_loaded or (outer.as_loaded and op_type != "Loop")
         if frame.depth > MOST_NESTED:
             frame.report(None, codes.TOO_DEEP, "bodies are nested more than {most} deep", most=MOST_NESTED)
             return BodyOutcome((NOTHING,) * len(graph.outputs), (), tuple(frame.findings), (), ())
@@ -203,6 +207,7 @@ class Inside:
             frame.mistaken.update(mistaken.misdeclared(fed(graph), facts))
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
+            self._visit_as_loaded(graph, facts, frame, names)
         if frame.functions and graph.initializers:
             returned = dict(enforced.known_as_declared(graph))
             frame.forgotten |= returned.keys()
@@ -240,7 +245,7 @@ class Inside:
             self.enforcement.state(
                 graph, facts, frame, op_type, loaded, names=names, folded=folded, opens=opens
             )
-        if op_type == "Loop":
+        if op_type == "Loop" and not frame.as_loaded:
             self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
         made = [value.name for value in graph.outputs]
@@ -250,6 +255,18 @@ class Inside:
             unranked=among(scope.unranked, made), blind=blind_among(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
         )  # fmt: skip
+
+    def _visit_as_loaded(
+        self, graph: Graph, facts: Sequence[Fact], frame: Frame, names: Sequence[str]
+    ) -> None:
+        """Visit a Loop's body with the states that it declares, where a loader infers from these what its
+        Scans make."""
+        outer = frame.outer
+        if outer is None or not frame.mistaken or frame.as_loaded:
+            return
+        if self.enforcement.notes_loops(graph, frame):
+            seen = enforced.as_forgotten(fed(graph), facts)
+            self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
         """Note which ranks a loader surely knows of what a Loop collects: the body's outputs from this

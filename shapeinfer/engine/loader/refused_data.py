@@ -336,7 +336,7 @@ SEEN: dict[str, dict[str, int]] = {
     "BitwiseXor": {"SI207 on axis": 1},
     "CenterCropPad": {"SI202 axes is": 1, "SI219 shape holds": 1},
     "Col2Im": {"SI219 block_shape has": 1, "SI219 strides has": 1},
-    "Concat": {"SI202 axis is": 13, "SI209 on axis": 13},
+    "Concat": {"SI202 axis is": 11, "SI209 on axis": 4},
     "ConstantOfShape": {"SI201 input has": 1},
     "Conv": {"SI201 W has": 1, "SI219 pads has": 1, "SI303 W is": 1},
     "ConvInteger": {"SI201 W has": 1, "SI219 pads has": 1},

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 # Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold.
 _PLAIN = frozenset((
     "Abs", "Add", "Cast", "Ceil", "Concat", "Div", "Exp", "Floor", "Gather", "GlobalAveragePool",
-    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Relu", "Shape",
-    "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
+    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Optional",
+    "OptionalGetElement", "Relu", "Shape", "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
 ))  # fmt: skip
 # And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
@@ -205,8 +205,31 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     listed = node.op_type in _TOLD_BY_LIST and node.inputs
     if listed and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
         return _lists_are_seen(name, node, frame)
-    is_static = all(_is_static(frame.scope.find(read)) for read in (name, *node.inputs) if read)
-    return is_static and _lists_are_seen(name, node, frame)
+    given = [frame.scope.find(read) for read in node.inputs if read]
+    if all(map(_is_static, (facts[name], *given))):
+        return _lists_are_seen(name, node, frame)
+    return (
+        node.op_type == "Slice"
+        and frame.opsets.get("", 1) >= _SLICING
+        and all(map(_is_stored, given[1:]))
+        and _keeps_open(given[0], facts[name])
+        and _lists_are_seen(name, node, frame)
+    )
+
+
+def _is_stored(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
+
+
+def _keeps_open(before: Fact | None, after: Fact) -> bool:
+    """Whether no open size becomes a number, axis by axis."""
+    if not isinstance(before, TensorFact) or not isinstance(after, TensorFact):
+        return False
+    if before.shape is None or after.shape is None or len(before.shape) != len(after.shape):
+        return False
+    return not any(
+        a.value is None and b.value is not None for a, b in zip(before.shape, after.shape, strict=True)
+    )
 
 
 def _is_told(made: Fact, target: Fact | None) -> bool:
@@ -341,8 +364,17 @@ def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
     return _ranks_are_seen(name, node, frame)
 
 
-# Earlier versions of operators may infer nothing, those of these since 6 and 10 a rank.
-_INFERRING, _INFERRING_PLAINLY, _SLICING = 13, 6, 10
+# Earlier versions of operators may infer nothing, those of these since 6, 7 and 10 a rank.
+_INFERRING, _INFERRING_PLAINLY, _INFERRING_EARLY, _SLICING = 13, 6, 7, 10
+_EARLY = frozenset((
+    "Add", "And", "ArgMax", "ArgMin", "AveragePool", "BatchNormalization", "Clip", "Concat", "Conv",
+    "DepthToSpace", "Div", "Elu", "Equal", "Flatten", "Gather", "Gemm", "GlobalAveragePool",
+    "GlobalMaxPool", "Greater", "HardSigmoid", "Hardmax", "InstanceNormalization", "LRN", "Less", "Log",
+    "LogSoftmax", "LpNormalization", "MatMul", "Max", "MaxPool", "Mean", "Min", "Mul", "Or", "PRelu", "Pow",
+    "Reciprocal", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean",
+    "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare", "Selu", "Shape", "Size", "Softplus",
+    "Softsign", "Split", "Sqrt", "Sub", "Sum", "Transpose", "Unsqueeze", "Xor",
+))  # fmt: skip
 
 
 def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
@@ -369,6 +401,7 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
         return (
             op_type == "Constant"
             or (op_type in BLIND and opset >= _INFERRING_PLAINLY)
+            or (op_type in _EARLY and opset >= _INFERRING_EARLY)
             or (op_type == "Slice" and opset >= _SLICING)
         )
     return (

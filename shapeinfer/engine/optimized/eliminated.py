@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE
 from shapeinfer.dims import Dim
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, reads
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.structure import Function, Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Shape
-    from shapeinfer.model.structure import Function, Node
+    from shapeinfer.model.structure import Node
 
 
 class Eliminated:
@@ -35,7 +36,8 @@ class Eliminated:
         self.ways = ways
         self.graph_of = ways.graph_of
         self.loaded = loaded
-        self._made: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
+        # By the identity of the graph, which the model keeps.
+        self._makers: dict[int, dict[str, Node]] = {}
 
     def changed(
         self, found: Sequence[Placed[Finding]], stated: Sequence[Placed[Requirement]]
@@ -76,11 +78,8 @@ class Eliminated:
         """Whether the node stands between others, in this graph or in one that it may be moved into."""
         if self._may_be_moved(place):
             return True
-        made = self._made.get(id(graph))
-        if made is None:
-            made = self._made[id(graph)] = {name for node in graph.nodes for name in node.outputs}
         node = place[-1].node
-        return node.inputs[0] in made and not _is_returned(node, graph)
+        return self._maker(node.inputs[0], graph) is not None and not _is_returned(node, graph)
 
     def _may_be_moved(self, place: Place) -> bool:
         """Whether the node stands in a branch that may take the place of its If: one in a function, or whose
@@ -96,38 +95,56 @@ class Eliminated:
 
     def _is_of_a_run(self, place: Place, graph: Graph | Function) -> bool:
         """Whether only a run knows the target."""
-        if self._is_of_a_round(place):
-            return True
         target = place[-1].node.inputs[1]
+        if self._follows_from_a_run(place, target):
+            return True
         return not _is_in_function(place) and not self.ways.at(place, graph).is_stored(
             target, self.loaded.of(())[0], perhaps=True
         )
 
-    def _is_of_a_round(self, place: Place) -> bool:
-        """Whether the target follows from the number of a Loop's round: then only a run knows it."""
-        makers: dict[str, Node] = {}
-        numbers: set[str] = set()
-        for at in range(1, len(place) + 1):
-            if at > 1 and place[at - 2].body.startswith("fn:"):
-                makers, numbers = {}, set()
-            graph = self.graph_of(place[:at])
-            if graph is None:
-                return False
-            makers.update((name, node) for node in graph.nodes for name in node.outputs)
-            if at > 1 and place[at - 2].node.op_type == "Loop" and isinstance(graph, Graph):
-                numbers.update(value.name for value in graph.inputs[:1])
-        waiting = [place[-1].node.inputs[1]] if numbers else []
+    def _follows_from_a_run(self, place: Place, name: str) -> bool:
+        """Whether a value follows from the number of a Loop's round or from what a caller gives, also to a
+        function: then only a run knows it."""
+        waiting = [(len(place), name)]
         seen = set(waiting)
         while waiting:
-            name = waiting.pop()
-            if name in numbers:
-                return True
-            maker = makers.get(name)
-            # A shape may be known where what has it is not.
-            if maker is not None and maker.op_type not in ("Shape", "Size") and not maker.has_bodies:
-                waiting += [read for read in maker.inputs if read not in seen]
-                seen.update(maker.inputs)
+            depth, name = waiting.pop()
+            spend(1)
+            graph = self.graph_of(place[:depth])
+            if graph is None:
+                return False
+            maker = self._maker(name, graph)
+            step = place[depth - 2] if depth > 1 else None
+            if maker is not None:
+                # A shape may be known where what has it is not.
+                known = maker.op_type in ("Shape", "Size") or maker.has_bodies
+                new = [] if known else [(depth, read) for read in maker.inputs if read]
+            elif step is None:
+                if isinstance(graph, Graph) and _is_given(name, graph):
+                    return True
+                new = []
+            elif isinstance(graph, Function):
+                given = dict(zip(graph.inputs, step.node.inputs, strict=False)).get(name)
+                new = [(depth - 1, given)] if given else []
+            elif name in graph.initializers:
+                new = []
+            elif any(value.name == name for value in graph.inputs):
+                if step.node.op_type == "Loop" and name == graph.inputs[0].name:
+                    return True
+                new = []
+            else:
+                new = [(depth - 1, name)]
+            waiting += [way for way in new if way not in seen]
+            seen.update(new)
         return False
+
+    def _maker(self, name: str, graph: Graph | Function) -> Node | None:
+        """The node of the graph that makes a value."""
+        makers = self._makers.get(id(graph))
+        if makers is None:
+            makers = {output: node for node in graph.nodes for output in node.outputs}
+            self._makers[id(graph)] = makers
+        return makers.get(name)
 
     def _is_copied(self, place: Place, graph: Graph | Function) -> bool:
         """Whether the target is the copy of another list. The Identity is left out together with the Expand,
@@ -143,6 +160,11 @@ class Eliminated:
         return shape is not None and all(
             size.value is not None for want, size in pairs if want is not None and (want.value or 0) <= 0
         )
+
+
+def _is_given(name: str, graph: Graph) -> bool:
+    """Whether it is an input of the main graph for which nothing is stored."""
+    return name not in graph.initializers and any(value.name == name for value in graph.inputs)
 
 
 def _is_in_function(place: Place) -> bool:

@@ -30,4 +30,8 @@ ROWS = (
         row(20, "(float[A,3] x) => (y) <int64 four = {4}> { r = Relu(x) s = Shape(x) h = Div(s, four) e = Expand(r, h) y = Neg(e) }", {"A": size})
         for size in (1, 2, 4, 5)
     ),
+    # Nor is one that follows from what a caller gives to a function.
+    row(22, "(float[5,4] x, float[4] z, int64 n) => (y) { s = Shape(z) y = local.f(s, n, x, z) }\n"
+        '<domain: "local", opset_import: ["" : 22]>\nf (s, n, x, z) => (r) { k = Less(s, n) r = If(k) <else_branch = e () => (float[] a)'
+        " <int64[1] o = {1}> { t = Reshape(n, o) a = Expand(x, t) }, then_branch = t () => (float[] b) { b = Identity(z) }> }", {}, {"n": (0,)}),
 )  # fmt: skip

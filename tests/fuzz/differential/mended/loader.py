@@ -143,4 +143,21 @@ ROWS = (
     # A loader looks at the window of an STFT only where it knows how many samples there are.
     row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
         " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
+    # Many operators infer ranks since opset 7.
+    *(
+        row(since, "(float[4,3] x, bool k) => (y) { t = OP y = If(k) <then_branch = b () => (float[] p) { p = Identity(x) },"
+            " else_branch = d () => (float[] q) { z = If(k) <then_branch = e () => (float[] u) { u = Mul(t, x) },"
+            " else_branch = f () => (float[] v) { v = Identity(x) }> q = Identity(x) }> }".replace("OP", operator), {}, {"k": (1,)})
+        for since, operator in ((7, "Unsqueeze<axes = [2]>(x)"), (9, "Transpose(x)"), (11, "ReduceSum<keepdims = 0, axes = [1]>(x)"))
+    ),
+    # What a Slice by stored lists leaves as it is, a Concat of an earlier version, and what an optional holds.
+    row(11, "(float[2,A] x, float[3,3,3] z, bool k) => (y) <int64[1] b = {-2}, int64[1] e = {2}, int64[1] o = {1}> { t = Slice(x, b, e, o, o)"
+        " y = If(k) <then_branch = c () => (float[] p) { p = Add(z, t) }, else_branch = d () => (float[] q) { q = Identity(z) }> }", {"A": 2}, {"k": (0,)}),
+    *(
+        row(since, "(float[3,4] x, float[4,3] z, bool k) => (y) { y = If(k) <then_branch = c () => (float[] p) { p = Concat<axis = 0>(z, x) },"
+            " else_branch = d () => (float[] q) { q = Identity(z) }> }", {}, {"k": (0,)})
+        for since in (4, 9, 12)
+    ),
+    row(16, "(float[4,A] x, float[2,3] z, bool k) => (y) { o = Optional(x) t = OptionalGetElement(o) y = If(k) <then_branch = c () => (float[] p)"
+        " { p = MatMul(z, t) }, else_branch = d () => (float[] q) { q = Identity(z) }> }", {"A": 2}, {"k": (0,)}),
 )  # fmt: skip

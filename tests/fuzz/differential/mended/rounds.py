@@ -46,4 +46,10 @@ ROWS = (
             {"A": rounds, "C": size})
         for rounds, size in ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 5), (4, 8), (4, 9))
     ),
+    # What a loader refuses in a Loop's body because of the numbers that this declares of open sizes.
+    *(
+        row(19, "(float[C,A,C] x, bool k) => (y) <int64 n = {6}> { u, y = Loop(n, k, x) <body = b (int64 i, bool g, float[3,3,2] s) => (bool h,"
+            " float[p,q,r] v, float[] w) { v = MatMul(s, s) h = Identity(g) w = Identity(s) }> }", {"A": size, "C": size}, {"k": (given,)})
+        for size in (2, 3) for given in (0, 1)
+    ),
 )  # fmt: skip

@@ -161,4 +161,18 @@ ROWS = (
             " { h = Identity(d) i = ReduceMax<keepdims = 0>(g) }>(c, r) }", {"A": 2})
         for opset in (11, 13, 14)
     ),
+    # A state keeps its shape where a loader does not know what comes out, and else compares what it knows.
+    row(12, "(float[1,1,7] x, float[7,3] s) => (y) <int64[1] o = {0}, int64[1] e = {1}> { y = Scan<num_scan_inputs = 1, body = b (float[p,q] r,"
+        " float[u,v] z) => (float[] w) { l = Identity(e) w = Slice(z, o, l, e) }>(s, x) }"),
+    # In the body of a Loop a Scan makes the sizes that a loader infers from what this declares of its states.
+    *(
+        row(12, "(float[A,B] x, float[B,2] w, int64 n) => (y, z) <int64 two = {2}> { y, z = Loop(two, e0, x) <body = b (int64 i, bool g, float[3,2] s)"
+            " => (bool h, float[p,q] u, float[a,d] v) { v = Scan(s) <body = c (float[m] r) => (float[] t) { MADE }, num_scan_inputs = 1> h = Less(i, n) u = Identity(s) }> }"
+            .replace("e0", '""').replace("MADE", made), {"A": size, "B": other}, {"n": (1,)})
+        for size, other in ((3, 2), (1, 2), (3, 1), (2, 3))
+        for made in ("t = Identity(r)", "t = Concat<axis = 0>(r, r)", "q = Cast<to = 7>(r) t = Cast<to = 1>(q)", "t = MatMul(r, w)")
+    ),
+    row(13, "(float[A] x) => (y, z) <int64 two = {2}, int64[1] n = {0}> { y, z = Loop(two, e0, x) <body = b (int64 i, bool g, float[3] s)"
+        " => (bool h, float[p] u, float[a] v) { o = Unsqueeze(s, n) v, f = Scan(s, o) <body = c (float[m] k, float[] r) => (float[] t, float[] j)"
+        " { t = Add(k, r) j = Neg(r) }, num_scan_inputs = 1> h = Less(i, two) u = Identity(s) }> }".replace("e0", '""'), {"A": 2}),
 )  # fmt: skip
