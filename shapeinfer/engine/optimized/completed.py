@@ -117,7 +117,6 @@ class Completed:
             return None
         return unknown[0]
 
-
     def _is_at(self, axis: int, index: str, place: Place) -> bool:
         """Whether the index of a Gather is this axis, which a negative one is not. What is not known is."""
         fact = self.loaded.fact(index, place)

@@ -124,7 +124,8 @@ class Ways:
         return True
 
     def index_of_dim(self, name: str) -> str | None:
-        """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes."""
+        """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What is
+        stored outside is not found."""
         index = None
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)
@@ -133,6 +134,8 @@ class Ways:
                 or node.op_type != op_type
                 or len(node.inputs) < (2 if op_type == "Gather" else 1)
             ):
+                return None
+            if any(map(self.is_outside, node.inputs[1:])):
                 return None
             if op_type == "Gather":
                 index = node.inputs[1]

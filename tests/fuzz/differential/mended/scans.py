@@ -161,4 +161,24 @@ ROWS = (
             " { h = Identity(d) i = ReduceMax<keepdims = 0>(g) }>(c, r) }", {"A": 2})
         for opset in (11, 13, 14)
     ),
+    # A loader infers no shape where a list tells the rank that only a run knows.
+    *(
+        row(opset, f"(int64[3{dims}] a, float[2,9,1] x) => (y) <int64 k = {{3}}, float f = {{1}}>"
+            f" {{ y = Scan<num_scan_inputs = 1, body = b (int64[{taken}] p) => ({made}) {{ r = {call} }}>(a) }}", {}, {"a": (1,) * 3})
+        for opset, dims, taken, call in (
+            (21, ",1", "1", "ReduceSum<keepdims = 1>(x, p)"),
+            (18, ",1", "1", "ReduceMax<keepdims = 0>(x, p)"),
+            (21, ",1", "1", "Unsqueeze(x, p)"),
+            (13, ",1", "1", "Reshape(x, p)"),
+            (17, "", "", "HammingWindow(p)"),
+            (17, "", "", "MelWeightMatrix(p, p, p, f, f)"),
+            (17, "", "", "DFT<axis = 1>(x, p)"),
+            (20, "", "", "DFT(x, p)"),
+            (20, "", "", 'STFT(x, p, "", k)'),
+        )
+        for made in ("r", "float[] r")
+    ),
+    # What a Scan makes of each round is a tensor, and so is what a Loop collects.
+    row(17, "(float[3,N] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[N] i) => (q) { q = SequenceConstruct(i, i) }>(x) }", {"N": 2}),
+    row(17, '(float[N] x, int64 m) => (y) { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, q) { d = Identity(c) q = SequenceConstruct(x, x) }> }', {"N": 2}, {"m": (2,)}),
 )  # fmt: skip
