@@ -87,10 +87,10 @@ def _is_loop_state(name: str, node: Node) -> bool:
 
 
 def is_blind(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items or by
-    a list that only a run knows, or an input of a body that gets such a one and declares no shape; or it follows from one, here, in a graph
-    around this one or in the bodies of the node that makes it. Of what a function gives it may know the rank
-    by the call."""
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items or
+    by a list that only a run knows, or an input of a body that gets such a one and declares no shape; or it
+    follows from one, here, in a graph around this one or in the bodies of the node that makes it. Of what a
+    function gives it may know the rank by the call."""
     if name not in frame.scope.uninferred:
         return False
     given_back = frame.graph.outputs if isinstance(frame.graph, Function) else ()

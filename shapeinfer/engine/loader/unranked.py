@@ -25,11 +25,11 @@ UNINFERRED = frozenset((
     "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare",
     "Unsqueeze",
 ))  # fmt: skip
-# The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others of these.
+# The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
-_NEVER = 1 << 30
+_NEVER = 10**6  # more than any opset
 _NEEDS_NONE = frozenset(("Concat", "GatherND"))
 # Operators whose results no loader knows if it does not know what goes in.
 _PASSING = frozenset((
@@ -75,7 +75,10 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
-    if needs_of_a_run(node, frame):
+    at = _NEEDED.get(op_type, 1)
+    listed = facts[at] if at < len(facts) else None
+    is_known = isinstance(listed, TensorFact) and listed.elements is not None
+    if not is_known and needs_of_a_run(node, frame):
         return True
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
@@ -113,7 +116,7 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
 
 
 def _is_given(name: str, frame: Frame) -> bool:
-    """Whether a value is an input of a body, or of the main graph. What goes into a function may be stored."""
+    """Whether a value is an input of a body or of the main graph. What goes into a function may be stored."""
     graph = frame.graph
     if not isinstance(graph, Graph) or name in graph.initializers:
         return False

@@ -124,8 +124,8 @@ class Ways:
         return True
 
     def index_of_dim(self, name: str) -> str | None:
-        """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What is
-        stored outside is not found."""
+        """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
+        is stored outside is not found."""
         index = None
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)

@@ -439,7 +439,7 @@ def check_type(call: Call, name: str, before: Fact, after: Fact) -> None:
 
 
 def check_added(call: Call, added: Sequence[Fact], first: int) -> None:
-    """What each round adds to what comes out, by the body's outputs from position ``first`` on, is a tensor."""
+    """What each round adds, the body's outputs from position ``first`` on, is a tensor."""
     for position, fact in enumerate(added, first):
         if isinstance(fact, (SequenceFact, OptionalFact)):
             call.error(
