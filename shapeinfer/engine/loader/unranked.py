@@ -104,10 +104,13 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
     while waiting:
         name = waiting.pop()
         spend(1)
-        if not name or name not in frame.scope.names:
+        home: Frame | None = frame
+        while home is not None and name not in home.scope.names:
+            home = home.outer
+        if not name or home is None:
             continue
-        maker = frame.maker(name)
-        if maker is None and _is_given(name, frame):
+        maker = home.maker(name)
+        if maker is None and _is_given(name, home):
             return True
         if maker is not None and maker.op_type in _PASSING and not maker.domain:
             waiting.extend(read for read in maker.inputs[:1] if read not in entered)

@@ -178,6 +178,7 @@ ROWS = (
         )
         for made in ("r", "float[] r")
     ),
+    row(13, "(float[3,A,B] x, int64[1] a) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[A,B] p) => (r) { r = ReduceSum(p, a) }>(x) }", {"A": 2, "B": 2}, {"a": (1,)}),
     # What a Scan makes of each round is a tensor, and so is what a Loop collects.
     row(17, "(float[3,N] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[N] i) => (q) { q = SequenceConstruct(i, i) }>(x) }", {"N": 2}),
     row(17, '(float[N] x, int64 m) => (y) { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, q) { d = Identity(c) q = SequenceConstruct(x, x) }> }', {"N": 2}, {"m": (2,)}),
