@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule import Outcome
@@ -30,6 +29,8 @@ _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightM
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
 _NEVER = 10**6  # more than any opset
+# How many nodes before a list are looked at. They are not counted, for an answer that is kept has no count.
+_MOST_BEFORE = 64
 _NEEDS_NONE = frozenset(("Concat", "GatherND"))
 # Operators whose results no loader knows if it does not know what goes in.
 _PASSING = frozenset((
@@ -101,9 +102,8 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
     if at >= len(node.inputs) or frame.opsets.get("", 1) >= _INFERS_WITHOUT.get(op_type, _NEVER):
         return False
     waiting, entered = [node.inputs[at]], set(node.inputs[at : at + 1])
-    while waiting:
+    while waiting and len(entered) <= _MOST_BEFORE:
         name = waiting.pop()
-        spend(1)
         home: Frame | None = frame
         while home is not None and name not in home.scope.names:
             home = home.outer

@@ -476,4 +476,7 @@ ROWS = (
             f" {{ d = Identity(c) j = Constant<value_int = {index}>() s = Shape(x) g = Gather(s, j) u = Unsqueeze(g, z) t = Concat<axis = 0>(u) r = Reshape(x, t) }}> }}", {"N": 3}, {"m": (1,)})
         for index in (-3, 0, 1)
     ),
+    # Before opset 17 the scale of a LayerNormalization has a type of its own, which is that of the result.
+    row(15, "(float16[N] x, float[N] s) => (y) { y = LayerNormalization(x, s) }", {"N": 4}),
+    row(15, "(double[N] x, float[N] s, double[N] b) => (y) { y = LayerNormalization(x, s, b) }", {"N": 4}),
 )  # fmt: skip
