@@ -54,6 +54,7 @@ from shapeinfer.shapes.choice import chosen
 from shapeinfer.shapes.loops.rounds import (
     Carried,
     Exit,
+    check_added,
     check_output_count,
     check_output_names,
     check_type,
@@ -131,6 +132,7 @@ def loop(
         final = tuple(map(leaving.after_all, initial, found.states, found.after))
     # An optional that every round replaces by a plain value leaves the loop as that value.
     final = [_unwrapped(f, r) for f, r in zip(final, rounds.results[1:], strict=False)]
+    check_added(call, rounds.results[carried + 1 :], carried + 1)
     first = added.get(ZERO, rounds.results[carried + 1 :])
     for position in range(len(first) if added else 0):
         require_one_size(call, position, added, count, body)

@@ -38,6 +38,7 @@ from shapeinfer.shapes.loops.moved import require_movable
 from shapeinfer.shapes.loops.rounds import (
     STATE_KEPT,
     Exit,
+    check_added,
     check_output_count,
     check_output_names,
     check_type,
@@ -299,6 +300,7 @@ def _rounds(
         else:
             final[i] = _with_numbers(call, final[i], after)
     scans = made[len(states) :]
+    check_added(call, scans, len(states))
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
     return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving
 

@@ -6,6 +6,8 @@ Whatever does not depend on the facts (schema, rule, attributes, types) is compu
 from __future__ import annotations
 
 import sys
+from copy import copy
+from functools import cache
 
 from shapeinfer import codes
 from shapeinfer.engine.apply import Prepared, apply_custom
@@ -138,7 +140,23 @@ def _name(node: Node) -> str:
 
 def _early(node: Node) -> Schema | None:
     """The first version of an operator that ONNX Runtime accepts below the opset that introduced it."""
-    return find(node.domain, node.op_type, versions(node.domain, node.op_type)[0]) if is_early(node) else None
+    if not is_early(node):
+        return None
+    schema = find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
+    return _of_two_types(schema) if schema is not None and node.op_type == "LayerNormalization" else schema
+
+
+@cache
+def _of_two_types(schema: Schema) -> Schema:
+    """LayerNormalization as ONNX Runtime has it early: Scale, B and Y have a type of their own."""
+    early = copy(schema)
+    others = {formal.name: copy(formal) for formal in (*schema.inputs[1:], schema.outputs[0])}
+    for formal in others.values():
+        formal.type_name = "V"
+    early.inputs = tuple(others.get(formal.name, formal) for formal in schema.inputs)
+    early.outputs = tuple(others.get(formal.name, formal) for formal in schema.outputs)
+    early.type_variables = {**schema.type_variables, "V": schema.type_variables["T"]}
+    return early
 
 
 def newest_opset(domain: str) -> int | None:

@@ -244,6 +244,10 @@ REFUSED = [
         loop("co, so, eo { co = Identity(c) so = Cast<to=7>(s) eo = Identity(x) }"),
         ["SI104 carried value 0 starts as f32[n] and comes out of the body as i64[n], needed the same type"],
     ),
+    (
+        loop("co, so, q { co = Identity(c) so = Relu(s) q = SequenceConstruct(x) }"),
+        ["SI104 output 2 of the body is seq[1](f32[n]), needed a tensor to stack"],
+    ),
     (loop(KEEP, made="o"), ["SI016 the body makes 2 outputs, the Loop has 1"]),
     (
         loop(KEEP, takes="M, C, x, x", made="o, p, q"),

@@ -159,6 +159,11 @@ REFUSED = [
         ["SI104 state 0 starts as f32[a] and comes out of the body as i64[a], needed the same type"],
         [],
     ),
+    (
+        scan("(s, e) => (so, eo) { so = Identity(s) eo = SequenceConstruct(e) }"),
+        ["SI104 output 1 of the body is seq[1](f32[a]), needed a tensor to stack"],
+        [],
+    ),
 ]
 
 

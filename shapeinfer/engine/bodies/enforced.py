@@ -104,9 +104,10 @@ def required_of_outputs(
     counted = following(graph, shapes) if loaded is not None and shapes else frozenset()
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
-        if not isinstance(fact, TensorFact) or not isinstance(value.type, TensorType):
+        is_declared = isinstance(value.type, TensorType)
+        if not isinstance(fact, TensorFact) or not (is_declared or value.type is None):
             continue
-        declared = value.type.dims
+        declared = value.type.dims if isinstance(value.type, TensorType) else None
         if op_type == "Scan" and declared is None and value.name in uninferred:
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims.budget import spend
-from shapeinfer.engine.loader.unranked import OF_ITEMS
+from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, needs_of_a_run
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
@@ -32,6 +32,8 @@ _PLAIN = frozenset((
 _LISTED = frozenset((
     "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
+# Operators whose sizes follow from the lists behind their first input, and not from what that holds.
+_CHANGING = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}
 # Operators that may have all sizes from the list that is their last input, whatever sizes go in.
 _TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 
@@ -60,6 +62,10 @@ _OF_FIRST = BLIND | frozenset((
 ))  # fmt: skip
 
 
+# Operators all of whose outputs have a rank if the first has.
+_ALIKE = frozenset(("GRU", "LSTM", "RNN", "Split", "TopK"))
+
+
 # Operators that change or make a sequence: a loader knows no shape of the items that they put in.
 _CHANGED = frozenset(("SequenceErase", "SequenceInsert"))
 _LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
@@ -81,10 +87,10 @@ def _is_loop_state(name: str, node: Node) -> bool:
 
 
 def is_blind(name: str, frame: Frame) -> bool:
-    """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items, or
-    an input of a body that gets such a one and declares no shape; or it follows from one, here, in a graph
-    around this one or in the bodies of the node that makes it. Of what a function gives it may know the rank
-    by the call."""
+    """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items or
+    by a list that only a run knows, or an input of a body that gets such a one and declares no shape; or it
+    follows from one, here, in a graph around this one or in the bodies of the node that makes it. Of what a
+    function gives it may know the rank by the call."""
     if name not in frame.scope.uninferred:
         return False
     given_back = frame.graph.outputs if isinstance(frame.graph, Function) else ()
@@ -110,6 +116,8 @@ def is_blind(name: str, frame: Frame) -> bool:
             return True
         elif node.domain:
             continue
+        elif needs_of_a_run(node, frame):
+            return True
         elif node.op_type in OF_ITEMS and node.inputs:
             if _makes_list(node.inputs[0], frame):
                 return True
@@ -258,9 +266,10 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
+    lists = node.inputs[1:] if node.op_type in _CHANGING else node.inputs
     return all(
         _contents_are_seen(read, frame)
-        for read in node.inputs
+        for read in lists
         if read and _may_tell_sizes(frame.scope.find(read), node)
     )
 
@@ -397,6 +406,9 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
     if node.domain or node.op_type in _NOT_INFERRED:
         return False
     opset, op_type = frame.opsets.get("", 1), node.op_type
+    by_length = RANKS_BY_LENGTH.get(op_type)
+    if by_length is not None and not all(is_seen(read, frame) for read in node.inputs[by_length:] if read):
+        return False  # how long the list is it may not know
     if opset < _INFERRING:
         return (
             op_type == "Constant"
@@ -431,7 +443,9 @@ def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
     if not isinstance(fact, TensorFact) or fact.rank is None or name in frame.scope.uninferred:
         return False
     if node is not None:
-        return node.op_type != "Scan" and _rank_is_sure(name, node, frame)
+        # Of further outputs it may infer none: the mean of a LayerNormalization, what an Attention keeps.
+        is_first = name == node.outputs[0] or node.op_type in _ALIKE
+        return is_first and node.op_type != "Scan" and _rank_is_sure(name, node, frame)
     given = None if frame.outer is None else frame.given(name)
     declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
     if declared is not None:  # what goes into a body has the rank that this declares

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Node
+from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule import Outcome
 
 TYPE_CHECKING = False
@@ -19,9 +19,23 @@ OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
 FORGETTING = frozenset(("If", "Loop"))
 # Operators of whose results a loader infers no shape, or none where a list tells the rank that is not stored.
 UNINFERRED = frozenset((
-    "Concat", "ConcatFromSequence", "GatherND", "SequenceAt", "Reshape", "Squeeze", "ReduceL1", "ReduceL2",
-    "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum",
-    "ReduceSumSquare",
+    "BlackmanWindow", "Concat", "ConcatFromSequence", "DFT", "GatherND", "HammingWindow", "HannWindow",
+    "MelWeightMatrix", "SequenceAt", "Reshape", "STFT", "Squeeze", "ReduceL1", "ReduceL2", "ReduceLogSum",
+    "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare",
+    "Unsqueeze",
+))  # fmt: skip
+# The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
+_NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
+# Since these versions it infers a rank without them.
+_INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
+_NEVER = 10**6  # more than any opset
+# How many nodes before a list are looked at. They are not counted, for an answer that is kept has no count.
+_MOST_BEFORE = 64
+_NEEDS_NONE = frozenset(("Concat", "GatherND"))
+# Operators whose results no loader knows if it does not know what goes in.
+_PASSING = frozenset((
+    "Add", "Cast", "Concat", "Gather", "Identity", "Mul", "Neg", "Reshape", "Slice", "Squeeze", "Sub",
+    "Unsqueeze",
 ))  # fmt: skip
 # Operators that tell a loader the rank of what they make, whatever goes in.
 RANKS_TOLD = frozenset((
@@ -30,7 +44,7 @@ RANKS_TOLD = frozenset((
     "SoftmaxCrossEntropyLoss", "Unique",
 ))  # fmt: skip
 # The lists by whose length they tell it, as a loader may not know: that of a shape whose value has no rank.
-_RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Reshape": 1}
+RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Reshape": 1}
 
 
 def is_rank_told(node: Node, scope: Scope) -> bool:
@@ -38,7 +52,7 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
     an input is unknown to it."""
     if node.op_type not in RANKS_TOLD or node.op_type == "Shape":
         return False
-    at = _RANKS_BY_LENGTH.get(node.op_type)
+    at = RANKS_BY_LENGTH.get(node.op_type)
     return at is None or at >= len(node.inputs) or node.inputs[at] not in scope.unranked
 
 
@@ -50,7 +64,7 @@ def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
     an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
-    also of vectors)."""
+    also of vectors), or only a run knows it."""
     op_type = node.operation.op_type
     if op_type in OF_ITEMS:
         return True
@@ -62,6 +76,11 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
+    at = _NEEDED.get(op_type, 1)
+    listed = facts[at] if at < len(facts) else None
+    is_known = isinstance(listed, TensorFact) and listed.elements is not None
+    if not is_known and needs_of_a_run(node, frame):
+        return True
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
     if op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
@@ -72,6 +91,39 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     if op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
     return op_type == "Squeeze" or not made.shape
+
+
+def needs_of_a_run(node: Node, frame: Frame) -> bool:
+    """Whether a loader infers no shape of what a node makes because only a run knows a list."""
+    op_type = node.operation.op_type
+    if op_type not in UNINFERRED or op_type in _NEEDS_NONE or node.domain:
+        return False
+    at = _NEEDED.get(op_type, 1)
+    if at >= len(node.inputs) or frame.opsets.get("", 1) >= _INFERS_WITHOUT.get(op_type, _NEVER):
+        return False
+    waiting, entered = [node.inputs[at]], set(node.inputs[at : at + 1])
+    while waiting and len(entered) <= _MOST_BEFORE:
+        name = waiting.pop()
+        home: Frame | None = frame
+        while home is not None and name not in home.scope.names:
+            home = home.outer
+        if not name or home is None:
+            continue
+        maker = home.maker(name)
+        if maker is None and _is_given(name, home):
+            return True
+        if maker is not None and maker.op_type in _PASSING and not maker.domain:
+            waiting.extend(read for read in maker.inputs[:1] if read not in entered)
+            entered.update(maker.inputs[:1])
+    return False
+
+
+def _is_given(name: str, frame: Frame) -> bool:
+    """Whether a value is an input of a body or of the main graph. What goes into a function may be stored."""
+    graph = frame.graph
+    if not isinstance(graph, Graph) or name in graph.initializers:
+        return False
+    return any(value.name == name for value in graph.inputs)
 
 
 def as_loader_sees(node: Node, frame: Frame) -> tuple[Fact | None, ...]:

@@ -19,8 +19,9 @@ from shapeinfer.rule.requirement import Finding, Requirement, divides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
+    from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
@@ -29,13 +30,13 @@ _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, 
 
 
 class Completed:
-    """Changes what is reported of such Reshapes. ``ways``: where lists come from; ``without_sizes``: the
-    facts of the main graph at load."""
+    """Changes what is reported of such Reshapes. ``ways``: where lists come from; ``loaded``: what is known
+    at load."""
 
-    def __init__(self, ways: WaysOf, without_sizes: Callable[[], Mapping[str, Fact]]) -> None:
+    def __init__(self, ways: WaysOf, loaded: Loaded) -> None:
         self.ways = ways
         self.graph_of = ways.graph_of
-        self.without_sizes = without_sizes
+        self.loaded = loaded
 
     def changed(
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
@@ -93,7 +94,7 @@ class Completed:
         ways = self.ways.at(place, graph)
         parts = ways.joined(node.inputs[1])
         in_function = any(step.body.startswith("fn:") for step in place[:-1])
-        facts = self.without_sizes() if parts and not in_function else {}
+        facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts and not in_function else {}
         at_load = facts.get(node.inputs[0])
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
@@ -108,12 +109,19 @@ class Completed:
             if name in open_parts or (open_parts and ways.is_outside(name)):
                 if length > 1:
                     return None
-                if not (_is_own(at, known, fact, target) and ways.is_dim(name, at, facts)):
+                index = ways.index_of_dim(name) if _is_own(at, known, fact, target) else None
+                if index is None or not self._is_at(at, index, place):
                     unknown.append(at)
             at += length
         if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
             return None
         return unknown[0]
+
+    def _is_at(self, axis: int, index: str, place: Place) -> bool:
+        """Whether the index of a Gather is this axis, which a negative one is not. What is not known is."""
+        fact = self.loaded.fact(index, place)
+        is_axis = isinstance(fact, TensorFact) and fact.shape == () and fact.as_ints() == (axis,)
+        return fact is None or is_axis
 
 
 def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:

@@ -55,7 +55,7 @@ def as_optimized(
         overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
         ways = WaysOf(graph, inner, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
-        found, stated = Completed(ways, lambda: loaded.of(())[0]).changed(found, stated)
+        found, stated = Completed(ways, loaded).changed(found, stated)
     if any(p.resting for p in found) or any(p.resting for p in stated):
         found, stated = _as_rested(run, found, stated)
     return found, stated

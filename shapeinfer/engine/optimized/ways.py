@@ -123,9 +123,10 @@ class Ways:
                 return False
         return True
 
-    def is_dim(self, name: str, axis: int, facts: Mapping[str, Fact]) -> bool:
-        """Whether it is the dim of a value on this axis, as exporters take it. Of a body's lists nobody knows
-        the contents here."""
+    def index_of_dim(self, name: str) -> str | None:
+        """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
+        is stored outside is not found."""
+        index = None
         for op_type in ("Unsqueeze", "Gather", "Shape"):
             node = self._maker(name)
             if (
@@ -133,14 +134,13 @@ class Ways:
                 or node.op_type != op_type
                 or len(node.inputs) < (2 if op_type == "Gather" else 1)
             ):
-                return False
-            if op_type == "Gather" and facts:
-                index = facts.get(node.inputs[1])
-                is_index = isinstance(index, TensorFact) and index.shape == () and index.as_ints() == (axis,)
-                if index is not None and not is_index:
-                    return False
+                return None
+            if any(map(self.is_outside, node.inputs[1:])):
+                return None
+            if op_type == "Gather":
+                index = node.inputs[1]
             name = node.inputs[0]
-        return True
+        return index
 
     def _maker(self, name: str, *, alone: bool = False) -> Node | None:
         """The node that makes the value, before nodes that leave a list as it is; ``alone``: if there is one

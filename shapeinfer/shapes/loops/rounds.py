@@ -438,6 +438,16 @@ def check_type(call: Call, name: str, before: Fact, after: Fact) -> None:
         call.error(codes.BODY_TYPE, message, name=name, before=before, after=after)
 
 
+def check_added(call: Call, added: Sequence[Fact], first: int) -> None:
+    """What each round adds, the body's outputs from position ``first`` on, is a tensor."""
+    for position, fact in enumerate(added, first):
+        if isinstance(fact, (SequenceFact, OptionalFact)):
+            call.error(
+                codes.BODY_TYPE, "output {position} of the body is {fact}, needed a tensor to stack",
+                position=position, fact=fact,
+            )  # fmt: skip
+
+
 def check_output_count(call: Call, makes: int, what: str) -> None:
     """A node with a body has as many outputs as the body has for it: the runtime counts them at load."""
     if makes != len(call.wanted):

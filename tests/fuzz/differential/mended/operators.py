@@ -463,4 +463,20 @@ ROWS = (
             {"a": 1, "b": 1, "q": q})
         for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
     ),
+    # What is multiplied tells no size: a loader knows the rank of the product.
+    row(13, "(float[A,B] x) => (y) <int64[1] z = {0}> { s = Shape(x) p = ReduceProd(s) q = Unsqueeze(p, z) y = Expand(x, q) }", {"A": 1, "B": 1}),
+    # In a body the index of a Gather is looked at, which is none of the axis if below 0 or stored outside.
+    *(
+        row(17, f'(float[4,8,N] x, int64 m) => (y) <int64[1] z = {{0}}, int64 j = {{{index}}}> {{ y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, r)'
+            " { d = Identity(c) s = Shape(x) g = Gather(s, j) u = Unsqueeze(g, z) t = Concat<axis = 0>(u) r = Reshape(x, t) }> }", {"N": 3}, {"m": (1,)})
+        for index in (-3, 0, 1)
+    ),
+    *(
+        row(17, '(float[4,8,N] x, int64 m) => (y) <int64[1] z = {0}> { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, r)'
+            f" {{ d = Identity(c) j = Constant<value_int = {index}>() s = Shape(x) g = Gather(s, j) u = Unsqueeze(g, z) t = Concat<axis = 0>(u) r = Reshape(x, t) }}> }}", {"N": 3}, {"m": (1,)})
+        for index in (-3, 0, 1)
+    ),
+    # Before opset 17 the scale of a LayerNormalization has a type of its own, which is that of the result.
+    row(15, "(float16[N] x, float[N] s) => (y) { y = LayerNormalization(x, s) }", {"N": 4}),
+    row(15, "(double[N] x, float[N] s, double[N] b) => (y) { y = LayerNormalization(x, s, b) }", {"N": 4}),
 )  # fmt: skip

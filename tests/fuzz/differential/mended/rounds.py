@@ -52,4 +52,11 @@ ROWS = (
             " float[p,q,r] v, float[] w) { v = MatMul(s, s) h = Identity(g) w = Identity(s) }> }", {"A": size, "C": size}, {"k": (given,)})
         for size in (2, 3) for given in (0, 1)
     ),
+    # Of further outputs, and where the length of a list is computed, a loader may infer no rank.
+    row(23, '(float[2,4,24] q, float[2,6,24] k, float[2,6,24] v, float[2,3,12,8] p, int64 m) => (y, r, s) { y, r, s = Loop(m, "") <body = b (int64 i, bool c) => (bool d, o, a, e)'
+        ' { d = Identity(c) o, a, e = Attention<q_num_heads = 3, kv_num_heads = 3>(q, k, v, "", p, p) }> }', {}, {"m": (0,)}),
+    row(17, '(float[2,3] x, int64 m) => (y) <int64[1] z = {0}, int64[1] o = {1}> { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, r) { d = Identity(c) s = Shape(x) n = Size(s)'
+        " a = Sub(n, o) w = ConstantOfShape<value = int64[1] {1}>(a) h = Slice(s, z, o) t = Concat<axis = 0>(h, w) g = ReduceMax<axes = [1]>(x) r = Reshape(g, t) }> }", {}, {"m": (0,)}),
+    row(17, '(float[A,B] x, int64 m) => (y) <int64[1] z = {0}, int64[1] o = {1}, int64[1] e = {2}> { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, float[] v)'
+        " { d = Identity(c) s = Shape(x) p = Slice(s, z, o) q = Slice(s, o, e) r = Concat<axis = 3>(p, q) v = Reshape(x, r) }> }", {"A": 2, "B": 3}, {"m": (0,)}),
 )  # fmt: skip

@@ -175,4 +175,25 @@ ROWS = (
     row(13, "(float[A] x) => (y, z) <int64 two = {2}, int64[1] n = {0}> { y, z = Loop(two, e0, x) <body = b (int64 i, bool g, float[3] s)"
         " => (bool h, float[p] u, float[a] v) { o = Unsqueeze(s, n) v, f = Scan(s, o) <body = c (float[m] k, float[] r) => (float[] t, float[] j)"
         " { t = Add(k, r) j = Neg(r) }, num_scan_inputs = 1> h = Less(i, two) u = Identity(s) }> }".replace("e0", '""'), {"A": 2}),
+    # A loader infers no shape where a list tells the rank that only a run knows.
+    *(
+        row(opset, f"(int64[3{dims}] a, float[2,9,1] x) => (y) <int64 k = {{3}}, float f = {{1}}>"
+            f" {{ y = Scan<num_scan_inputs = 1, body = b (int64[{taken}] p) => ({made}) {{ r = {call} }}>(a) }}", {}, {"a": (1,) * 3})
+        for opset, dims, taken, call in (
+            (21, ",1", "1", "ReduceSum<keepdims = 1>(x, p)"),
+            (18, ",1", "1", "ReduceMax<keepdims = 0>(x, p)"),
+            (21, ",1", "1", "Unsqueeze(x, p)"),
+            (13, ",1", "1", "Reshape(x, p)"),
+            (17, "", "", "HammingWindow(p)"),
+            (17, "", "", "MelWeightMatrix(p, p, p, f, f)"),
+            (17, "", "", "DFT<axis = 1>(x, p)"),
+            (20, "", "", "DFT(x, p)"),
+            (20, "", "", 'STFT(x, p, "", k)'),
+        )
+        for made in ("r", "float[] r")
+    ),
+    row(13, "(float[3,A,B] x, int64[1] a) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[A,B] p) => (r) { r = ReduceSum(p, a) }>(x) }", {"A": 2, "B": 2}, {"a": (1,)}),
+    # What a Scan makes of each round is a tensor, and so is what a Loop collects.
+    row(17, "(float[3,N] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[N] i) => (q) { q = SequenceConstruct(i, i) }>(x) }", {"N": 2}),
+    row(17, '(float[N] x, int64 m) => (y) { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, q) { d = Identity(c) q = SequenceConstruct(x, x) }> }', {"N": 2}, {"m": (2,)}),
 )  # fmt: skip
