@@ -143,4 +143,14 @@ ROWS = (
     # A loader looks at the window of an STFT only where it knows how many samples there are.
     row(17, "(float[3,16,1] x, int64[1] e, float[1,8] w, int64[1] a) => (z) <int64[1] b = {0}, int64 s = {4}> {"
         " c = Slice(x, b, e) v = Squeeze(w, a) z = STFT(c, s, v) }", {}, {"e": (1,), "a": (0,)}),
+    # Of a DFT a loader looks at the length only beside an axis that it knows, of a MaxUnpool at the rank beside its window.
+    row(26, "(float[4,5,1] x, float[1] v, bool k) => (y) <int64[1] l = {4}> { m = Shape(v) a = Identity(m) y = If(k) <then_branch = t ()"
+        " => (float p) { z = DFT(x, l, a) p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
+        {}, {"k": (0,)}),
+    row(26, "(float[4,5,1] x, float[1] v) => (y) <int64[1] l = {4}> { m = Shape(v) a = Identity(m) y = DFT(x, l, a) }"),
+    row(26, "(float[4,5,1] x, float[1] v) => (y) <int64[1] l = {4}> { m = Shape(v) y = DFT(x, l, m) }"),
+    *(
+        row(23, f"(float[d,1] x, int64[d,1] i) => (z) {{ y = MaxUnpool<kernel_shape: ints = [{window}]>(x, i) z = {z} }}", {"d": 2})
+        for z in ("Shape(y)", "Identity(y)") for window in ("", "1", "2, 2")
+    ),
 )  # fmt: skip
