@@ -68,7 +68,7 @@ def dft_20(
     if is_seen and axis.rank:
         call.refuse_load(codes.WRONG_RANK, "axis has rank {rank}, needed a scalar", rank=axis.rank)
     if isinstance(given, Dim) and given.value is not None:
-        return _dft(call, input, dft_length, given.value)
+        return _dft(call, input, dft_length, given.value, looks=is_stored(axis))
     call.rank(input, "input", at_least=2)
     if input.shape is None:
         return tensor(0)
@@ -96,7 +96,10 @@ def _parts(call: Call) -> Dim:
     return const(1 if call.int("onesided", 0) and call.int("inverse", 0) else 2)
 
 
-def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int) -> TensorFact:
+def _dft(
+    call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int, *, looks: bool = True
+) -> TensorFact:
+    """``looks``: whether a loader knows the axis; else it does not look at the length."""
     rank = call.rank(input, "input", at_least=2)
     if input.shape is None or rank is None:
         return tensor(0)
@@ -108,7 +111,7 @@ def _dft(call: Call, input: TensorFact, dft_length: TensorFact | None, axis: int
     _check_last(call, input, input.shape[-1])
     half, inverse = bool(call.int("onesided", 0)), bool(call.int("inverse", 0))
     sizes = list(input.shape)
-    length = _dft_length(call, input, sizes[axis], dft_length, restored=half and inverse)
+    length = _dft_length(call, input, sizes[axis], dft_length, restored=half and inverse, looks=looks)
     if dft_length is not None or half:
         others = product(size for i, size in enumerate(sizes[:-1]) if i != axis % rank)
         call.require(
@@ -139,11 +142,11 @@ def _check_last(call: Call, input: TensorFact, last: Dim) -> None:
 
 
 def _dft_length(
-    call: Call, input: TensorFact, size: Dim, dft_length: TensorFact | None, *, restored: bool
+    call: Call, input: TensorFact, size: Dim, dft_length: TensorFact | None, *, restored: bool, looks: bool
 ) -> Dim:
     """The length of the signal: as given, else the input's; half a spectrum is that of twice as many."""
     if dft_length is not None:
-        if is_stored(dft_length) and dft_length.rank and call.loading:
+        if looks and is_stored(dft_length) and dft_length.rank and call.loading:
             message = "dft_length has rank {rank}, needed a scalar"
             call.refuse_load(codes.WRONG_RANK, message, rank=dft_length.rank)
             return call.blamed()

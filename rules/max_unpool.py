@@ -39,6 +39,9 @@ def max_unpool(
     I: TensorFact,  # noqa: E741  # its name in the specification
     output_shape: TensorFact | None = None,
 ) -> TensorFact:
+    if X.rank == 2 and not call.ints("kernel_shape"):
+        # A loader compares the rank with the window alone.
+        raise call.fail(codes.WRONG_RANK, "without a window X is {X}, needed at least 3 axes", X=X)
     seen = is_ranked(X)
     X = _same_shape(call, X, I)
     axes = spatial_axes(call, X, None)

@@ -7,7 +7,19 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, equal, is_ranked, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    TensorFact,
+    any_of,
+    equal,
+    is_ranked,
+    product,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.index import require_places
 from shapeinfer.shapes.inputs import require_parameter, require_shape, sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
@@ -33,7 +45,7 @@ def embed_layer_normalization(
     if len(call.wanted) < 2 and (not call.has("mask_index_type") or call.int("mask_index_type") > 0):
         call.error(codes.RUNTIME_DIFFERS, "the output mask_index is left out, which ONNX Runtime refuses")
     if segment_ids is not None and segment_embedding is None:
-        call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
+        _refuse_segments(call, input_ids, segment_ids)
     if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
         call.refuse_load(
             codes.RUNTIME_DIFFERS,
@@ -133,6 +145,20 @@ def _embedded(
             have=positions.shape[1], length=length, positions=positions,
         )  # fmt: skip
     return (batch, length, hidden)
+
+
+def _refuse_segments(call: Call, ids: TensorFact, segments: TensorFact) -> None:
+    """Segments without a table: a loader that knows both ranks refuses them, else a run that looks one up."""
+    if call.loading and is_ranked(ids) and is_ranked(segments):
+        call.error(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
+    elif ids.shape is not None:
+        call.require(
+            equal(product(ids.shape), ZERO), codes.INDEX_OUT_OF_RANGE,
+            "the {count} elements of segment_ids have no segment_embedding, needed one; input_ids is {ids}",
+            count=product(ids.shape), ids=ids,
+        )  # fmt: skip
+    else:
+        call.warn(codes.MISSING_INPUT, "segment_ids is given without segment_embedding, needed both")
 
 
 def _require_known(call: Call, name: str, fact: TensorFact | None) -> None:

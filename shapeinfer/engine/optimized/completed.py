@@ -19,7 +19,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, divides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.optimized.ways import WaysOf
@@ -99,12 +99,10 @@ class Completed:
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0
         open_parts = [name for name in parts if not ways.is_stored(name, facts)]
-        for name in parts:
-            fact = facts.get(name)
-            shape = fact.shape if isinstance(fact, TensorFact) else None
-            length = 1 if len(parts) == len(target) else shape[0].value if shape else None
-            if length is None or at + length > len(target):
+        for name, length in zip(parts, _lengths(parts, facts, len(target)), strict=True):
+            if length is None or not 0 <= length <= len(target) - at:
                 return None
+            fact = facts.get(name)
             # What a graph around this one stores is not found, unless all is stored and the Concat computed.
             if name in open_parts or (open_parts and ways.is_outside(name)):
                 if length > 1:
@@ -122,6 +120,17 @@ class Completed:
         fact = self.loaded.fact(index, place)
         is_axis = isinstance(fact, TensorFact) and fact.shape == () and fact.as_ints() == (axis,)
         return fact is None or is_axis
+
+
+def _lengths(parts: Sequence[str], facts: Mapping[str, Fact], total: int) -> list[int | None]:
+    """How many sizes each part has, of so many together: by its fact, or what the others leave for it."""
+    if len(parts) == total:
+        return [1] * total
+    shapes = [fact.shape if isinstance(fact := facts.get(name), TensorFact) else None for name in parts]
+    lengths = [shape[0].value if shape else None for shape in shapes]
+    if lengths.count(None) == 1:
+        lengths[lengths.index(None)] = total - sum(length for length in lengths if length is not None)
+    return lengths
 
 
 def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:

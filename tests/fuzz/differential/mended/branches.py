@@ -12,4 +12,11 @@ ROWS = (
             " else_branch = f () => (float[c,d] v) { v = Neg(x) }> }", {"A": columns, "B": rows})
         for rows, columns in ((4, 2), (1, 3), (2, 2), (1, 1))
     ),
+    # A Reshape in a branch that is moved into the graph around it, which stores the lists of its target.
+    *(
+        row(14, "(float[n,6] x) => (y) <int64[1] e = {4}, int64[1] o = {1}, bool k = {0}> { s = Shape(x) f = Constant<value_ints = [3, 6]>()"
+            " y = If(k) <else_branch = f () => (float q) { g = Gather(s, o) t = Concat<axis = 0>(f, e, g) z = Reshape(x, t)"
+            " q = Constant<value_float = 1.0>() }, then_branch = t () => (float p) { p = Constant<value_float = 1.0>() }> }", {"n": n})
+        for n in (12, 6, 72)
+    ),
 )  # fmt: skip

@@ -160,4 +160,13 @@ ROWS = (
     ),
     row(16, "(float[4,A] x, float[2,3] z, bool k) => (y) { o = Optional(x) t = OptionalGetElement(o) y = If(k) <then_branch = c () => (float[] p)"
         " { p = MatMul(z, t) }, else_branch = d () => (float[] q) { q = Identity(z) }> }", {"A": 2}, {"k": (0,)}),
+    # Of a DFT a loader looks at the length only beside an axis that it knows, of a MaxUnpool at the rank beside its window.
+    row(26, "(float[4,5,1] x, float[1] v, bool k) => (y) <int64[1] l = {4}> { m = Shape(v) a = Identity(m) y = If(k) <then_branch = t ()"
+        " => (float p) { z = DFT(x, l, a) p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }",
+        {}, {"k": (0,)}),
+    row(26, "(float[4,5,1] x, float[1] v) => (y) <int64[1] l = {4}> { m = Shape(v) a = Identity(m) y = DFT(x, l, a) }"),
+    *(
+        row(23, f"(float[d,1] x, int64[d,1] i) => (z) {{ y = MaxUnpool<kernel_shape: ints = [{window}]>(x, i) z = {z} }}", {"d": 2})
+        for z, window in (("Shape(y)", "1"), ("Shape(y)", "2, 2"), ("Identity(y)", ""), ("Identity(y)", "1"), ("Identity(y)", "2, 2"))
+    ),
 )  # fmt: skip

@@ -248,4 +248,10 @@ ROWS = (
         '(q, k, v, a, b, s, t, "", "", "", "", "", "", "", "", "", n) }'.replace("LAST", last).replace("TOTAL", total).replace("NEW", new))
         for last, total, new in ("381", "781", "782", "792", "331", "350", "391")
     ),
+    # A loader misses the table of segments where it knows the ranks of the ids; a run where it looks one up.
+    *(
+        row(17, f"(int32[{ids}] i, int32[{segments}] s, float[9,3] w, float[4] g) => (y,z) <float[3] v = {{1, 1, 1}}> {{"
+            ' y, z = com.microsoft.EmbedLayerNormalization(i, s, w, w, "", v, v) }', {}, {}, {"i": sizes, "s": sizes})
+        for ids, segments in (("", ""), ("2,c", ""), ("", "2,c"), ("2,c", "2,c")) for sizes in ((2, 3), (2, 0))
+    ),
 )  # fmt: skip
