@@ -91,8 +91,10 @@ def functions(
     for version, group in grouped.items():
         domain, name, since = version
         if version not in functions_of_onnx and not any(q.loads for q in group):
-            # No function. The runtime's own may be one that could not be tried.
-            if domain == "com.microsoft" and not any(q.refused for q in group):
+            # No function. The runtime's own may be one that could not be tried, or not at its first opset, as
+            # LayerNormalization before ONNX had it.
+            is_own = domain == "com.microsoft" and not any(q.refused for q in group)
+            if is_own or (domain, name) in _adopted(functions_of_onnx, since):
                 rows.add((operator_name(domain, name), f"f{since};?;"))
             continue
         if functions_of_onnx.get(version) and not any(q.loads or q.inner for q in group):
@@ -110,6 +112,15 @@ def functions(
             if unclear:
                 rows.add((operator_name(domain, name), f"f{since};@{','.join(unclear)};"))
     return rows
+
+
+def _adopted(functions_of_onnx: Iterable[Version], since: int) -> set[tuple[str, str]]:
+    """The operators that are functions of ONNX, and that a runtime had at a version before ONNX's first."""
+    first: dict[tuple[str, str], int] = {}
+    for schema in defs.get_all_schemas_with_history():
+        key = schema.domain, schema.name
+        first[key] = min(schema.since_version, first.get(key, schema.since_version))
+    return {(domain, name) for domain, name, _ in functions_of_onnx if since < first[domain, name]}
 
 
 class _WithBodies(Protocol):

@@ -46,6 +46,8 @@ REFUSED = [
     row("MaxUnpool", 11, "f32[3, 0, 1, 2]; i64[3, 0, 1, 2]; i64[4] = (3, 0, 5, -1)", "f32[3, 0, 5, ?0]",
         kernel_shape=[3, 3],
         finds="SI216 output_shape has -1 on axis 3, needed at least 0"),
+    row("MaxUnpool", (9, 11, 22), "f32[2, 1]; i64[2, 1]", "f32[*]", kernel_shape=[],
+        finds="SI201 without a window X is f32[2, 1], needed at least 3 axes"),
 ]  # fmt: skip
 
 

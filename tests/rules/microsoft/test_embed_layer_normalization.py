@@ -130,6 +130,15 @@ REFUSED = [
     ),
     op(
         "EmbedLayerNormalization",
+        "i32[2, 3]; i32[*]; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
+        "f32[2, 3, 4]; i32[2]",
+        finds=(
+            "SI301 the 6 elements of segment_ids have no segment_embedding, needed one; "
+            "input_ids is i32[2, 3]"
+        ),
+    ),
+    op(
+        "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; -; f32[4]; f32[4]",
         "f32[2, 3, 4]; i32[2]",
         finds="SI303 epsilon is -1, needed 0 or more",
