@@ -6,8 +6,6 @@ Whatever does not depend on the facts (schema, rule, attributes, types) is compu
 from __future__ import annotations
 
 import sys
-from copy import copy
-from functools import cache
 
 from shapeinfer import codes
 from shapeinfer.engine.apply import Prepared, apply_custom
@@ -143,20 +141,11 @@ def _early(node: Node) -> Schema | None:
     if not is_early(node):
         return None
     schema = find(node.domain, node.op_type, versions(node.domain, node.op_type)[0])
-    return _of_two_types(schema) if schema is not None and node.op_type == "LayerNormalization" else schema
+    if schema is None or node.op_type != "LayerNormalization":
+        return schema
+    from shapeinfer.schema.early import of_two_types  # rarely needed
 
-
-@cache
-def _of_two_types(schema: Schema) -> Schema:
-    """LayerNormalization as ONNX Runtime has it early: Scale, B and Y have a type of their own."""
-    early = copy(schema)
-    others = {formal.name: copy(formal) for formal in (*schema.inputs[1:], schema.outputs[0])}
-    for formal in others.values():
-        formal.type_name = "V"
-    early.inputs = tuple(others.get(formal.name, formal) for formal in schema.inputs)
-    early.outputs = tuple(others.get(formal.name, formal) for formal in schema.outputs)
-    early.type_variables = {**schema.type_variables, "V": schema.type_variables["T"]}
-    return early
+    return of_two_types(schema)
 
 
 def newest_opset(domain: str) -> int | None:
