@@ -57,4 +57,16 @@ ROWS = (
         )
         for n in (0, 1, 2)
     ),
+    # Tuples that are as long as a size is point into no axis without positions.
+    *(
+        row(
+            opset,
+            f"(float[{data}] x, int64[B,A] i) => (y) {{ y = GatherND(x, i) }}",
+            {"A": width, "B": count},
+            {"i": (0,) * (width * count)},
+        )
+        for opset, data in ((11, "A,0,4"), (13, "0,A"), (13, "2,A,0"))
+        for width in (0, 1, 2, 3)
+        for count in (0, 1, 5)
+    ),
 )
