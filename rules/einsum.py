@@ -27,7 +27,11 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
         raise call.fail(codes.EINSUM_EQUATION, message, count=len(facts))
     terms, result = _parsed(call, equation)
     if len(terms) != len(facts):
-        raise _wrong(call, equation, f"{len(terms)} terms for {len(facts)} inputs, needed one for each input")
+        raise call.fail(
+            codes.EINSUM_EQUATION,
+            "there are {have} terms for {count} inputs in equation {equation!r}, needed one for each input",
+            have=len(terms), count=len(facts), equation=equation,
+        )  # fmt: skip
     dotted = _dotted_axes(call, equation, terms, facts)
     sizes: dict[str, list[Dim]] = {}
     batches: list[Shape] = []

@@ -230,7 +230,7 @@ RANKED: dict[str, dict[str, int]] = {
         "SI303 strides is": 1},
     "DepthToSpace": {"SI201 input has": 1},
     "Det": {"SI201 X has": 1},
-    "Einsum": {"SI225 equation has": 28},
+    "Einsum": {"SI225 equation has": 28, "SI225 there are": 12},
     "EyeLike": {"SI201 input has": 1},
     "Flatten": {"SI202 axis is": 1},
     "GRU": {"SI201 X has": 3},

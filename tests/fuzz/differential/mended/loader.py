@@ -169,4 +169,11 @@ ROWS = (
         row(23, f"(float[d,1] x, int64[d,1] i) => (z) {{ y = MaxUnpool<kernel_shape: ints = [{window}]>(x, i) z = {z} }}", {"d": 2})
         for z, window in (("Shape(y)", "1"), ("Shape(y)", "2, 2"), ("Identity(y)", ""), ("Identity(y)", "1"), ("Identity(y)", "2, 2"))
     ),
+    # A loader counts the terms of an Einsum.
+    *(
+        row(opset, f"(float[{dims}] x, bool k) => (y) {{ y = If(k) <then_branch = t () => (float p) {{ z = Einsum<equation = {equation}>({read})"
+            " p = Constant<value_float = 1.0>() }, else_branch = e () => (float q) { q = Constant<value_float = 1.0>() }> }", {"N": 4}, {"k": (0,)})
+        for opset in (12, 13, 27) for dims in ("4", "2,4", "N", "")
+        for equation, read in (('"i,j->ij"', "x"), ('"i->i"', "x, x"), ('"i,j"', "x"), ('"i"', "x, x, x"))
+    ),
 )  # fmt: skip
