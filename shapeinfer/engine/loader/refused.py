@@ -54,8 +54,10 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
 
 
 def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool) -> bool:
+    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
+    by_ranks = opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER)
     if _is_in(refused_data.AT_RUN, node, item):
-        return False
+        return loading and by_ranks and knows_ranks(node, frame)
     if _is_in(refused_data.CREATED, node, item):
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if has_large(node) and item.code.id.startswith("SI2"):
@@ -64,10 +66,9 @@ def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool)
         return item.at_load
     if has_large(node) or (frame.functions and not sees_lists(node, frame, of_any_rank=True)):
         return False  # of what goes into a function it sees no contents
-    operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
         return True
-    if opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER):
+    if by_ranks:
         return knows_ranks(node, frame)
     if opset < refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) or _is_of_open(item):
         return False

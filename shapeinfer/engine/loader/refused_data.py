@@ -9,7 +9,7 @@ the seeds add, and without what they contradict. A few were tried one by one
 from __future__ import annotations
 
 # fmt: off
-# By their codes a loader would find them. Only a run does.
+# By their codes a loader would find them. Only a run does, or a loader that RANKED is about.
 AT_RUN: dict[str, tuple[str, ...]] = {
     "Concat": ("SI307 on axis",),
     "DynamicSlice": ("SI015 inputs needed", "SI027 input is"),
@@ -264,7 +264,7 @@ RANKED: dict[str, dict[str, int]] = {
     "RNN": {"SI201 X has": 1},
     "RandomUniform": {"SI303 dtype is": 1},
     "ReduceMin": {"SI202 axes is": 12},
-    "Resize": {"SI219 sizes has": 1, "SI303 keep_aspect_ratio_policy is": 1},
+    "Resize": {"SI015 scales and": 13, "SI219 sizes has": 1, "SI303 keep_aspect_ratio_policy is": 1},
     "ReverseSequence": {"SI201 input has": 1, "SI201 sequence_lens has": 1},
     "RoiAlign": {"SI201 X has": 1, "SI201 batch_indices has": 1, "SI201 rois has": 1},
     "RotaryEmbedding": {"SI201 X has": 1},

@@ -176,4 +176,10 @@ ROWS = (
         for opset in (12, 13, 27) for dims in ("4", "2,4", "N", "")
         for equation, read in (('"i,j->ij"', "x"), ('"i->i"', "x, x"), ('"i,j"', "x"), ('"i"', "x, x, x"))
     ),
+    # From opset 13 on a loader that knows the rank misses the sizes of a Resize.
+    *(
+        row(opset, f"(float{x} x, bool k) => (y) <float[4] s = {{1, 1, 2, 2}}> {{ y = If(k) <then_branch = t () => (float p) {{ z = Resize({read})"
+            " p = Constant<value = float {1}>() }, else_branch = e () => (float q) { q = Constant<value = float {1}>() }> }", {"N": 2}, {"k": (0,)}, {"x": (1, 2, 4, 6)})
+        for opset in (13, 18, 19) for x, read in (("[1,2,4,6]", "x"), ("[1,N,4,6]", "x, s"), ("[]", "x, s"))
+    ),
 )  # fmt: skip
