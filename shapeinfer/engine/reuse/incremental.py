@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from shapeinfer.dims.budget import Budget, Spent
 from shapeinfer.engine.effort import FREE, steps_allowed
 from shapeinfer.engine.engine import Engine
-from shapeinfer.engine.reuse.ranks import between, spread
+from shapeinfer.engine.reuse.labels import between, spread
 from shapeinfer.facts.fact import Fact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph, Node
@@ -32,7 +32,7 @@ class Incremental:
         self.facts = engine.frame.scope.names
         self.steps = steps
         # Where the nodes stand: those of new nodes lie between those of their neighbours.
-        self.ranks = dict(zip(nodes, spread(len(nodes)), strict=True))
+        self.labels = dict(zip(nodes, spread(len(nodes)), strict=True))
         # Who makes a name, and who reads it.
         self.makers: dict[str, Node] = {}
         self.readers: dict[str, dict[Node, None]] = {}
@@ -95,7 +95,7 @@ class Incremental:
             else:
                 before[node.outputs] = node
             self._remove(node, lost)
-        self._rank(nodes, sorted(placed))
+        self._label(nodes, sorted(placed))
         new = placed.values()
         engine.forget_bodies()
         given = {value.name for value in engine.graph.inputs}
@@ -120,19 +120,19 @@ class Incremental:
         self.steps += budget.used
         return followed and self.steps <= steps_allowed(len(nodes)) // 2
 
-    def _rank(self, nodes: list[Node], places: list[int]) -> None:
-        """Give the nodes at these places, which ascend, ranks between those of their neighbours."""
-        ranks, begin = self.ranks, 0
+    def _label(self, nodes: list[Node], places: list[int]) -> None:
+        """Give the nodes at these places, which ascend, labels between those of their neighbours."""
+        labels, begin = self.labels, 0
         for at, place in enumerate(places, 1):
             if at < len(places) and places[at] == place + 1:
                 continue  # up to here all lie side by side
-            low = ranks[nodes[places[begin] - 1]] if places[begin] else None
-            high = ranks[nodes[place + 1]] if place + 1 < len(nodes) else None
+            low = labels[nodes[places[begin] - 1]] if places[begin] else None
+            high = labels[nodes[place + 1]] if place + 1 < len(nodes) else None
             found = between(low, high, at - begin)
             if not found:
-                self.ranks = dict(zip(nodes, spread(len(nodes)), strict=True))
+                self.labels = dict(zip(nodes, spread(len(nodes)), strict=True))
                 return
-            ranks.update(zip(nodes[places[begin] : place + 1], found, strict=True))
+            labels.update(zip(nodes[places[begin] : place + 1], found, strict=True))
             begin = at
 
     def _computes_the_same(self, old: Node, new: Node) -> bool:
@@ -152,7 +152,7 @@ class Incremental:
                 if not readers:
                     del self.readers[name]
         self.minted.pop(node, None)
-        del self.ranks[node]
+        del self.labels[node]
 
     def _takes_others(self, others: Graph | None, dirty: dict[Node, None]) -> bool:
         """Take over new initializers and declarations. False if other things of the graph changed."""
@@ -196,13 +196,13 @@ class Incremental:
 
     def _follow(self, dirty: dict[Node, None], new: set[Node]) -> bool:
         """Infer the dirty nodes again in order, and all that reads what they changed."""
-        engine, facts, ranks = self.engine, self.facts, self.ranks
-        waiting = [(ranks[node], node) for node in {**dirty, **self.minted}]
+        engine, facts, labels = self.engine, self.facts, self.labels
+        waiting = [(labels[node], node) for node in {**dirty, **self.minted}]
         heapify(waiting)
         count = 0
         done: Node | None = None
         while waiting:
-            rank, node = heappop(waiting)
+            label, node = heappop(waiting)
             if node is done:
                 continue
             done = node
@@ -220,24 +220,24 @@ class Incremental:
             for name, old in zip(node.outputs, before, strict=True):
                 if name and (old is None or facts.get(name) != old):
                     for reader in self.readers.get(name, {}):
-                        if ranks[reader] <= rank:
+                        if labels[reader] <= label:
                             return False
                         if reader not in dirty:
                             dirty[reader] = None
-                            heappush(waiting, (ranks[reader], reader))
+                            heappush(waiting, (labels[reader], reader))
         return True
 
     def _is_in_order(self, node: Node, *, is_new: bool) -> bool:
         """Whether a node stands behind those that it reads, and a new one before those that read it."""
-        facts, makers, ranks = self.facts, self.makers, self.ranks
+        facts, makers, labels = self.facts, self.makers, self.labels
         for name in reads(node) if node.has_bodies else node.inputs:
             maker = makers.get(name)
-            if (name and name not in facts) or (maker is not None and ranks[maker] >= ranks[node]):
+            if (name and name not in facts) or (maker is not None and labels[maker] >= labels[node]):
                 return False
         if is_new:
             for name in node.outputs:
                 for reader in self.readers.get(name, ()):
-                    if ranks[reader] <= ranks[node]:
+                    if labels[reader] <= labels[node]:
                         return False
         return True
 

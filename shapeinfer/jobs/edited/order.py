@@ -7,7 +7,7 @@ from itertools import chain, filterfalse
 
 import onnx_ir as ir
 
-from shapeinfer.engine.reuse.ranks import between, spread
+from shapeinfer.engine.reuse.labels import between, spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

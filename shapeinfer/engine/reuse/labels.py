@@ -1,4 +1,4 @@
-"""Numbers that ascend with an order, of which only what is inserted gets new ones."""
+"""Labels of a list: numbers that ascend with its order. Only what is inserted gets new ones."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ _GAP = 1 << 32
 
 
 def spread(count: int) -> range:
-    """The ranks of so many from nothing."""
+    """The labels of so many from nothing."""
     return range(0, count * _GAP, _GAP)
 
 
 def between(low: int | None, high: int | None, count: int) -> range:
-    """Ranks for so many that are inserted between two neighbours (None: there is none); an empty range if
+    """Labels for so many that are inserted between two neighbours (None: there is none); an empty range if
     there is no room."""
     room = _GAP * (count + 1)
     if high is None:

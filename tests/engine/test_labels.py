@@ -1,4 +1,4 @@
-"""Numbers that ascend with an order."""
+"""Labels that ascend with an order."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from shapeinfer.engine.reuse.ranks import between, spread
+from shapeinfer.engine.reuse.labels import between, spread
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])
 @pytest.mark.parametrize(
     ("low", "high"), [(None, None), (None, 5), (-3, None), (0, 1 << 20), (-(1 << 70), 9)]
 )
-def test_ranks_lie_between_those_of_the_neighbours(low: int | None, high: int | None, count: int) -> None:
+def test_labels_lie_between_those_of_the_neighbours(low: int | None, high: int | None, count: int) -> None:
     found = list(between(low, high, count))
     ends = [*([] if low is None else [low]), *found, *([] if high is None else [high])]
     assert len(found) == count
@@ -26,6 +26,6 @@ def test_without_room_there_are_none() -> None:
     assert list(between(0, 3, 2)) == [1, 2]
 
 
-def test_between_ranks_from_nothing_there_is_room() -> None:
+def test_between_labels_from_nothing_there_is_room() -> None:
     low, high, _ = spread(3)
     assert between(low, high, 1000)
