@@ -19,7 +19,7 @@ from shapeinfer.runtimes.match import Asked, judge
 from shapeinfer.runtimes.tables import Formal, Signature, Tables
 from shapeinfer.schema.attribute_values import DOUBTFUL, REFUSED
 from shapeinfer.schema.conform import ABSENT
-from shapeinfer.schema.schema import TypeKey
+from shapeinfer.schema.schema import TypeKey, versions
 from tools.target_pack import Row, constraints, operator_name, spans
 from tools.wheels import Wheel
 
@@ -84,6 +84,7 @@ def functions(
     questions = list(_questions(tables, opsets, attributes))
     _ask(wheel, questions)
     functions_of_onnx = _functions_of_onnx()
+    first = {(domain, name): versions(domain, name)[0] for domain, name, _ in functions_of_onnx}
     grouped: dict[Version, list[_Question]] = {}
     for question in questions:
         grouped.setdefault(question.version, []).append(question)
@@ -94,7 +95,7 @@ def functions(
             # No function. The runtime's own may be one that could not be tried, or not at its first opset, as
             # LayerNormalization before ONNX had it.
             is_own = domain == "com.microsoft" and not any(q.refused for q in group)
-            if is_own or (domain, name) in _adopted(functions_of_onnx, since):
+            if is_own or since < first.get((domain, name), 0):
                 rows.add((operator_name(domain, name), f"f{since};?;"))
             continue
         if functions_of_onnx.get(version) and not any(q.loads or q.inner for q in group):
@@ -112,15 +113,6 @@ def functions(
             if unclear:
                 rows.add((operator_name(domain, name), f"f{since};@{','.join(unclear)};"))
     return rows
-
-
-def _adopted(functions_of_onnx: Iterable[Version], since: int) -> set[tuple[str, str]]:
-    """The operators that are functions of ONNX, and that a runtime had at a version before ONNX's first."""
-    first: dict[tuple[str, str], int] = {}
-    for schema in defs.get_all_schemas_with_history():
-        key = schema.domain, schema.name
-        first[key] = min(schema.since_version, first.get(key, schema.since_version))
-    return {(domain, name) for domain, name, _ in functions_of_onnx if since < first[domain, name]}
 
 
 class _WithBodies(Protocol):

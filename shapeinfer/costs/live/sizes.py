@@ -90,8 +90,8 @@ class Slots:
         digits = sum(((1 << _WIDTH) - 1) << (_WIDTH * slot) for slot in equal)
         base = one + signs
         if not digits:
-            return [code for code in codes if base - code & signs != signs]
-        return [c for c in codes if base - c & signs != signs or (base - c ^ signs) & digits]
+            return [code for code in codes if (base - code) & signs != signs]
+        return [c for c in codes if (base - c) & signs != signs or ((base - c) ^ signs) & digits]
 
     def dim(self, coefficients: Sequence[int]) -> Dim:
         """The polynomial of these coefficients."""

@@ -59,8 +59,8 @@ class Snapshot:
         return True
 
     def take(self, model: Model) -> bool:
-        """Take the nodes of ``model``, which was decoded out of ``data``. False if anything lies
-        between them."""
+        """Take the nodes of ``model``, which was decoded out of ``data``. False if anything lies between
+        them."""
         if model.graph is None or not self.cut():
             return False
         nodes = model.graph.nodes
