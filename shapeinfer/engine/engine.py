@@ -44,8 +44,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine.bodies.enforced import EnforcedSizes
     from shapeinfer.engine.bodies.inside import Inside
+    from shapeinfer.engine.loader.noted import Noted
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
 # More outcomes than this are not kept from edit to edit.
@@ -111,12 +111,7 @@ class Engine:
         self.agreeing: set[tuple[Fact, int]] = set()
         # The numbers that are declared for open sizes.
         self.declared_numbers = DeclaredNumbers()
-        # By a body's id and the position: the ranks that a loader surely knows of what a Loop's body makes,
-        # and the sizes that are enforced of what a Scan's does, and of what it does in a Loop that declares
-        # other states.
-        self.ranks_at_load: dict[tuple[int, int], int | None] = {}
-        self.enforced_at_load: EnforcedSizes = {}
-        self.enforced_in_loops: EnforcedSizes = {}
+        self._noted: Noted | None = None
         # Whether something was asked that the facts of a node's inputs do not tell.
         self.looks_back = False
 
@@ -185,6 +180,15 @@ class Engine:
         if self.is_bound:
             self.at_load()
         return self if self._loader is None else self._loader
+
+    @property
+    def noted(self) -> Noted:
+        """What visits of bodies note about what a loader knows."""
+        if self._noted is None:
+            from shapeinfer.engine.loader.noted import Noted  # most models have no bodies
+
+            self._noted = Noted()
+        return self._noted
 
     def begin_again(self) -> None:
         """Prepare for :meth:`visit_again`, and leave the last run its results."""

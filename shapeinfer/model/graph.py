@@ -239,6 +239,11 @@ def _text(name: str) -> str:
     return name if name.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
+def is_given(name: str, graph: Graph) -> bool:
+    """Whether a name is that of an input for which nothing is stored."""
+    return name not in graph.initializers and any(value.name == name for value in graph.inputs)
+
+
 def output_names(graph: Graph | Function) -> list[str]:
     """The names of what a graph or function returns."""
     if isinstance(graph, Graph):

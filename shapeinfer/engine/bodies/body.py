@@ -78,7 +78,7 @@ class EngineBody(Body):
 
     def rank_at_load(self, position: int) -> int | None:
         self.engine.looks_back = True
-        return self.engine.loader().ranks_at_load.get((id(self.graph), position))
+        return self.engine.loader().noted.ranks.get((id(self.graph), position))
 
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)

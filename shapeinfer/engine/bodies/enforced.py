@@ -18,6 +18,7 @@ from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO, Dim, Symbol, const, of, product
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, declares_numbers, following
+from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts import elements
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -33,9 +34,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
-
-# By the id of a Scan's body and the position of the output; None where visits differ.
-EnforcedSizes = dict[tuple[int, int], list[int | None] | None]
+    from shapeinfer.engine.loader.noted import Sizes, Table
 
 ENFORCED = (
     "axis {axis} of output {name!r} of the body is {size}, declared as {declared}: ONNX Runtime refuses "
@@ -86,7 +85,7 @@ def required_of_outputs(
     folded: bool = False,
     uninferred: Set[str] = frozenset(),
     bound: bool = False,
-    at_load: EnforcedSizes | None = None,
+    at_load: Table[Sizes] | None = None,
     sees_lists: Callable[[str], bool] = bool,
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
@@ -104,10 +103,10 @@ def required_of_outputs(
     counted = following(graph, shapes) if loaded is not None and shapes else frozenset()
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
-        is_declared = isinstance(value.type, TensorType)
-        if not isinstance(fact, TensorFact) or not (is_declared or value.type is None):
+        type_ = value.type
+        if not isinstance(fact, TensorFact) or not (type_ is None or isinstance(type_, TensorType)):
             continue
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = None if type_ is None else type_.dims
         if op_type == "Scan" and declared is None and value.name in uninferred:
             yield Finding.of(codes.RUNTIME_DIFFERS, NO_SHAPE, name=value.name)
             continue
@@ -138,13 +137,6 @@ def required_of_outputs(
         elif loaded is not None and at_load is not None:
             sizes = at_load.get((id(graph), position)) or sizes
         yield from compared(value.name, sizes, fact.shape, folded=folded)
-
-
-def note(at_load: EnforcedSizes, key: tuple[int, int], sizes: list[int | None]) -> None:
-    """Note which sizes are enforced of an output of a Scan's body. Of visits that differ in it nothing is
-    known."""
-    if at_load.setdefault(key, sizes) != sizes:
-        at_load[key] = None
 
 
 def compared(

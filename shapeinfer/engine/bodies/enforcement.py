@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -41,24 +42,20 @@ class Enforcement:
         """State what the declared shapes of a body's outputs demand. ``loaded``: the outputs as a loader
         knows them by the declared inputs; ``opens``: these declare numbers for open sizes alone."""
         engine = self.engine
-        noted = loaded is not None and not frame.functions and (opens or engine.is_bound)
-        noted = noted and not frame.as_loaded
+        noted = loaded is not None and not (frame.functions or frame.as_loaded) and (opens or engine.is_bound)
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred=blind, bound=engine.is_bound,
-            at_load=engine.loader().enforced_at_load if noted else None,
+            at_load=engine.loader().noted.sizes if noted else None,
             sees_lists=lambda name: are_lists_seen(name, frame),
         )  # fmt: skip
         if op_type == "Scan" and frame.as_loaded:
             self._note_in_loop(graph, frame)
         elif op_type == "Scan" and frame.outer is not None and frame.outer.mistaken:
             for wanted in self._demanded_in_loop(graph, frame):
-                if isinstance(wanted, Requirement):
-                    frame.requirements.append(Placed(wanted, ()))
-                else:
-                    frame.findings.append(Placed(wanted, ()))
+                _state(wanted, frame)
         unsure: Set[str] | None = None
         for wanted in required:
             if wanted.message in _BY_NUMBERS:
@@ -68,17 +65,12 @@ class Enforcement:
                     unsure = self._unsure(graph, frame, None)
                 if dict(wanted.args)["name"] in unsure:
                     continue
-            if isinstance(wanted, Requirement):
-                frame.requirements.append(Placed(wanted, ()))
-            else:
-                found = (
-                    wanted.softened()
-                    if _is_captured(wanted, graph, frame)
-                    else wanted
-                    if dict(wanted.args).get("name") in blind
-                    else self._as_sure(wanted, graph, facts, names, frame)
-                )
-                frame.findings.append(Placed(found, ()))
+            if isinstance(wanted, Finding):
+                if _is_captured(wanted, graph, frame):
+                    wanted = wanted.softened()
+                elif dict(wanted.args).get("name") not in blind:
+                    wanted = self._as_sure(wanted, graph, facts, names, frame)
+            _state(wanted, frame)
 
     def notes_loops(self, graph: Graph, frame: Frame) -> bool:
         """Whether to note what a loader knows of Scans in the body of a Loop of whose states it declares
@@ -91,7 +83,7 @@ class Enforcement:
         """Note the numbers that a loader surely knows of what a Scan's body makes, which stands in a Loop's
         body, with the states that this declares. What Shapes tell of these the usual optimizations compute
         at load: what follows from it has sizes that we do not know."""
-        loop = frame.outer.graph if frame.outer is not None else None
+        loop = None if frame.outer is None else frame.outer.graph
         if loop is None:
             return
         counted = mistaken.following(loop, _shapes_in(loop))
@@ -109,11 +101,11 @@ class Enforcement:
                 and value.name not in counted and is_seen(value.name, frame)
             ):  # fmt: skip
                 sizes = [size.value for size in fact.shape]
-                enforced.note(self.engine.enforced_in_loops, (id(graph), position), sizes)
+                note(self.engine.noted.in_loops, (id(graph), position), sizes)
 
     def _demanded_in_loop(self, graph: Graph, frame: Frame) -> Iterator[Requirement | Finding]:
         """What is demanded of the sizes that a Scan's body makes, by those that were noted."""
-        noted = self.engine.loader().enforced_in_loops
+        noted = self.engine.loader().noted.in_loops
         for position, value in enumerate(graph.outputs):
             sizes, fact = noted.get((id(graph), position)), frame.scope.find(value.name)
             if sizes is not None and isinstance(fact, TensorFact) and fact.rank == len(sizes):
@@ -223,6 +215,13 @@ def _collected(graph: Graph | Function) -> list[str]:
         for name in node.outputs[len(node.inputs) - mistaken.LOOP_SCALARS if node.op_type == "Loop" else 0 :]
         if name
     ]
+
+
+def _state(wanted: Requirement | Finding, frame: Frame) -> None:
+    if isinstance(wanted, Requirement):
+        frame.requirements.append(Placed(wanted, ()))
+    else:
+        frame.findings.append(Placed(wanted, ()))
 
 
 def _shapes_in(graph: Graph | Function) -> list[str]:

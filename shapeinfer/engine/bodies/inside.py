@@ -16,6 +16,7 @@ from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import (
     is_blind,
     is_known,
@@ -270,12 +271,9 @@ class Inside:
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
         """Note which ranks a loader surely knows of what a Loop collects: the body's outputs from this
-        position on. Of visits that differ in it nothing is known."""
-        ranks = self.engine.ranks_at_load
+        position on."""
         for position, value in enumerate(graph.outputs[first:], first):
-            rank = rank_at_load(value, frame)
-            if ranks.setdefault((id(graph), position), rank) != rank:
-                ranks[id(graph), position] = None
+            note(self.engine.noted.ranks, (id(graph), position), rank_at_load(value, frame))
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import is_given
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule import Outcome
 
@@ -110,20 +111,13 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
         if not name or home is None:
             continue
         maker = home.maker(name)
-        if maker is None and _is_given(name, home):
+        # What goes into a function may be stored.
+        if maker is None and isinstance(home.graph, Graph) and is_given(name, home.graph):
             return True
         if maker is not None and maker.op_type in _PASSING and not maker.domain:
             waiting.extend(read for read in maker.inputs[:1] if read not in entered)
             entered.update(maker.inputs[:1])
     return False
-
-
-def _is_given(name: str, frame: Frame) -> bool:
-    """Whether a value is an input of a body or of the main graph. What goes into a function may be stored."""
-    graph = frame.graph
-    if not isinstance(graph, Graph) or name in graph.initializers:
-        return False
-    return any(value.name == name for value in graph.inputs)
 
 
 def as_loader_sees(node: Node, frame: Frame) -> tuple[Fact | None, ...]:

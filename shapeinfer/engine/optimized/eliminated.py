@@ -13,7 +13,7 @@ from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import output_names, reads
+from shapeinfer.model.graph import is_given, output_names, producers, reads
 from shapeinfer.model.structure import Function, Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -120,7 +120,7 @@ class Eliminated:
                 known = maker.op_type in ("Shape", "Size") or maker.has_bodies
                 new = [] if known else [(depth, read) for read in maker.inputs if read]
             elif step is None:
-                if isinstance(graph, Graph) and _is_given(name, graph):
+                if isinstance(graph, Graph) and is_given(name, graph):
                     return True
                 new = []
             elif isinstance(graph, Function):
@@ -142,8 +142,7 @@ class Eliminated:
         """The node of the graph that makes a value."""
         makers = self._makers.get(id(graph))
         if makers is None:
-            makers = {output: node for node in graph.nodes for output in node.outputs}
-            self._makers[id(graph)] = makers
+            makers = self._makers[id(graph)] = producers(graph)
         return makers.get(name)
 
     def _is_copied(self, place: Place, graph: Graph | Function) -> bool:
@@ -160,11 +159,6 @@ class Eliminated:
         return shape is not None and all(
             size.value is not None for want, size in pairs if want is not None and (want.value or 0) <= 0
         )
-
-
-def _is_given(name: str, graph: Graph) -> bool:
-    """Whether it is an input of the main graph for which nothing is stored."""
-    return name not in graph.initializers and any(value.name == name for value in graph.inputs)
 
 
 def _is_in_function(place: Place) -> bool:

@@ -1,0 +1,31 @@
+"""What visits of bodies note about what a loader knows, for other visits."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+    # By the id of a body and the position of its output; None where visits differ.
+    Table = dict[tuple[int, int], T | None]
+    Sizes = list[int | None]
+
+
+class Noted:
+    """Of outputs of bodies: the ``ranks`` that a loader surely knows of what a Loop's body makes, the
+    ``sizes`` that are enforced of what a Scan's makes, and those ``in_loops`` that declare other states."""
+
+    __slots__ = ("in_loops", "ranks", "sizes")
+
+    def __init__(self) -> None:
+        self.ranks: Table[int] = {}
+        self.sizes: Table[Sizes] = {}
+        self.in_loops: Table[Sizes] = {}
+
+
+def note(table: Table[T], key: tuple[int, int], found: T | None) -> None:
+    """Note what a visit found. Of visits that differ in it nothing is known."""
+    if table.setdefault(key, found) != found:
+        table[key] = None
