@@ -170,10 +170,25 @@ class Enforcement:
         """The values that follow from what a Scan makes or a Loop collects, in whichever graph."""
         if self.collected is None:
             self.collected = set()
-            for graph in self._graphs():
-                self.collected |= mistaken.following(graph, _collected(graph))
-                self.collected |= mistaken.behind(graph, self.collected)
+            graphs, before = self._graphs(), -1
+            while len(self.collected) > before:  # again, for calls of functions that stand behind
+                before = len(self.collected)
+                for graph in graphs:
+                    first = [*_collected(graph), *self._given_back(graph, self.collected)]
+                    self.collected |= mistaken.following(graph, first)
+                    self.collected |= mistaken.behind(graph, self.collected)
         return self.collected
+
+    def _given_back(self, graph: Graph | Function, values: Set[str]) -> list[str]:
+        """What calls of functions make of these values of the functions."""
+        calls = [(node, self.engine.function_of(node)) for node in graph.nodes]
+        return [
+            output
+            for node, function in calls
+            if function is not None
+            for output, inner in zip(node.outputs, function.outputs, strict=False)
+            if output and inner in values
+        ]
 
     def _graphs(self) -> list[Graph | Function]:
         """The main graph, the functions, and their bodies, each behind those around it."""

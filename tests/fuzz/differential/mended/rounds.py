@@ -59,4 +59,8 @@ ROWS = (
         " a = Sub(n, o) w = ConstantOfShape<value = int64[1] {1}>(a) h = Slice(s, z, o) t = Concat<axis = 0>(h, w) g = ReduceMax<axes = [1]>(x) r = Reshape(g, t) }> }", {}, {"m": (0,)}),
     row(17, '(float[A,B] x, int64 m) => (y) <int64[1] z = {0}, int64[1] o = {1}, int64[1] e = {2}> { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, float[] v)'
         " { d = Identity(c) s = Shape(x) p = Slice(s, z, o) q = Slice(s, o, e) r = Concat<axis = 3>(p, q) v = Reshape(x, r) }> }", {"A": 2, "B": 3}, {"m": (0,)}),
+    # Of what a Loop in a function collects in no round a loader knows the shape.
+    row(23, '(float[1] x, int64 n) => (y) <bool k = {1}> { a, b = local.f(n, k, x) y = Scan(b, x) <num_scan_inputs = 1, body = b (float[] s, float[] e) => (float[] t)'
+        ' { t = Identity(a) }> } <domain: "local", opset_import: ["" : 23]> f (n, k, x) => (r, q) { r = Loop(n, k) <body = b (int64 i, bool g) => (bool h, float[m] t)'
+        " { t = Identity(x) c = Constant<value = int64 {0}>() h = Less(i, c) }> q = Identity(r) }", {}, {"n": (0,)}),
 )  # fmt: skip
