@@ -19,4 +19,12 @@ ROWS = (
             " q = Constant<value_float = 1.0>() }, then_branch = t () => (float p) { p = Constant<value_float = 1.0>() }> }", {"n": n})
         for n in (12, 6, 72)
     ),
+    # A condition by what a function gives is computed at load, if that is.
+    *(
+        row(16, f"(float[{size}] x) => (y) {{ f = local.f(x) s = Shape(x) k = Less(f, s) y, z = If(k) <else_branch = e () => (float[] a, float b)"
+            " { e = SequenceEmpty() l = Loop(s, n, e) <body = d (int64 i, bool g, seq(float[]) q) => (bool h, seq(float[]) r)"
+            " { r = SequenceInsert(q, x) h = Identity(g) }> b = ConcatFromSequence<axis = 0>(l) a = Identity(x) }, then_branch = t () => (float c, float[] d)"
+            ' { d = Identity(x) c = Identity(d) }> } <domain: "local", opset_import: ["" : 16]> f (p) => (r) { s = Shape(p) r = Identity(s) }'.replace("n, e", '"", e'), sizes)
+        for size, sizes in (("2", {}), ("N", {"N": 2}))
+    ),
 )  # fmt: skip
