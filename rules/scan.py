@@ -8,8 +8,8 @@ Version  What changed
 16, 19-  more element types
 
 A state keeps its shape, and a scan output has one shape in every round: the runtime allocates both
-once. It refuses an axis of no slices (and of no batch, in version 8), which the specification does
-not forbid: a demand of the contract, and a warning where such a size is fixed.
+once. It refuses an axis of no slices (in version 8: of no batch), which the specification does not
+forbid: a demand of the contract, and a warning where such a size is fixed.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from shapeinfer.rule import (
     Shape,
     Symbol,
     TensorFact,
+    Verdict,
     any_of,
     at_least,
     equal,
@@ -64,13 +65,15 @@ def scan_8(
     batch = _common(call, given, [0] * len(given), states, "rows in the batch", over_states=True)
     length = _common(call, given, [1] * len(given), states, "slices")
     _require_some(call, batch, "row in the batch")
-    _require_some(call, length, "slice")
+    has_slices = _suppose_slices(call, length)
     _check_lengths(call, sequence_lens, batch, length)
     inside = [
         tensor(f.elem_type, None if f.shape is None else f.shape[1 if i < states else 2 :])
         for i, f in enumerate(given)
     ]
     final, scans, leaving = _rounds(call, body, inside[:states], inside[states:], batch, length)
+    if has_slices is REFUTED:
+        return tuple([tensor(f.elem_type) if isinstance(f, TensorFact) else NOTHING for f in (*final, *scans)])
     return (
         *(_with_axes(f, (batch,)) for f in final),
         *(_with_axes(leaving.fact(f), (batch, length)) for f in scans),
@@ -222,6 +225,18 @@ def _require_some(call: Call, size: Dim, what: str) -> None:
         call.error(codes.RUNTIME_DIFFERS, message, what=what, size=size)
     else:
         call.require(need, codes.EMPTY_REDUCTION, message, what=what, size=size)
+
+
+def _suppose_slices(call: Call, length: Dim) -> Verdict:
+    """Version 8 runs without slices too: its outputs are then of the shapes that the body declares, and
+    absent where it declares none."""
+    some = at_least(length, ONE)
+    message = "there is no slice to scan: the outputs have the shapes that the body declares"
+    if some.verdict() is REFUTED:
+        call.warn(codes.RUNTIME_DIFFERS, message)
+    else:
+        call.suppose(some, codes.ASSUMED_SIZE, message)
+    return some.verdict()
 
 
 def _check_lengths(call: Call, lens: TensorFact | None, batch: Dim, length: Dim) -> None:

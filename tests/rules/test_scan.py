@@ -196,7 +196,16 @@ def test_version_8() -> None:
     runs = [{"st": zeros(b, 2), "x": zeros(b, n, 2)} for b, n in ((1, 1), (1, 3), (2, 3))]
     found = check(proto, runs)  # type: ignore[arg-type]
     assert facts(found, "o", "y") == ["f32[b, a]", "f32[b, n, a]"]
-    assert [str(p.item.condition) for p in found.requirements] == ["b >= 1", "n >= 1"]
+    said = [(str(p.item.condition), p.item.premise) for p in found.requirements]
+    assert said == [("b >= 1", False), ("n >= 1", True)]
+
+
+def test_version_8_without_slices() -> None:
+    proto = without_lens(scan_8("float[2, 3] st, float[2, 0, 3] x"))
+    found = infer(proto)  # type: ignore[arg-type]
+    message = "there is no slice to scan: the outputs have the shapes that the body declares"
+    assert messages(found, "warning") == [f"SI307 {message}"]
+    assert facts(found, "o", "y") == ["f32[*]", "f32[*]"]
 
 
 def test_version_8_with_lengths() -> None:

@@ -55,6 +55,14 @@ ROWS = (
         13, "(float[3,8] x, int64[1] k) => (y) { v, w = TopK(x, k) a, b = Scan<num_scan_inputs = 1, body = g (float[] s, float[8] e)"
         " => (float[p,q] t, float[r] u) { t = Concat<axis = 0>(s, s) u = Sigmoid(e) }>(v, x) y = Shape(b) }", None, {"k": (1,)},
     ),
+    # Version 8 of Scan runs without slices too.
+    *(
+        row(8, '(float[1,2] x, %s z) => (y, w) { y, w = Scan("", x, z) <num_scan_inputs = 1, body = b'
+            " (float[%s] s, float[%s] e) => (float[%s] t, float[%s] u) { t = Add(s, e) u = Identity(t) }> }"
+            % (scanned, *[inner] * 4), {"S": 0})
+        for scanned in ("float[1,S,2]", "float[1,0,2]")
+        for inner in ("2", "k")
+    ),
     # The usual optimizations put the branch that a stored condition takes in the place of its If.
     row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
     row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
