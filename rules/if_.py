@@ -47,6 +47,8 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
             equal(product(cond.shape), ONE), codes.SIZE_MISMATCH,
             "cond is {cond}, needed one element", cond=cond,
         )  # fmt: skip
+    for branch in ("then_branch", "else_branch"):
+        _require_no_inputs(call, branch)
     taken = _constant(cond)
     then = _visit(call, call.body("then_branch"), runs=taken is True)
     other = _visit(call, call.body("else_branch"), runs=taken is False)
@@ -64,6 +66,15 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
         between.joined(i, a, b) if same else NOTHING
         for i, (a, b, same) in enumerate(zip(then, other, alike, strict=False))
     )
+
+
+def _require_no_inputs(call: Call, branch: str) -> None:
+    """A branch reads the values around it. A loader refuses an input, also of a branch that never runs."""
+    takes = call.body(branch).input_count
+    if takes:
+        raise call.fail(
+            codes.INPUT_COUNT, "{branch} declares inputs: {takes}, needed 0", branch=branch, takes=takes
+        )
 
 
 def _compare_shapes(call: Call, position: int, then: Fact, other: Fact) -> None:

@@ -135,6 +135,16 @@ REFUSED = [
         branches("y: y = Relu(x)", "w, w2: w = Relu(x) w2 = Relu(x)"),
         "SI016 else_branch makes 2 outputs, the If has 1",
     ),
+    # So are its inputs.
+    *(
+        (
+            branches("y: y = Relu(x)", "w: w = Relu(x)", before=before, cond=cond).replace(
+                "e () =>", "e (float[n] q) =>"
+            ),
+            "SI015 else_branch declares inputs: 1, needed 0",
+        )
+        for before, cond in (("", "C"), (ON, "on"))
+    ),
     (
         branches("y: y = Relu(x)", "w: w = Relu(x)").replace("bool C", "bool[2] C"),
         "SI217 cond is bool[2], needed one element",
