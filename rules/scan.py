@@ -73,7 +73,8 @@ def scan_8(
     ]
     final, scans, leaving = _rounds(call, body, inside[:states], inside[states:], batch, length)
     if has_slices is REFUTED:
-        return tuple([tensor(f.elem_type) if isinstance(f, TensorFact) else NOTHING for f in (*final, *scans)])
+        made = (*final, *scans)
+        return tuple([tensor(f.elem_type) if isinstance(f, TensorFact) else NOTHING for f in made])
     return (
         *(_with_axes(f, (batch,)) for f in final),
         *(_with_axes(leaving.fact(f), (batch, length)) for f in scans),

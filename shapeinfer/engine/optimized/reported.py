@@ -43,7 +43,7 @@ def as_optimized(
     if found:
         from shapeinfer.engine.optimized.fused import Fused
 
-        found = Fused(inner).changed(found)
+        found = Fused(inner, loaded).changed(found)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
     is_completed = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     if is_completed or "Expand" in operators:

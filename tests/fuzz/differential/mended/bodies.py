@@ -57,11 +57,12 @@ ROWS = (
     ),
     # Version 8 of Scan runs without slices too.
     *(
-        row(8, '(float[1,2] x, %s z) => (y, w) { y, w = Scan("", x, z) <num_scan_inputs = 1, body = b'
-            " (float[%s] s, float[%s] e) => (float[%s] t, float[%s] u) { t = Add(s, e) u = Identity(t) }> }"
-            % (scanned, *[inner] * 4), {"S": 0})
+        row(
+            8, f'(float[1,2] x, {scanned} z) => (y, w) {{ y, w = Scan("", x, z) <num_scan_inputs = 1, body = b (float[{n}] s, float[{n}] e)'
+            f" => (float[{n}] t, float[{n}] u) {{ t = Add(s, e) u = Identity(t) }}> }}", {"S": 0},
+        )
         for scanned in ("float[1,S,2]", "float[1,0,2]")
-        for inner in ("2", "k")
+        for n in ("2", "k")
     ),
     # The usual optimizations put the branch that a stored condition takes in the place of its If.
     row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
@@ -243,6 +244,11 @@ ROWS = (
             ("0,2,1", "y = MatMul(x, t)"), ("1,0", "y = MatMul(t, x)"), ("0,2,1", "z = MatMul(x, t) y = Relu(t)"),
             ("0,1,2", "y = MatMul(x, t)"), ("2,1,0", "y = MatMul(x, t)"), ("0,2,1", "y = Relu(t)"), ("0,1,3,2", "y = MatMul(x, t)"),
         )
+    ),
+    # Its loader refuses axes that are not there.
+    *(
+        row(17, f"(float[a] x) => (y) {{ {made} t = Transpose<perm = [1,0]>({of}) y = MatMul(x, t) }}", {"a": 3})
+        for made, of in (("", "x"), ("z = Relu(x)", "z"))
     ),
     # A Scan's outputs of which only a shape is read, where its body declares the number.
     row(11, "(float[4,S,S,3] x) => (z) { q = ReduceMean<axes = [0], keepdims = 0>(x) v, w = Scan<num_scan_inputs = 1, body = b"
