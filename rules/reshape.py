@@ -164,7 +164,7 @@ def _reshape(
         and not stored
     ):  # fmt: skip
         # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
-        shape = [call.blamed(size) for size in shape]
+        shape = [call.blamed() for _ in shape]
     return _with_elements(data, tuple(shape))
 
 

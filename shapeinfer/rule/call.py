@@ -321,10 +321,10 @@ class Call:
             return None
         return tuple([d if d == e else self.fresh(reason) for d, e in zip(a, b, strict=True)])
 
-    def blamed(self, size: Dim | None = None) -> Dim:
+    def blamed(self) -> Dim:
         """The dim to return where a refuted requirement leaves it open: nothing that follows from it
-        is reported. It would be ``size`` otherwise."""
-        return self.fresh(REFUTED_REASON) if size is None else self.fresh(REFUTED_REASON, size, size)
+        is reported."""
+        return self.fresh(REFUTED_REASON)
 
     # --- requirements -------------------------------------------------------------------------
 

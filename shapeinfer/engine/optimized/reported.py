@@ -45,8 +45,12 @@ def as_optimized(
 
         found = Fused(inner, loaded).changed(found)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
-    is_completed = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
-    if is_completed or "Expand" in operators:
+    is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
+    if is_reshaped:
+        from shapeinfer.engine.optimized.contiguous import Contiguous
+
+        found, stated = Contiguous(inner, loaded, Loaded(lambda: run)).changed(found, stated)
+    if is_reshaped or "Expand" in operators:
         from shapeinfer.engine.optimized.completed import Completed
         from shapeinfer.engine.optimized.eliminated import Eliminated
         from shapeinfer.engine.optimized.ways import WaysOf

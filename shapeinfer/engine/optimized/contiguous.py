@@ -1,0 +1,162 @@
+"""Reshapes in a row, of which ONNX Runtime runs one.
+
+With the optimizations that users have by default, Reshapes, Squeezes and Unsqueezes that only read each other
+become one Reshape to the shape that the last of them makes, if that is known at load. So what goes into the
+first must have as many elements as that shape holds, and what those between make is looked at without
+optimizations alone. No loader compares the numbers of elements.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
+from shapeinfer.dims import const, product
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import REFUTED, UNKNOWN
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import output_names, producers, reads
+from shapeinfer.rule.requirement import Finding, Requirement, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from shapeinfer.dims import Dim
+    from shapeinfer.engine.optimized.spared import Loaded
+    from shapeinfer.engine.place import Place
+    from shapeinfer.facts.fact import Shape
+    from shapeinfer.model.structure import Function, Graph, Node
+
+_RESHAPING = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
+# They and nodes that are left out, and nodes that are computed at load.
+_IN_ROWS = _RESHAPING | {"Identity", "Cast"}
+_COMPUTED = frozenset(("Shape", "Size"))
+# How many nodes of a row are looked at on either side.
+_MOST_STEPS = 64
+_MESSAGE = "target shape {target} holds {held} elements, data has {count}; data is {data}"
+
+
+class Contiguous:
+    """Changes what is reported of such Reshapes. ``graph_of``: the graph, body or function of a place;
+    ``at_load`` and ``here``: what is known at load, and of the sizes that were given."""
+
+    def __init__(
+        self, graph_of: Callable[[Place], Graph | Function | None], at_load: Loaded, here: Loaded
+    ) -> None:
+        self.graph_of = graph_of
+        self.at_load = at_load
+        self.here = here
+        self._rows: dict[int, _Rows] = {}  # by the identity of the graph, which the model keeps
+
+    def changed(
+        self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
+    ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+        """The findings and requirements, as runs with the usual optimizations meet them."""
+        findings, requirements = [], []
+        for finding in found:
+            need = self._demand(finding)
+            if need is not None and need.condition.verdict() is not REFUTED:
+                requirements += _stated(need, finding)
+                finding = finding.holding(finding.item.softened())
+            findings.append(finding)
+        for requirement in stated:
+            item = requirement.item
+            need = None if item.premise else self._demand(requirement)
+            if need is not None:
+                requirements += _stated(need, requirement)
+                item = Requirement(item.condition, item.code, item.message, item.args, premise=True)
+                requirement = requirement.holding(item)
+            requirements.append(requirement)
+        return findings, requirements
+
+    def _demand(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
+        """What is demanded of what goes into the row that this is about; None if it stands in none."""
+        if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET) or not placed.place:
+            return None
+        graph = self.graph_of(placed.place)
+        if graph is None:
+            return None
+        rows = self._rows.get(id(graph))
+        if rows is None:
+            rows = self._rows[id(graph)] = _Rows(graph)
+        first, last = rows.ends(placed.place[-1].node)
+        made = None if first is last else self._made(last, placed.place)
+        if made is None:
+            return None
+        held = product(made)
+        data = self.here.fact(_data_of(first), placed.place)
+        if not isinstance(data, TensorFact) or data.shape is None:
+            return Requirement(equal(held, held), placed.item.code, _MESSAGE, ())
+        count: Dim = product(data.shape)
+        args = (("target", made), ("held", held), ("count", count), ("data", data))
+        return Requirement(equal(held, count), RESHAPE_ELEMENT_COUNT, _MESSAGE, args)
+
+    def _made(self, node: Node, place: Place) -> Shape | None:
+        """The shape that a node makes if all its sizes are numbers at load, also where something is wrong."""
+        fact = self.at_load.fact(node.outputs[0], place) if node.outputs else None
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        if shape is not None and all(dim.value is not None for dim in shape):
+            return shape
+        if node.op_type != "Reshape" or len(node.inputs) < 2:
+            return None
+        target = self.at_load.fact(node.inputs[1], place)
+        sizes = target.as_ints() if isinstance(target, TensorFact) else None
+        return tuple(map(const, sizes)) if sizes is not None and all(size > 0 for size in sizes) else None
+
+
+def _stated(need: Requirement, of: Placed[Finding] | Placed[Requirement]) -> list[Placed[Requirement]]:
+    if need.condition.verdict() is not UNKNOWN:
+        return []
+    return [Placed(need, of.place, guarded=of.guarded, claimed=of.claimed)]
+
+
+class _Rows:
+    """The rows of one graph."""
+
+    def __init__(self, graph: Graph | Function) -> None:
+        self._makers = producers(graph)
+        self._readers: dict[str, list[Node]] = {}
+        for node in graph.nodes:
+            if node.op_type not in _COMPUTED:
+                for name in reads(node):
+                    self._readers.setdefault(name, []).append(node)
+        self._given = frozenset(output_names(graph))
+
+    def ends(self, node: Node) -> tuple[Node, Node]:
+        """The first and the last node of the row that a Reshape stands in."""
+        spend(1)
+        return _last(node, self._maker), _last(node, self._reader)
+
+    def _maker(self, node: Node) -> Node | None:
+        """The node that makes what this one reshapes, if both may stand in a row."""
+        maker = self._makers.get(_data_of(node))
+        return maker if maker is not None and self._reader(maker) is node else None
+
+    def _reader(self, node: Node) -> Node | None:
+        """The node that alone reads what this one makes, if both may stand in a row."""
+        if node.domain or node.op_type not in _IN_ROWS or not node.outputs:
+            return None
+        name = node.outputs[0]
+        readers = self._readers.get(name, [])
+        if name in self._given or len(readers) != 1:
+            return None
+        reader = readers[0]
+        may_follow = not reader.domain and reader.op_type in _IN_ROWS and _data_of(reader) == name
+        return reader if may_follow else None
+
+
+def _last(node: Node, step: Callable[[Node], Node | None]) -> Node:
+    """The last node in this direction that reshapes."""
+    last, at = node, step(node)
+    for _ in range(_MOST_STEPS):
+        if at is None:
+            break
+        if at.op_type in _RESHAPING:
+            last = at
+        at = step(at)
+    return last
+
+
+def _data_of(node: Node) -> str:
+    """The name of the first input, "" if there is none."""
+    return node.inputs[0] if node.inputs else ""
