@@ -158,6 +158,11 @@ class Body:
         demanded if that one is made."""
         raise NotImplementedError("supplied by the engine")
 
+    def doubts(self, number: int, position: int) -> Sequence[Condition] | None:
+        """The conditions under which an output of the round alone of that number may have another shape, because
+        a premise does not hold; None if one of them is not known."""
+        return ()
+
 
 class Call:
     """One application of an operator: its attributes, and where a rule says what it requires.

@@ -19,7 +19,7 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
     from shapeinfer.dims import Dim, Symbol
     from shapeinfer.engine.bodies.body import EngineBody
@@ -93,16 +93,30 @@ def _none(body: EngineBody, number: int) -> Condition:
     return at_least(const(number), count)
 
 
+def doubts(body: EngineBody, number: int, position: int) -> list[Condition] | None:
+    """The conditions under which an output of a round may not be what the visit to it found; None if one of
+    these is not known. None are known of a round that was not visited alone."""
+    if number >= len(body.alone):
+        return []
+    name = body.graph.outputs[position].name
+    return _doubts(body, number, lambda premise: not premise or name in _behind(body.graph, premise))
+
+
 def _unless(body: EngineBody, number: int, place: Place) -> list[Condition] | None:
-    """The conditions under which what is said at a place of a round does not hold, because a premise on which
-    it rests does not; None if one of these is no bound."""
+    """The conditions under which what is said at a place of a round does not hold."""
+    return _doubts(body, number, lambda premise: _rests(body.graph, place, premise))
+
+
+def _doubts(body: EngineBody, number: int, rests: Callable[[Place], bool]) -> list[Condition] | None:
+    """The conditions under which a premise does not hold of a round, on which something of it ``rests``, or
+    on which what it carries does; None if one of these is no bound."""
     carried = {value.name for value in body.graph.outputs[: len(fed(body.graph)) - 1]}
     found: list[Condition] = []
     for at, alone in enumerate(body.alone[: number + 1]):
         for placed in alone.requirements:
             premise = placed.item
             if not premise.premise or not (
-                _rests(body.graph, place, placed.place)
+                rests(placed.place)
                 if at == number
                 else not placed.place or not carried.isdisjoint(_behind(body.graph, placed.place))
             ):

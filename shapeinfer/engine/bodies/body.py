@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Dim, Symbol
-from shapeinfer.engine.bodies.alone import demanded_alone, key_of, with_mistakes
+from shapeinfer.engine.bodies.alone import demanded_alone, doubts, key_of, with_mistakes
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.rule.requirement import Condition
 
 
 class EngineBody(Body):
@@ -122,6 +123,9 @@ class EngineBody(Body):
     def keep_alone(self, number: int) -> None:
         if self.last is not None and number == len(self.alone):
             self.alone.append(self.last)
+
+    def doubts(self, number: int, position: int) -> Sequence[Condition] | None:
+        return doubts(self, number, position)
 
     def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
