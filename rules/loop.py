@@ -230,9 +230,7 @@ class _Rounds:
             self.body.keep()
         return states, added
 
-    def visit_alone(
-        self, initial: Sequence[Fact], most: int, *, compared: bool
-    ) -> dict[Dim, Sequence[Fact]]:
+    def visit_alone(self, initial: Sequence[Fact], most: int, *, compared: bool) -> dict[Dim, Sequence[Fact]]:
         """What the first rounds add to the scan outputs, so many at most, each visited alone, as far as each
         tells when there is a next one, and with what; if they are ``compared``, two of them in any case."""
         states = initial

@@ -15,6 +15,7 @@ from shapeinfer.engine.frame import BodyOutcome, fed
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
+from shapeinfer.rule.cases import in_cases
 from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
@@ -47,10 +48,10 @@ def demanded_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[P
             if unless is None:
                 continue
             told.add(item.condition)
-            condition = any_of(none, *unless, item.condition).substitute(values, {})
-            if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
-                needed = requirement.holding(Requirement(condition, item.code, item.message, item.args))
-                yield needed.under(step, runs=True, claimed=False)
+            for condition in in_cases(any_of(none, *unless, item.condition).substitute(values, {})):
+                if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
+                    needed = requirement.holding(Requirement(condition, item.code, item.message, item.args))
+                    yield needed.under(step, runs=True, claimed=False)
 
 
 def with_mistakes(body: EngineBody, outcome: BodyOutcome) -> BodyOutcome:
@@ -98,8 +99,17 @@ def doubts(body: EngineBody, number: int, position: int) -> list[Condition] | No
     these is not known. None are known of a round that was not visited alone."""
     if number >= len(body.alone):
         return []
-    name = body.graph.outputs[position].name
-    return _doubts(body, number, lambda premise: not premise or name in _behind(body.graph, premise))
+    return _doubts(body, number, lambda premise: _is_behind(body.graph, position, premise))
+
+
+def rests_on_premise(graph: Graph, position: int, requirements: Iterable[Placed[Requirement]]) -> bool:
+    """Whether an output of the graph follows from what supposes that one of its premises holds."""
+    places = [placed.place for placed in requirements if placed.item.premise]
+    return any(_is_behind(graph, position, place) for place in places)
+
+
+def _is_behind(graph: Graph, position: int, place: Place) -> bool:
+    return not place or graph.outputs[position].name in _behind(graph, place)
 
 
 def _unless(body: EngineBody, number: int, place: Place) -> list[Condition] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Dim, Symbol
-from shapeinfer.engine.bodies.alone import demanded_alone, doubts, key_of, with_mistakes
+from shapeinfer.engine.bodies.alone import demanded_alone, doubts, key_of, rests_on_premise, with_mistakes
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -84,6 +84,9 @@ class EngineBody(Body):
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)
 
+    def supposes(self, position: int) -> bool:
+        return self.last is not None and rests_on_premise(self.graph, position, self.last.requirements)
+
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)
 
@@ -104,7 +107,8 @@ class EngineBody(Body):
         )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.instances.renaming(outcome.placeholders, self.frame)
-            self.made.update(s for dim in values.values() for s in dim.symbols())
+            # A size that only named ones decide is no size of one round.
+            self.made.update(s for dim in values.values() for s in dim.symbols() if s.cases is None)
             outcome = outcome.renamed(values)
         # A dim name that is declared only inside the body may be another size in each iteration.
         dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)

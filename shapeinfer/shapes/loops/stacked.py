@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     const,
     equal,
     is_about,
+    of,
     product,
 )
 
@@ -67,8 +68,14 @@ def require_one_size(
             "needed the same size",
             output=output, first=first, other=facts[output], number=number,
         )  # fmt: skip
-        if verdict is REFUTED:
+        if verdict is REFUTED or _is_never(need):
             return
+
+
+def _is_never(need: Condition) -> bool:
+    """Whether no sizes of 1 or more satisfy it, so that there is no such round, and none after it."""
+    some = {symbol: of(symbol) + 1 for symbol in need.symbols() if symbol.lo == 0}
+    return need.substitute(some, {}).verdict() is REFUTED
 
 
 def _doubts(body: Body, position: int, number: Dim) -> Sequence[Condition] | None:
