@@ -33,6 +33,11 @@ def in_cases(condition: Condition) -> Sequence[Condition]:
         return (condition,)
 
 
+def is_told(condition: Condition) -> bool:
+    """Whether named sizes decide the condition."""
+    return all(symbol.named or symbol.cases for symbol in condition.symbols())
+
+
 def _told(whole: Condition) -> Sequence[Condition]:
     cases: list[tuple[tuple[Condition, ...], Condition]] = [((), whole)]
     found: list[Condition] = []

@@ -42,16 +42,26 @@ def demanded_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[P
             yield placed.under(step, runs=True, claimed=False)
         for requirement in alone.requirements:
             item = requirement.item
-            if requirement.guarded or requirement.claimed or item.premise or item.condition in told:
+            needs = _needs(requirement)
+            if requirement.claimed or item.premise or needs is None or needs in told:
                 continue
             unless = _unless(body, number, requirement.place)
             if unless is None:
                 continue
-            told.add(item.condition)
-            for condition in in_cases(any_of(none, *unless, item.condition).substitute(values, {})):
+            told.add(needs)
+            for condition in in_cases(any_of(none, *unless, needs).substitute(values, {})):
                 if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
-                    needed = requirement.holding(Requirement(condition, item.code, item.message, item.args))
-                    yield needed.under(step, runs=True, claimed=False)
+                    needed = Requirement(condition, item.code, item.message, item.args)
+                    placed = Placed(needed, requirement.place, resting=requirement.resting)
+                    yield placed.under(step, runs=True, claimed=False)
+
+
+def _needs(requirement: Placed[Requirement]) -> Condition | None:
+    """What a requirement of a round demands of it; None if data decides whether it does."""
+    if not requirement.guarded:
+        return requirement.item.condition
+    unless = requirement.unless
+    return None if unless is None else any_of(unless, requirement.item.condition)
 
 
 def with_mistakes(body: EngineBody, outcome: BodyOutcome) -> BodyOutcome:

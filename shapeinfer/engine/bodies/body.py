@@ -28,6 +28,7 @@ from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import names_read
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
+from shapeinfer.rule.cases import is_told
 from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
@@ -131,9 +132,12 @@ class EngineBody(Body):
     def doubts(self, number: int, position: int) -> Sequence[Condition] | None:
         return doubts(self, number, position)
 
-    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
+    def commit(
+        self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED, unless: Condition | None = None
+    ) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
-        followed round by round, those of every round."""
+        followed round by round, those of every round. ``unless``: where it does not run, if named sizes
+        decide that."""
         if self.last is None:
             return
         outcome = self.last
@@ -153,6 +157,7 @@ class EngineBody(Body):
             self.frame,
             runs=self.runs or bool(self.followed),
             certainty=certainty,
+            unless=unless,
         )
 
 
@@ -187,8 +192,10 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
                 and key not in in_rounds
             ):
                 continue
-            # Of one mistake in several rounds the first is told.
-            findings.setdefault(key, finding)
+            # Of one mistake in several rounds the first is told that is surely met.
+            told = findings.get(key)
+            if told is None or (finding.is_sure and not told.is_sure):
+                findings[key] = finding
     for one in rounds:
         for placed in one.requirements:
             where = tuple((id(step.node), step.body) for step in placed.place)
@@ -227,5 +234,6 @@ def commit_bodies(
     for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):
         if positive and body.last is not None:
             body.last = without_implied(body.last, positive, certainty)
-        body.commit(values, certainty)
+        skipped = None if not isinstance(truth, Truth) else taken_if(truth, taken=body is other)
+        body.commit(values, certainty, skipped if skipped is not None and is_told(skipped) else None)
     return demanded

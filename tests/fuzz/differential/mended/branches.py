@@ -45,4 +45,15 @@ ROWS = (
             " v = If(c) <then_branch = t () => (float[] d) { d = Slice(x, l, m, k) }, else_branch = e () => (float[] f) { f = Identity(x) }> y = MatMul(v, v) }", {"A": size})
         for size in (1, 2, 3, 4)
     ),
+    # Nothing is told of a size for which a branch supposes that a window fits.
+    *(
+        row(18, "(float[1,1,N] x, float[7] z) => (y) <int64 two = {2}, int64 four = {4}> { s = Shape(x) n = Gather(s, two) c = Less(n, four) v = If(c) <then_branch = t () => (float[] d) { d = MaxPool<kernel_shape = [3]>(x) },"
+            " else_branch = e () => (float[] f) { f = Identity(x) }> y = Add(v, z) }", {"N": n})
+        for n in (1, 2, 3, 7)
+    ),
+    *(
+        row(18, "(float[N] x, float[7] z) => (y) <int64 o = {0}, int64 four = {4}, int64[1] l = {1}> { s = Shape(x) n = Gather(s, o) c = Less(n, four) v = If(c) <then_branch = t () => (float[] d) { b = Sub(n, four) j = Add(b, four) a = Reshape(j, l) d = Reshape(x, a) w = Concat<axis = 0>(d, x) },"
+            " else_branch = e () => (float[] f) { f = Concat<axis = 0>(x, x) }> y = Add(v, z) }", {"N": n})
+        for n in (1, 2, 3, 4, 7)
+    ),
 )  # fmt: skip

@@ -83,4 +83,11 @@ ROWS = (
             " { d = Concat<axis = 0>(x, s) }, else_branch = e () => (float[] f) { f = Identity(s) }> h = Identity(g) }> }".replace("e0", '""'), {"C": size})
         for size in (7, 8, 9)
     ),
+    # What a branch demands in a round alone, where sizes decide whether it is taken.
+    *(
+        row(13, "(float[A,C] x) => (y) <int64 o = {0}, int64 two = {2}> { s = Shape(x) n = Gather(s, o) y = Loop(n, e0, x) <body = b (int64 i, bool g, float[p,q] k) => (bool h, float[] v)"
+            " { f = Shape(k) d = Gather(f, o) c = Greater(d, two) u = If(c) <then_branch = t () => (float[] m) { m = MatMul(k, k) }, else_branch = e () => (float[] r) { r = Identity(k) }>"
+            " h = Identity(g) v = Transpose<perm = [1, 0]>(k) }> }".replace("e0", '""'), {"A": rows, "C": columns})
+        for rows, columns in ((3, 4), (3, 3), (2, 3), (1, 3), (2, 1))
+    ),
 )  # fmt: skip
