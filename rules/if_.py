@@ -6,7 +6,8 @@ Version  What changed
 13, 16, 19-  sequences, optionals and more element types
 
 A condition that is known takes its branch. Otherwise what holds for both is kept: dims that differ
-become new ones between the two, ranks that differ leave the rank unknown (the runtime runs that).
+become new ones between the two, ranks that differ leave the rank unknown (the runtime runs that). Where named
+sizes decide the branch, a new dim knows both cases, and the contract tells what each demands.
 """
 
 from __future__ import annotations

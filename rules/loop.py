@@ -8,18 +8,18 @@ Version  What changed
 How many rounds there are is known where nothing ends the loop before M, and where its condition compares
 a counter with a size (``while i < n``). If the first condition hangs on sizes, it is that number or none.
 
-The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
+The body is visited until its loop-carried facts stand still (shapeinfer/shapes/loops/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
 what only the round's number tells, is followed round by round as well, while each tells that there is a next
 one. Of other loops that change what they carry, or read the round's number, the first round is visited alone,
 and of the former up to three more, as far as it is known with what: what they demand is demanded if they are
-made.
+made. What they add to a scan output is compared, where the visit for all rounds does not know its size.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
 leaves them out, where it could not infer them itself: they rest on the premise that there is a round. Where
 there surely is none, only the rank is told, if it is sure what the runtime infers of it at load.
-Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
+Every round must add as many elements to a scan output as the first (shapeinfer/shapes/loops/stacked.py).
 """
 
 from __future__ import annotations

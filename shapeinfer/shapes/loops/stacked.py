@@ -73,8 +73,8 @@ def require_one_size(
 
 
 def _is_never(need: Condition) -> bool:
-    """Whether no sizes of 1 or more satisfy it, so that there is no such round, and none after it."""
-    some = {symbol: of(symbol) + 1 for symbol in need.symbols() if symbol.lo == 0}
+    """Whether no named sizes of 1 or more satisfy it, so that there is no such round, and none after it."""
+    some = {symbol: of(symbol) + 1 for symbol in need.symbols() if symbol.named and symbol.lo == 0}
     return need.substitute(some, {}).verdict() is REFUTED
 
 
