@@ -6,7 +6,8 @@ Version  What changed
 13, 16, 19-  sequences, optionals and more element types
 
 A condition that is known takes its branch. Otherwise what holds for both is kept: dims that differ
-become new ones between the two, ranks that differ leave the rank unknown (the runtime runs that).
+become new ones between the two, ranks that differ leave the rank unknown (the runtime runs that). Where named
+sizes decide the branch, a new dim knows both cases, and the contract tells what each demands.
 """
 
 from __future__ import annotations
@@ -30,8 +31,12 @@ from shapeinfer.rule import (
     product,
     rule,
 )
-from shapeinfer.shapes.choice import chosen
+from shapeinfer.shapes.choice import cases_of, chosen
 from shapeinfer.shapes.loops.rounds import Exit, check_output_count, check_output_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _DIFFER = "output {position} is {then} from then_branch, {other} from else_branch"
 
@@ -50,8 +55,9 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     for branch in ("then_branch", "else_branch"):
         _require_no_inputs(call, branch)
     taken = _constant(cond)
-    then = _visit(call, call.body("then_branch"), runs=taken is True)
-    other = _visit(call, call.body("else_branch"), runs=taken is False)
+    bodies = call.body("then_branch"), call.body("else_branch")
+    then = _visit(call, bodies[0], runs=taken is True)
+    other = _visit(call, bodies[1], runs=taken is False)
     check_output_count(call, len(then), "then_branch")
     check_output_count(call, len(other), "else_branch")
     check_output_names(call)
@@ -61,7 +67,7 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     alike = [_check_types(call, i, a, b) for i, (a, b) in enumerate(zip(then, other, strict=False))]
     if taken is not None:
         return then if taken else other
-    between = _Between(call, ANY if cond.elements is None else cond.elements.item())
+    between = _Between(call, ANY if cond.elements is None else cond.elements.item(), bodies)
     return tuple(
         between.joined(i, a, b) if same else NOTHING
         for i, (a, b, same) in enumerate(zip(then, other, alike, strict=False))
@@ -129,12 +135,15 @@ class _Between:
     """What holds whichever branch ran. All outputs come from one branch: a pair of sizes that differ is
     one new size wherever it appears, unless the condition tells (``n > 5`` may make ``min(n, 5)``)."""
 
-    __slots__ = ("call", "condition", "found")
+    __slots__ = ("bodies", "call", "condition", "found", "sure")
 
-    def __init__(self, call: Call, condition: Scalar) -> None:
+    def __init__(self, call: Call, condition: Scalar, bodies: Sequence[Body]) -> None:
         self.call = call
         self.condition = condition
+        self.bodies = bodies
         self.found: dict[tuple[Dim, Dim], Dim] = {}
+        # Whether what the branches make of the output at hand rests on no premise of theirs.
+        self.sure = True
 
     def size(self, then: Dim, other: Dim) -> Dim:
         key = (then, other)
@@ -142,11 +151,13 @@ class _Between:
             known = chosen(self.condition, then, other)
             if known is None:
                 low, high = minimum(then, other), maximum(then, other)
-                known = self.call.fresh("the branches make different sizes", low, high)
+                cases = cases_of(self.condition, then, other) if self.sure else None
+                known = self.call.fresh("the branches make different sizes", low, high, cases)
             self.found[key] = known
         return self.found[key]
 
     def joined(self, position: int, then: Fact, other: Fact) -> Fact:
+        self.sure = then == other or not any(body.supposes(position) for body in self.bodies)
         if isinstance(then, TensorFact) and isinstance(other, TensorFact):
             if then.shape is not None and other.shape is not None and len(then.shape) != len(other.shape):
                 self.call.error(codes.BRANCH_RANK, _DIFFER, position=position, then=then, other=other)

@@ -8,18 +8,18 @@ Version  What changed
 How many rounds there are is known where nothing ends the loop before M, and where its condition compares
 a counter with a size (``while i < n``). If the first condition hangs on sizes, it is that number or none.
 
-The body is visited until its loop-carried facts stand still (shapeinfer/shapes/rounds.py). A loop that
+The body is visited until its loop-carried facts stand still (shapeinfer/shapes/loops/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
 what only the round's number tells, is followed round by round as well, while each tells that there is a next
 one. Of other loops that change what they carry, or read the round's number, the first round is visited alone,
 and of the former up to three more, as far as it is known with what: what they demand is demanded if they are
-made.
+made. What they add to a scan output is compared, where the visit for all rounds does not know its size.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
 leaves them out, where it could not infer them itself: they rest on the premise that there is a round. Where
 there surely is none, only the rank is told, if it is sure what the runtime infers of it at load.
-Every round must add as many elements to a scan output as the first (shapeinfer/shapes/stacked.py).
+Every round must add as many elements to a scan output as the first (shapeinfer/shapes/loops/stacked.py).
 """
 
 from __future__ import annotations
@@ -120,10 +120,12 @@ def loop(
             added = {number: _added(rounds, found, number) for number in numbers(count)}
     leaving = Exit(call, body, found.changing, count, sure=rounds.sure)
     leaving.number, leaving.course = rounds.iteration, found.course(rounds.iteration, body.made)
-    if final is None and any(is_open(fact, body) for fact in added.get(count - 1, ())):
-        added.update(_first_two(rounds, initial))
     if final is None and (not found.stands_still or body.reads(0)):
-        rounds.visit_alone(found.initial, 1 if found.stands_still else _MOST_ALONE)
+        compared = any(is_open(fact, body) for fact in added.get(count - 1, ()))
+        most = _MOST_ALONE if compared or not found.stands_still else 1
+        alone = rounds.visit_alone(found.initial, most, compared=compared)
+        if compared:
+            added.update(alone)
     rounds.visit(found.states)  # the last visit is the one that is reported
     number = rounds.iteration.symbol()
     body.count = beginning = _beginning(M, rounds, count)
@@ -171,16 +173,6 @@ def _tells_more(rounds: _Rounds, found: Carried, added: Mapping[Dim, Sequence[Fa
     return any(
         is_open(a, rounds.body) and not is_open(b, rounds.body) for a, b in zip(for_all, alone, strict=True)
     )
-
-
-def _first_two(rounds: _Rounds, initial: tuple[Fact, ...]) -> dict[Dim, Sequence[Fact]]:
-    """What the first two rounds alone add to the scan outputs."""
-    added: dict[Dim, Sequence[Fact]] = {}
-    states: Sequence[Fact] = initial
-    for number in (ZERO, ONE):
-        states = rounds.visit_round(states, number, runs=rounds.sure)
-        added[number] = rounds.results[len(initial) + 1 :]
-    return added
 
 
 def _unwrapped(fact: Fact, made: Fact) -> Fact:
@@ -238,15 +230,23 @@ class _Rounds:
             self.body.keep()
         return states, added
 
-    def visit_alone(self, initial: Sequence[Fact], most: int) -> None:
-        """Visit the first rounds, so many at most, as far as each tells when there is a next one, and with
-        what."""
+    def visit_alone(self, initial: Sequence[Fact], most: int, *, compared: bool) -> dict[Dim, Sequence[Fact]]:
+        """What the first rounds add to the scan outputs, so many at most, each visited alone, as far as each
+        tells when there is a next one, and with what; if they are ``compared``, two of them in any case."""
         states = initial
+        added: dict[Dim, Sequence[Fact]] = {}
+        told = True
         for number in range(most):
-            if number and not (self.tell_if_next() and (number == 1 or self._tells_more(initial, states))):
+            if number:
+                more = number == 1 or compared or self._tells_more(initial, states)
+                told = told and more and self.tell_if_next()
+            if not (told or (compared and number == 1)):
                 break
             states = self.visit_round(states, const(number), runs=self.sure)
-            self.body.keep_alone(number)
+            added[const(number)] = self.results[len(initial) + 1 :]
+            if told:
+                self.body.keep_alone(number)
+        return added
 
     def _tells_more(self, initial: Sequence[Fact], states: Sequence[Fact]) -> bool:
         """Whether it is known what some value is that rounds have changed."""

@@ -16,6 +16,7 @@ from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
 from shapeinfer.model.structure import TensorType
+from shapeinfer.rule.cases import in_cases
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
@@ -351,7 +352,8 @@ def merged(run: Run) -> list[Clause]:
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
         whole = placed.item.condition
-        for condition in whole.parts if whole.kind == "all" else (whole,):
+        parts = whole.parts if whole.kind == "all" else (whole,)
+        for condition in [told for part in parts for told in in_cases(part)]:
             key = (condition, placed.item.premise, always, _guard_key(guard))
             clause = found.get(key)
             if clause is None:

@@ -10,6 +10,8 @@ TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from shapeinfer.dims.dim import Dim
 
+    Cases = tuple[tuple[Dim, ...], Dim, Dim]
+
 _serials = itertools.count(1)
 
 
@@ -17,10 +19,13 @@ class Symbol:
     """An unknown integer, equal only to itself: the same run and place made it.
 
     ``low`` and ``high`` are Dims or None (no bound known); a size has ``low`` 0. ``named`` tells
-    whether a person gave the name. ``reason`` says why an invented symbol stands here.
+    whether a person gave the name. ``reason`` says why an invented symbol stands here. ``cases``: it is the
+    second where all of the first are positive, else the third, all told by what a person named.
     """
 
-    __slots__ = ("depth", "high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort", "turn")
+    __slots__ = (
+        "cases", "depth", "high", "hi", "lo", "low", "name", "named", "reason", "serial", "sort", "turn",
+    )  # fmt: skip
 
     op = ""  # a Term has one
     size = 1
@@ -33,12 +38,14 @@ class Symbol:
         *,
         named: bool = True,
         reason: str = "",
+        cases: Cases | None = None,
     ) -> None:
         self.name = name
         self.low = low
         self.high = high
         self.named = named
         self.reason = reason
+        self.cases = cases
         self.serial = next(_serials)
         # Where runs share symbols, which of two was made first may have been another run's doing.
         self.sort = (0, name, reason, self.serial)

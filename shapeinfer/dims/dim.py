@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import TypeVar
 
+    from shapeinfer.dims.atoms import Cases
+
     Key = TypeVar("Key")
     Found = TypeVar("Found")
 
@@ -32,14 +34,15 @@ REFUTED_REASON = "it follows from an error"
 
 
 def shared_symbol(
-    name: str, low: Dim | None, high: Dim | None = None, *, named: bool = True, reason: str = ""
-) -> Symbol:
-    """The symbol of this name, bounds and reason that all runs share, so that what was worked out about it in
-    one run serves the next. In one run each must stand for one thing."""
-    key = (name, low, high, named, reason)
+    name: str, low: Dim | None, high: Dim | None = None, *, named: bool = True, reason: str = "",
+    cases: Cases | None = None,
+) -> Symbol:  # fmt: skip
+    """The symbol of this name, bounds, reason and cases that all runs share, so that what was worked out of
+    it in one run serves the next. In one run each must stand for one thing."""
+    key = (name, low, high, named, reason, cases)
     found = _shared.get(key)
     if found is None:
-        new = Symbol(name, low, high, named=named, reason=reason)
+        new = Symbol(name, low, high, named=named, reason=reason, cases=cases)
         found = bounded(_shared).setdefault(key, new)
     return found
 
@@ -289,7 +292,7 @@ _products: dict[tuple[Dim, Dim], Dim] = {}
 quotients: dict[tuple[Dim, Dim], tuple[Dim, int]] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
 _symbol_sets: dict[Atom | frozenset[Symbol], frozenset[Symbol]] = {}
-_shared: dict[tuple[str, Dim | None, Dim | None, bool, str], Symbol] = {}
+_shared: dict[tuple[str, Dim | None, Dim | None, bool, str, Cases | None], Symbol] = {}
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
     _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets, _shared,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from shapeinfer.engine.place import Place, Step
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import dead_nodes
 from shapeinfer.model.structure import Graph
-from shapeinfer.rule.requirement import Finding, Requirement
+from shapeinfer.rule.requirement import Finding, Requirement, any_of
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.attributes import References
     from shapeinfer.engine.declared import Declarations
     from shapeinfer.model.structure import Function, Model
+    from shapeinfer.rule.requirement import Condition
 
     Item = TypeVar("Item", Finding, Requirement)
     Calls = Mapping[tuple[int, str], int]
@@ -40,34 +41,44 @@ else:
 class Placed(_Of[Item]):
     """A finding or requirement at a place. ``guarded``: it lies in a body that may not run.
     ``claimed``: it depends on a declaration that could not be checked. ``resting``: where that stands of
-    which it follows, in bodies that exclude each other: what is said there is an error or a demand too."""
+    which it follows, in bodies that exclude each other: what is said there is an error or a demand too.
+    ``unless``: where the body that may not run does not, if named sizes decide that."""
 
-    __slots__ = ("claimed", "guarded", "item", "place", "resting")
+    __slots__ = ("claimed", "guarded", "item", "place", "resting", "unless")
 
     def __init__(
         self, item: Item, place: Place, *, guarded: bool = False, claimed: bool = False,
-        resting: tuple[Place, ...] = (),
+        resting: tuple[Place, ...] = (), unless: Condition | None = None,
     ) -> None:  # fmt: skip
         self.item: Item = item
         self.place = place
         self.guarded = guarded
         self.claimed = claimed
         self.resting = resting
+        self.unless = unless
 
     def under(
-        self, step: Step, *, runs: bool, claimed: bool, resting: tuple[Place, ...] = ()
-    ) -> Placed[Item]:
+        self, step: Step, *, runs: bool, claimed: bool, resting: tuple[Place, ...] = (),
+        unless: Condition | None = None,
+    ) -> Placed[Item]:  # fmt: skip
         """The same item, with a place that begins at the node which has the body. ``resting``: where more of
-        that stands of which it follows."""
+        that stands of which it follows. ``unless``: where a body that may not run does not."""
+        if runs or (self.guarded and self.unless is None):
+            unless = self.unless
+        elif unless is not None and self.unless is not None:
+            unless = any_of(unless, self.unless)
         resting = (*((step, *place) for place in self.resting), *resting)
         return Placed(
             self.item, (step, *self.place), guarded=self.guarded or not runs, claimed=self.claimed or claimed,
-            resting=resting,
+            resting=resting, unless=unless,
         )  # fmt: skip
 
     def holding(self, item: Item) -> Placed[Item]:
         """Another item at the same place."""
-        return Placed(item, self.place, guarded=self.guarded, claimed=self.claimed, resting=self.resting)
+        return Placed(
+            item, self.place, guarded=self.guarded, claimed=self.claimed, resting=self.resting,
+            unless=self.unless,
+        )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Placed[Item]:
         """The same with symbols replaced."""

@@ -38,6 +38,7 @@ TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
 
+    from shapeinfer.dims.atoms import Cases
 
 # Of larger expressions no condition is stated: differences and products of two sizes come to a little more
 # than the largest size.
@@ -145,6 +146,10 @@ class Body:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")
 
+    def supposes(self, position: int) -> bool:
+        """Whether what the last visit knows of an output rests on a premise."""
+        return False
+
     def keep(self) -> None:
         """Report the last visit too: it is one of the rounds that are visited one by one, and are made."""
         raise NotImplementedError("supplied by the engine")
@@ -157,6 +162,11 @@ class Body:
         """The last visit is one round alone, of that number, after those before it: what it demands is
         demanded if that one is made."""
         raise NotImplementedError("supplied by the engine")
+
+    def doubts(self, number: int, position: int) -> Sequence[Condition] | None:
+        """The conditions under which an output of the round alone of that number may have another shape,
+        because a premise does not hold; None if one of them is not known."""
+        return ()
 
 
 class Call:
@@ -304,9 +314,11 @@ class Call:
 
     # --- new dims -----------------------------------------------------------------------------
 
-    def fresh(self, reason: str, low: Dim | None = ZERO, high: Dim | None = None) -> Dim:
+    def fresh(
+        self, reason: str, low: Dim | None = ZERO, high: Dim | None = None, cases: Cases | None = None
+    ) -> Dim:
         """A dim that only a run can tell, another one at every place; ``reason`` says why."""
-        symbol = Symbol(f"?{len(self.placeholders)}", low, high, named=False, reason=reason)
+        symbol = Symbol(f"?{len(self.placeholders)}", low, high, named=False, reason=reason, cases=cases)
         self.placeholders.append(symbol)
         return of(symbol)
 

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from shapeinfer.dims.atoms import Cases
+
 
 def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
     """``then`` where the condition holds, else ``other``; None where that is no simple expression.
@@ -40,6 +42,15 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
         if _proved(at_least, other, then, holds) and _proved(at_least, then, other, fails):
             return minimum(then, other)
     return None
+
+
+def cases_of(condition: Scalar, then: Dim, other: Dim) -> Cases | None:
+    """What a size is known by that is one of the two by the condition; None where that hangs on data."""
+    if not isinstance(condition, Truth):
+        return None
+    symbols = [symbol for dim in (*condition.when, then, other) for symbol in dim.symbols()]
+    told = all(symbol.named or symbol.cases for symbol in symbols)
+    return (condition.when, then, other) if told else None
 
 
 def _broadcasts(dim: Dim) -> bool:

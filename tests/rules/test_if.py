@@ -7,6 +7,7 @@ import onnx
 import pytest
 from onnx import helper
 
+import shapeinfer
 from tests.oracle import Value
 from tests.whole_model import Feeds, check, errors, facts, infer, messages, parse, refused
 
@@ -238,6 +239,42 @@ def test_a_condition_on_sizes(before: str, then: str, other: str, wanted: str) -
     feeds = [{"C": TRUE, "x": zeros(n), "z": zeros(m)} for n in (0, 1, 5, 6, 9) for m in (0, 5, 7)]
     found = check(branches(then, other, before=head + before, cond="more"), feeds)
     assert facts(found, "o") == [f"f32[{wanted}]"]
+
+
+DECIDED = [
+    ("more = Less(n, four)", ["n >= 4 or n == 1", "n <= 3 or m == 7 or m == 1"]),
+    (
+        "more = Equal(n, four)",
+        ["n <= 3 or n >= 5", "n >= 4 or m == 7 or m == 1", "n <= 4 or m == 7 or m == 1"],
+    ),
+    ("more = Identity(C)", []),
+]
+
+
+@pytest.mark.parametrize(("before", "wanted"), DECIDED)
+def test_what_is_demanded_of_a_size_that_sizes_decide(before: str, wanted: list[str]) -> None:
+    text = branches(
+        "y: y = Identity(x)", "w: w = Identity(z)", outs="v", made="o", cond="more",
+        before=f"n = Size(x) four = Constant<value_int=4>() {before}",
+        after="seven = Constant<value_floats=[1.0,2.0,3.0,4.0,5.0,6.0,7.0]>() o = Add(v, seven)",
+    )  # fmt: skip
+    model = parse(text)
+    assert [str(c) for c in shapeinfer.infer(model).contract.demands] == wanted
+    if wanted:
+        for n in (1, 2, 4, 7):
+            for m in (1, 3, 7):
+                runs = not refused(model, {"C": TRUE, "x": zeros(n), "z": zeros(m)})
+                assert shapeinfer.check(model, dims={"n": n, "m": m}).ok == runs, (n, m)
+
+
+def test_nothing_is_told_of_a_size_that_rests_on_a_premise() -> None:
+    text = branches(
+        "y: a = Unsqueeze(x, axes) b = MaxPool<kernel_shape=[3]>(a) y = Squeeze(b, axes)", "w: w = Identity(x)",
+        before="n = Size(x) four = Constant<value_int=4>() axes = Constant<value_ints=[0, 1]>() more = Less(n, four)",
+        after="seven = Constant<value_floats=[1.0,2.0,3.0,4.0,5.0,6.0,7.0]>() o = Add(v, seven)", outs="v", made="o", cond="more",
+    )  # fmt: skip
+    found = shapeinfer.infer(parse(text)).contract
+    assert [str(c) for c in found.demands] == []
 
 
 def test_a_branch_of_another_name() -> None:

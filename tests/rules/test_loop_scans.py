@@ -57,6 +57,20 @@ def test_pieces_of_an_axis() -> None:
         assert shapeinfer.check(model, dims={"n": n}).ok == runs, n
 
 
+def test_the_first_four_rounds_are_compared() -> None:
+    # A value that is handed on stays as it is for some rounds.
+    text = """g (int64 M, float[n] x, float[m] z) => (y) {
+        on = Constant<value=bool {1}>()
+        a, b, y = Loop <body = b (int64 i, bool c, s, t) => (bool co, so, to, eo) {
+            co = Identity(c) so = Identity(z) to = Identity(s) eo = Identity(t)
+        }> (M, on, x, x)
+    }"""
+    assert demands(text) == ["?3 <= 2 or n == m", "?3 <= 3 or n == m"]
+    feeds: Feeds = {"x": zeros(2), "z": zeros(3)}
+    assert not refused(text, {"M": np.array(2), **feeds})
+    assert refused(text, {"M": np.array(3), **feeds})
+
+
 def test_what_grows_is_refused_if_there_are_two_rounds() -> None:
     feeds: list[Feeds] = [{"M": np.array(m), "x": zeros(n)} for m, n in ((0, 2), (1, 2), (3, 0))]
     found = check(GROWING, feeds)

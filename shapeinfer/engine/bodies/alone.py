@@ -15,11 +15,12 @@ from shapeinfer.engine.frame import BodyOutcome, fed
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.model.graph import reads
+from shapeinfer.rule.cases import in_cases
 from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
     from shapeinfer.dims import Dim, Symbol
     from shapeinfer.engine.bodies.body import EngineBody
@@ -41,16 +42,26 @@ def demanded_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[P
             yield placed.under(step, runs=True, claimed=False)
         for requirement in alone.requirements:
             item = requirement.item
-            if requirement.guarded or requirement.claimed or item.premise or item.condition in told:
+            needs = _needs(requirement)
+            if requirement.claimed or item.premise or needs is None or needs in told:
                 continue
             unless = _unless(body, number, requirement.place)
             if unless is None:
                 continue
-            told.add(item.condition)
-            condition = any_of(none, *unless, item.condition).substitute(values, {})
-            if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
-                needed = requirement.holding(Requirement(condition, item.code, item.message, item.args))
-                yield needed.under(step, runs=True, claimed=False)
+            told.add(needs)
+            for condition in in_cases(any_of(none, *unless, needs).substitute(values, {})):
+                if condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
+                    needed = Requirement(condition, item.code, item.message, item.args)
+                    placed = Placed(needed, requirement.place, resting=requirement.resting)
+                    yield placed.under(step, runs=True, claimed=False)
+
+
+def _needs(requirement: Placed[Requirement]) -> Condition | None:
+    """What a requirement of a round demands of it; None if data decides whether it does."""
+    if not requirement.guarded:
+        return requirement.item.condition
+    unless = requirement.unless
+    return None if unless is None else any_of(unless, requirement.item.condition)
 
 
 def with_mistakes(body: EngineBody, outcome: BodyOutcome) -> BodyOutcome:
@@ -93,16 +104,39 @@ def _none(body: EngineBody, number: int) -> Condition:
     return at_least(const(number), count)
 
 
+def doubts(body: EngineBody, number: int, position: int) -> list[Condition] | None:
+    """The conditions under which an output of a round may not be what the visit to it found; None if one of
+    these is not known. None are known of a round that was not visited alone."""
+    if number >= len(body.alone):
+        return []
+    return _doubts(body, number, lambda premise: _is_behind(body.graph, position, premise))
+
+
+def rests_on_premise(graph: Graph, position: int, requirements: Iterable[Placed[Requirement]]) -> bool:
+    """Whether an output of the graph follows from what supposes that one of its premises holds."""
+    places = [placed.place for placed in requirements if placed.item.premise]
+    return any(_is_behind(graph, position, place) for place in places)
+
+
+def _is_behind(graph: Graph, position: int, place: Place) -> bool:
+    return not place or graph.outputs[position].name in _behind(graph, place)
+
+
 def _unless(body: EngineBody, number: int, place: Place) -> list[Condition] | None:
-    """The conditions under which what is said at a place of a round does not hold, because a premise on which
-    it rests does not; None if one of these is no bound."""
+    """The conditions under which what is said at a place of a round does not hold."""
+    return _doubts(body, number, lambda premise: _rests(body.graph, place, premise))
+
+
+def _doubts(body: EngineBody, number: int, rests: Callable[[Place], bool]) -> list[Condition] | None:
+    """The conditions under which a premise does not hold of a round, on which something of it ``rests``, or
+    on which what it carries does; None if one of these is no bound."""
     carried = {value.name for value in body.graph.outputs[: len(fed(body.graph)) - 1]}
     found: list[Condition] = []
     for at, alone in enumerate(body.alone[: number + 1]):
         for placed in alone.requirements:
             premise = placed.item
             if not premise.premise or not (
-                _rests(body.graph, place, placed.place)
+                rests(placed.place)
                 if at == number
                 else not placed.place or not carried.isdisjoint(_behind(body.graph, placed.place))
             ):

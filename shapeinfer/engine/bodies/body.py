@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Dim, Symbol
-from shapeinfer.engine.bodies.alone import demanded_alone, key_of, with_mistakes
+from shapeinfer.engine.bodies.alone import demanded_alone, doubts, key_of, rests_on_premise, with_mistakes
 from shapeinfer.engine.bodies.branches import (
     DEMANDED,
     NEVER,
@@ -28,6 +28,7 @@ from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import names_read
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Body
+from shapeinfer.rule.cases import is_told
 from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.rule.requirement import Condition
 
 
 class EngineBody(Body):
@@ -83,6 +85,9 @@ class EngineBody(Body):
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)
 
+    def supposes(self, position: int) -> bool:
+        return self.last is not None and rests_on_premise(self.graph, position, self.last.requirements)
+
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)
 
@@ -103,7 +108,8 @@ class EngineBody(Body):
         )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.instances.renaming(outcome.placeholders, self.frame)
-            self.made.update(s for dim in values.values() for s in dim.symbols())
+            # A size that only named ones decide is no size of one round.
+            self.made.update(s for dim in values.values() for s in dim.symbols() if s.cases is None)
             outcome = outcome.renamed(values)
         # A dim name that is declared only inside the body may be another size in each iteration.
         dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)
@@ -123,9 +129,15 @@ class EngineBody(Body):
         if self.last is not None and number == len(self.alone):
             self.alone.append(self.last)
 
-    def commit(self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED) -> None:
+    def doubts(self, number: int, position: int) -> Sequence[Condition] | None:
+        return doubts(self, number, position)
+
+    def commit(
+        self, values: Mapping[Symbol, Dim], certainty: Certainty = SKIPPED, unless: Condition | None = None
+    ) -> None:
         """Report the findings of the last visit, with the rule's placeholders replaced; of a Loop that is
-        followed round by round, those of every round."""
+        followed round by round, those of every round. ``unless``: where it does not run, if named sizes
+        decide that."""
         if self.last is None:
             return
         outcome = self.last
@@ -145,6 +157,7 @@ class EngineBody(Body):
             self.frame,
             runs=self.runs or bool(self.followed),
             certainty=certainty,
+            unless=unless,
         )
 
 
@@ -179,8 +192,10 @@ def _of_all_rounds(outcome: BodyOutcome, rounds: Sequence[BodyOutcome]) -> BodyO
                 and key not in in_rounds
             ):
                 continue
-            # Of one mistake in several rounds the first is told.
-            findings.setdefault(key, finding)
+            # Of one mistake in several rounds the first is told that is surely met.
+            told = findings.get(key)
+            if told is None or (finding.is_sure and not told.is_sure):
+                findings[key] = finding
     for one in rounds:
         for placed in one.requirements:
             where = tuple((id(step.node), step.body) for step in placed.place)
@@ -219,5 +234,6 @@ def commit_bodies(
     for body, certainty, positive in zip((then, other), certain, known_in_branches(first), strict=True):
         if positive and body.last is not None:
             body.last = without_implied(body.last, positive, certainty)
-        body.commit(values, certainty)
+        skipped = None if not isinstance(truth, Truth) else taken_if(truth, taken=body is other)
+        body.commit(values, certainty, skipped if skipped is not None and is_told(skipped) else None)
     return demanded

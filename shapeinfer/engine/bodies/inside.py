@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
     from shapeinfer.engine.place import Place
+    from shapeinfer.rule.requirement import Condition
 
 
 class Inside:
@@ -347,8 +348,11 @@ class Inside:
         *,
         runs: bool,
         certainty: Certainty | None = None,
+        unless: Condition | None = None,
     ) -> BodyOutcome:
-        """A body's Outcome at this node: symbols renamed, and reports placed below the node."""
+        """A body's Outcome at this node: symbols renamed, and reports placed below the node.
+
+        ``unless``: where a body that may not run does not, if named sizes decide that."""
         engine = self.engine
         spend(len(outcome.requirements) + len(outcome.findings))
         if outcome.placeholders:
@@ -364,6 +368,7 @@ class Inside:
                     runs=runs or sure.demands(r.item),
                     claimed=claimed,
                     resting=_in_other_branch(node, body, sure.resting(r.item)),
+                    unless=unless,
                 )
                 for r in outcome.requirements
             )

@@ -67,7 +67,7 @@ class Instances:
         for old in placeholders:
             low = None if old.low is None else old.low.substitute(values, memo)
             high = None if old.high is None else old.high.substitute(values, memo)
-            new = shared_symbol(f"?{self.count}", low, high, named=False, reason=old.reason)
+            new = shared_symbol(f"?{self.count}", low, high, named=False, reason=old.reason, cases=old.cases)
             self.count += 1
             if frame.depth:
                 frame.placeholders.append(new)

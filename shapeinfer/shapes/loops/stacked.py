@@ -9,7 +9,7 @@ from shapeinfer import codes
 from shapeinfer.facts.fact import Fact
 from shapeinfer.rule import (
     ONE,
-    PROVED,
+    REFUTED,
     ZERO,
     Body,
     Call,
@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     const,
     equal,
     is_about,
+    of,
     product,
 )
 
@@ -54,19 +55,38 @@ def require_one_size(
 ) -> None:
     """State that what rounds, by their number, add to a scan output is as large as what the first adds."""
     first = rounds[ZERO][output]
+    position = body.output_count - len(rounds[ZERO]) + output
     for number, facts in rounds.items():
         need = _as_large(first, facts[output], body)
-        if need is None:
+        doubts = None if need is None else _doubts(body, position, number)
+        if need is None or doubts is None:
             continue
         made = at_least(number if number.value is not None else ZERO, count)
         verdict = call.require(
-            any_of(made, need), codes.SIZE_MISMATCH,
+            any_of(made, *doubts, need), codes.SIZE_MISMATCH,
             "scan output {output} is {first} in the first round and {other} in round {number}, "
             "needed the same size",
             output=output, first=first, other=facts[output], number=number,
         )  # fmt: skip
-        if verdict is not PROVED:
+        if verdict is REFUTED or _is_never(need):
             return
+
+
+def _is_never(need: Condition) -> bool:
+    """Whether no named sizes of 1 or more satisfy it, so that there is no such round, and none after it."""
+    some = {symbol: of(symbol) + 1 for symbol in need.symbols() if symbol.named and symbol.lo == 0}
+    return need.substitute(some, {}).verdict() is REFUTED
+
+
+def _doubts(body: Body, position: int, number: Dim) -> Sequence[Condition] | None:
+    """The conditions under which what is known of the first round and of this one may not hold."""
+    found: list[Condition] = []
+    for one in (ZERO, number):
+        doubts = () if one.value is None else body.doubts(one.value, position)
+        if doubts is None:
+            return None
+        found += doubts
+    return found
 
 
 def _as_large(first: Fact, other: Fact, body: Body) -> Condition | None:

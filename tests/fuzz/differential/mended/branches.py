@@ -27,4 +27,33 @@ ROWS = (
             ' { d = Identity(x) c = Identity(d) }> } <domain: "local", opset_import: ["" : 16]> f (p) => (r) { s = Shape(p) r = Identity(s) }'.replace("n, e", '"", e'), sizes)
         for size, sizes in (("2", {}), ("N", {"N": 2}))
     ),
+    # What is demanded of the size that an If makes, where sizes decide which.
+    *(
+        row(13, "(float[A] x, float[7,7] z) => (y) <int64[1] four = {4}> { n = Shape(x) c = Less(n, four) v = If(c) <then_branch = t () => (float[] d) { d = Concat<axis = 0>(x, x, x) },"
+            " else_branch = e () => (float[] f) { f = Identity(x) }> y = Add(z, v) }", {"A": size})
+        for size in (1, 2, 4, 7)
+    ),
+    *(
+        row(24, "(float[1,C] x) => (y) <int64 o = {0}, int64 e = {1}, int64 two = {2}, int64[1] l = {1}> { s = Shape(x) n = Gather(s, e) y = Loop(n, e0, x) <body = b (int64 i, bool g, float[] k)"
+            " => (bool h, float[] v) { a = Div(n, two) c = LessOrEqual(e, a) u = If(c) <then_branch = t () => (float[] d) { q = Constant<value_ints = [-1, 1]>() d = Reshape(x, q) },"
+            " else_branch = r () => (float[] f) { f = Identity(x) }> m = Shape(u) p = Gather(m, o) j = Mul(p, two) w = Reshape(j, l) z = Concat<axis = 0>(w, l)"
+            " aa = Expand(u, z) h = Identity(g) v = Identity(k) }> }".replace("e0", '""'), {"C": size})
+        for size in (1, 2, 3)
+    ),
+    *(
+        row(25, "(float[A,4] x) => (y) <int64 o = {0}, int64 two = {2}, int64[1] l = {1}, int64[1] k = {0}, int64[1] m = {2}> { s = Shape(x) n = Gather(s, o) c = Equal(n, two)"
+            " v = If(c) <then_branch = t () => (float[] d) { d = Slice(x, l, m, k) }, else_branch = e () => (float[] f) { f = Identity(x) }> y = MatMul(v, v) }", {"A": size})
+        for size in (1, 2, 3, 4)
+    ),
+    # Nothing is told of a size for which a branch supposes that a window fits.
+    *(
+        row(18, "(float[1,1,N] x, float[7] z) => (y) <int64 two = {2}, int64 four = {4}> { s = Shape(x) n = Gather(s, two) c = Less(n, four) v = If(c) <then_branch = t () => (float[] d) { d = MaxPool<kernel_shape = [3]>(x) },"
+            " else_branch = e () => (float[] f) { f = Identity(x) }> y = Add(v, z) }", {"N": n})
+        for n in (1, 2, 3, 7)
+    ),
+    *(
+        row(18, "(float[N] x, float[7] z) => (y) <int64 o = {0}, int64 four = {4}, int64[1] l = {1}> { s = Shape(x) n = Gather(s, o) c = Less(n, four) v = If(c) <then_branch = t () => (float[] d) { b = Sub(n, four) j = Add(b, four) a = Reshape(j, l) d = Reshape(x, a) w = Concat<axis = 0>(d, x) },"
+            " else_branch = e () => (float[] f) { f = Concat<axis = 0>(x, x) }> y = Add(v, z) }", {"N": n})
+        for n in (1, 2, 3, 4, 7)
+    ),
 )  # fmt: skip

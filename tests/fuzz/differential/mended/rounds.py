@@ -63,4 +63,31 @@ ROWS = (
     row(23, '(float[1] x, int64 n) => (y) <bool k = {1}> { a, b = local.f(n, k, x) y = Scan(b, x) <num_scan_inputs = 1, body = b (float[] s, float[] e) => (float[] t)'
         ' { t = Identity(a) }> } <domain: "local", opset_import: ["" : 23]> f (n, k, x) => (r, q) { r = Loop(n, k) <body = b (int64 i, bool g) => (bool h, float[m] t)'
         " { t = Identity(x) c = Constant<value = int64 {0}>() h = Less(i, c) }> q = Identity(r) }", {}, {"n": (0,)}),
+    # What a Loop collects is compared over its first four rounds.
+    *(
+        row(22, "(float[C] x) => (y) <int64[1] o = {0}, int64[1] e = {1}, int64[1] m = {-1}, int64 two = {2}> { n = Shape(x) y, w, z = Loop(n, e0, x, x) <body = b"
+            " (int64 i, bool g, float[] s, float[] t) => (bool h, float[] v, float[] k, float[] u) { v = Slice(s, e, m, o) h = Less(i, two) k = Identity(s)"
+            " u = Identity(t) }> }".replace("e0", '""'), {"C": size})
+        for size in (1, 2, 3, 5)
+    ),
+    *(
+        row(19, "(float[A] x) => (y, z) <int64 n = {6}, int64 two = {2}> { s = Shape(x) y, z = Loop(s, e0, x) <body = b (int64 i, bool g, float[] k) => (bool h, float[] v,"
+            " float[] w) { u, w = Loop(n, e0, k) <body = d (int64 j, bool q, float[] p) => (bool r, float[] f, float[] l) { r = Less(two, i) f = Identity(p) l = Identity(p) }>"
+            " h = Identity(g) v = Identity(k) }> }".replace("e0", '""'), {"A": size})
+        for size in (3, 4, 5)
+    ),
+    # Sizes decide what an If in a Loop makes.
+    *(
+        row(19, "(float[C,4] x) => (y, z) <int64 o = {0}, int64 n = {3}, int64 most = {8}> { y, z = Loop(n, e0, x) <body = b (int64 i, bool g, float[p,q] s) => (bool h,"
+            " float[] v, float[] w) { w = Identity(s) k = Shape(s) l = Gather(k, o) m = LessOrEqual(l, most) v = If(m) <then_branch = t () => (float[] d)"
+            " { d = Concat<axis = 0>(x, s) }, else_branch = e () => (float[] f) { f = Identity(s) }> h = Identity(g) }> }".replace("e0", '""'), {"C": size})
+        for size in (7, 8, 9)
+    ),
+    # What a branch demands in a round alone, where sizes decide whether it is taken.
+    *(
+        row(13, "(float[A,C] x) => (y) <int64 o = {0}, int64 two = {2}> { s = Shape(x) n = Gather(s, o) y = Loop(n, e0, x) <body = b (int64 i, bool g, float[p,q] k) => (bool h, float[] v)"
+            " { f = Shape(k) d = Gather(f, o) c = Greater(d, two) u = If(c) <then_branch = t () => (float[] m) { m = MatMul(k, k) }, else_branch = e () => (float[] r) { r = Identity(k) }>"
+            " h = Identity(g) v = Transpose<perm = [1, 0]>(k) }> }".replace("e0", '""'), {"A": rows, "C": columns})
+        for rows, columns in ((3, 4), (3, 3), (2, 3), (1, 3), (2, 1))
+    ),
 )  # fmt: skip
