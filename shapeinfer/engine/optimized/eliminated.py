@@ -145,6 +145,25 @@ class Eliminated:
             makers = self._makers[id(graph)] = producers(graph)
         return makers.get(name)
 
+    def _follows_from_a_loop(self, place: Place) -> bool:
+        """Whether a Loop in the same graph makes what is expanded, or what that follows from: a loader counts
+        no rounds."""
+        graph = self.graph_of(place)
+        if graph is None:
+            return False
+        waiting = [place[-1].node.inputs[0]]
+        seen = set(waiting)
+        while waiting:
+            spend(1)
+            maker = self._maker(waiting.pop(), graph)
+            if maker is None:
+                continue
+            if maker.op_type == "Loop":
+                return True
+            waiting += set(maker.inputs).difference(seen)
+            seen.update(maker.inputs)
+        return False
+
     def _is_copied(self, place: Place, graph: Graph | Function) -> bool:
         """Whether the target is the copy of another list. The Identity is left out together with the Expand,
         but what is computed is inferred again before that."""
@@ -153,6 +172,8 @@ class Eliminated:
 
     def _is_static(self, place: Place, target: Sequence[Dim | None]) -> bool:
         """Whether a loader knows all the sizes beside those of the target that are not above 0."""
+        if self._follows_from_a_loop(place):
+            return False
         fact = self.loaded.fact(place[-1].node.inputs[0], place)
         shape = fact.shape if isinstance(fact, TensorFact) else None
         pairs = zip(reversed(target), reversed(shape or ()), strict=False)

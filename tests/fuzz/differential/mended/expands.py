@@ -34,4 +34,8 @@ ROWS = (
     row(22, "(float[5,4] x, float[4] z, int64 n) => (y) { s = Shape(z) y = local.f(s, n, x, z) }\n"
         '<domain: "local", opset_import: ["" : 22]>\nf (s, n, x, z) => (r) { k = Less(s, n) r = If(k) <else_branch = e () => (float[] a)'
         " <int64[1] o = {1}> { t = Reshape(n, o) a = Expand(x, t) }, then_branch = t () => (float[] b) { b = Identity(z) }> }", {}, {"n": (0,)}),
+    # No loader knows how many rounds a Loop makes.
+    row(14, "(float[3,1] x) => (w) <int64 six = {6}, int64 zero = {0}, int64[1] one = {1}> { y = Loop(six, \"\") <body = b (int64 i, bool c)"
+        " => (bool d, float[p,q] e) { d = Identity(c) e = Neg(x) }> u = Reshape(zero, one) t = Concat<axis = 0>(u, one, one)"
+        " v = Expand(y, t) w = Identity(x) }"),
 )  # fmt: skip
