@@ -67,12 +67,18 @@ def stored(model: Model) -> list[Stored]:
 
 
 def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
-    names: dict[str, Tensor] = dict(graph.initializers)
+    names = graph.initializers
     made = {n.outputs[0]: n for n in graph.nodes if n.operation.op_type == "Constant" and n.outputs}
     readers = _first_readers(graph.nodes, names.keys() | made.keys())
+    # Many initializers may hold the same, as one tensor, and be read alike.
+    known: dict[tuple[object, ...], tuple[int, int]] = {}
     for name, tensor in names.items():
         node, position = readers.get(name, (None, 0))
-        yield Stored(name, _parameters(tensor, node, position), stored_bytes(tensor), owner or node)
+        key = (tensor, None if node is None else node.operation, position)
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _parameters(tensor, node, position), stored_bytes(tensor)
+        yield Stored(name, *found, owner or node)
     for name, sparse in graph.sparse_initializers.items():
         node, _ = readers.get(name, (None, 0))
         yield Stored(name, *_of_sparse(sparse), owner or node)

@@ -55,9 +55,8 @@ class Liveness:
             inputs = reads(node) if operation.has_bodies else node.inputs
             for name in inputs:
                 last[name] = at
-            if operation in kinds:
-                kind = kinds[operation]
-            else:
+            kind = kinds.get(operation)
+            if kind is None:
                 kind = kinds[operation] = _kind(operation)
             if kind == CONSTANT:
                 self.given.update(node.outputs)
