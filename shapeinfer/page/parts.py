@@ -94,8 +94,7 @@ def _cost_row(cost: Cost, tables: Tables) -> Row:
 def cost_rows(costs: Costs, tables: Tables) -> Row:
     """What the whole model and each of its scopes costs, and which scope each node of the main graph is
     in."""
-    nodes = costs.graph.nodes
-    weights = [[0, 0] for _ in nodes]
+    weights = [[0, 0] for _ in costs.graph.nodes]
     for tensor in costs.stored:
         if tensor.reader is not None:
             weights[tensor.reader.index][0] += tensor.parameters
@@ -107,18 +106,20 @@ def cost_rows(costs: Costs, tables: Tables) -> Row:
     for scope in ordered:
         at[id(scope)] = len(rows)
         rows.append(_scope_row(scope, at, costs, tables, weights))
-    change = tables.dim
+    total = {
+        **_cost_row(costs.sum(), tables),
+        "parameters": costs.parameters,
+        "weight_bytes": costs.weight_bytes,
+        "input_bytes": tables.dim(costs.input_bytes),
+    }
+    # Most nodes share a few costs.
+    macs = {cost: tables.dim(cost.macs) if cost.is_known else -1 for cost in dict.fromkeys(costs.nodes)}
     return {
-        "total": {
-            **_cost_row(costs.sum(), tables),
-            "parameters": costs.parameters,
-            "weight_bytes": costs.weight_bytes,
-            "input_bytes": tables.dim(costs.input_bytes),
-        },
+        "total": total,
         "scopes_from": scopes.source,
         "scopes": rows,
         "scope_of_node": [at[id(scope)] for scope in scopes.of_node],
-        "macs_of_node": [change(cost.macs) if cost.is_known else -1 for cost in costs.nodes],
+        "macs_of_node": [macs[cost] for cost in costs.nodes],
         "weights_of_node": weights,
     }
 
@@ -145,15 +146,14 @@ def memory_rows(costs: Costs, graphs: Graphs, tables: Tables) -> Row:
     """From when to when each value is alive, and the places that may have the peak."""
     memory = costs.memory
     lives: list[list[int]] = []
-    rows: dict[int, int] = {}  # by the id of the size: most values share a few
-    every = memory.lives()  # holds the sizes
-    for life in every:
-        value = graphs.main.get(life.name)
+    rows: dict[int, int] = {}  # by the id of the size: most values share a few, which the memory holds
+    for name, start, stop, size in memory.lives():
+        value = graphs.main.get(name)
         if value is not None:
-            size = rows.get(id(life.bytes))
-            if size is None:
-                size = rows[id(life.bytes)] = -1 if life.bytes is None else tables.dim(life.bytes)
-            lives.append([value, life.start, life.stop, size])
+            row = rows.get(id(size))
+            if row is None:
+                row = rows[id(size)] = -1 if size is None else tables.dim(size)
+            lives.append([value, start, stop, row])
     return {
         "order": [node.index for node in memory.ordered()],
         "lives": lives,

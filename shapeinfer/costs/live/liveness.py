@@ -101,15 +101,15 @@ class Liveness:
         """The outputs of a node that take memory of their own."""
         return [name for name in node.outputs if name and name not in self.shown and name not in self.given]
 
-    def lives(self) -> Iterator[tuple[int, str, int, int]]:
-        """Each value with memory of its own: which node makes it, its name, and the positions of the first and
-        the last node during which it is alive; beyond all nodes for outputs of the graph."""
+    def lives(self) -> Iterator[tuple[str, int, int]]:
+        """Each value with memory of its own: its name, and the positions of the first and the last node during
+        which it is alive; beyond all nodes for outputs of the graph."""
         last, late, shown, given = self.last, self.late, self.shown, self.given
         for at, node in enumerate(self.nodes):
             for name in node.outputs:
                 if name and name not in shown and name not in given:
                     start = late.get(at, at) if late else at
-                    yield at, name, start, last.get(name, start)
+                    yield name, start, last.get(name, start)
 
     def sums(
         self, sizes: Sequence[Sequence[tuple[int, int | None]]], unsized: dict[str, None]

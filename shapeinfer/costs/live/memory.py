@@ -19,7 +19,7 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
@@ -38,20 +38,6 @@ class Alive:
         self.name = name
         self.bytes = bytes_
         self.maker = maker
-
-
-class Life:
-    """From when to when a value of the main graph is alive: positions in the order of the nodes, both
-    included.
-    ``bytes`` is None where they are not known."""
-
-    __slots__ = ("bytes", "name", "start", "stop")
-
-    def __init__(self, name: str, start: int, stop: int, bytes_: Dim | None) -> None:
-        self.name = name
-        self.start = start
-        self.stop = stop
-        self.bytes = bytes_
 
 
 class _Inside:
@@ -260,20 +246,19 @@ class Memory:
         """The nodes of the main graph in the order in which they run."""
         return self._main().nodes
 
-    def lives(self) -> list[Life]:
-        """The life of each value of the main graph that takes memory of its own: what :meth:`timeline` adds
-        up."""
+    def lives(self) -> Iterator[tuple[str, int, int, Dim | None]]:
+        """Each value of the main graph that takes memory of its own, what :meth:`timeline` adds up: its name,
+        from when to when it is alive as positions in the order of the nodes, both included, and its bytes,
+        None where they are not known."""
         liveness, facts = self._main(), self._run.facts
         sizes: dict[int, Dim | None] = {}  # by the id of the fact, which the run holds
         end = len(liveness.nodes) - 1
-        found: list[Life] = []
-        for _, name, start, stop in liveness.lives():
+        for name, start, stop in liveness.lives():
             fact = facts.get(name)
             key = id(fact)
             if key not in sizes:
                 sizes[key] = self.bytes(fact)
-            found.append(Life(name, start, min(stop, end), sizes[key]))
-        return found
+            yield name, start, stop if stop < end else end, sizes[key]
 
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
