@@ -100,11 +100,10 @@ def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tup
     wanted = set(names)
     found: dict[str, tuple[Node, int]] = {}
     for node in nodes:
-        if not wanted.isdisjoint(node.inputs):
-            for position, name in enumerate(node.inputs):
-                if name in wanted:
-                    found[name] = node, position
-                    wanted.discard(name)
+        for name in node.inputs:
+            if name in wanted:
+                wanted.discard(name)
+                found[name] = node, node.inputs.index(name)
     return found
 
 
