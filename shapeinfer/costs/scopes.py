@@ -82,7 +82,8 @@ class Scopes:
         self.root = Scope("", None)
         known: dict[Path, Scope] = {(): self.root}
         self.of_node: list[Scope] = []
-        before, scope = (), self.root
+        before: Path = ()
+        scope = self.root
         for at, path in enumerate(paths):
             if path is not before:  # most nodes lie beside one of the same scope
                 before, scope = path, _scope(path, known)
@@ -144,12 +145,13 @@ def _paths(graph: Graph) -> tuple[list[Path], str]:
     split: dict[str, Path] = {"": ()}
     named: list[Path] = []
     for node in nodes:
-        path: Path | None = ()
-        if "/" in node.name:
-            head = node.name[: node.name.rindex("/")]
-            path = split.get(head)
-            if path is None:
-                path = split[head] = tuple([part for part in head.split("/") if part])
+        if "/" not in node.name:
+            named.append(())
+            continue
+        head = node.name[: node.name.rindex("/")]
+        path = split.get(head)
+        if path is None:
+            path = split[head] = tuple([part for part in head.split("/") if part])
         named.append(path)
     if any(named) and sum(map(bool, named)) * _LEAST_SHARE >= len(nodes):
         return named, NAMES
