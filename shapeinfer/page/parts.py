@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Run
     from shapeinfer.page.graphs import Graphs
     from shapeinfer.page.tables import Row, Tables
+    from shapeinfer.rule.requirement import Condition
 
 # How many places of a clause, and nodes of a requirement, are listed.
 _MOST_PLACES = 200
@@ -71,10 +72,15 @@ def requirement_rows(run: Run) -> list[Row]:
     """What nodes require of sizes and inference could not decide: each condition with the main graph's nodes
     that state it, or in whose bodies it is stated."""
     found: dict[tuple[str, str, bool], dict[int, None]] = {}
+    texts: dict[Condition, str] = {}  # many nodes state the same
     for placed in run.requirements:
         if not placed.place:
             continue
-        key = (str(placed.item.condition), placed.item.code.id, placed.item.premise)
+        condition = placed.item.condition
+        text = texts.get(condition)
+        if text is None:
+            text = texts[condition] = str(condition)
+        key = (text, placed.item.code.id, placed.item.premise)
         if key not in found and len(found) >= _MOST_REQUIREMENTS:
             continue
         found.setdefault(key, {})[placed.place[0].node.index] = None
