@@ -347,12 +347,10 @@ class Engine:
                 self._note(node, first, frame)
                 note(None)
                 continue
-            fact = made = outcome.outputs[0]
+            made = outcome.outputs[0]
             if single in names:
                 _redefined(single, made, node, frame)
-            if single in claims:
-                fact = self._meet(single, made, node, frame)
-            names[single] = fact
+            fact = names[single] = made if single not in claims else self._meet(single, made, node, frame)
             note(outcome if fact is made else None)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)

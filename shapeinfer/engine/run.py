@@ -175,9 +175,9 @@ class Made:
 class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
     graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
-    were visited in the order of the file. ``outcomes`` has for each of its nodes the Outcome that gives the
-    facts of its outputs: nodes with the same one have one operation, and equal facts of all that they read and
-    make. None for a node with facts of its own; () if the visit does not tell."""
+    were visited in the order of the file. ``outcomes`` has for each of them the Outcome that gives the facts
+    of its outputs: nodes with the same one have one operation, and equal facts of all that they read and make.
+    None for a node with facts of its own; () if the visit does not tell."""
 
     __slots__ = (
         "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model", "outcomes",
@@ -213,8 +213,8 @@ class Run:
         self._made: Made | None = None
 
     def each(self, work: Callable[[Node], T]) -> list[T]:
-        """What ``work`` says of each node of the main graph, in file order. It is asked once for nodes that do
-        the same to the same facts, of which the first stands for all."""
+        """What ``work`` says of each node of the main graph, in file order. It is asked once about nodes that
+        do the same to the same facts: the first stands for all."""
         nodes = self.model.graph.nodes if self.model.graph is not None else []
         if not self.outcomes:
             return list(map(work, nodes))

@@ -111,8 +111,8 @@ class _Uses:
         self, opsets: Mapping[str, int], scopes: tuple[Mapping[str, Fact | None], ...], place: Place,
         dropped: Container[int], *, saved: bool = False,
     ) -> Callable[[Node], Use | None]:  # fmt: skip
-        """What tells the Use of a node of one graph, None of a node for which a runtime needs no kernel of its
-        own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all."""
+        """What tells the Use of a node of one graph, None of a node for which a runtime needs no kernel of
+        its own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all."""
         model, known = self.model, self.uses
         onnx_opset = opsets.get("") or newest_opset("") or LAST
 

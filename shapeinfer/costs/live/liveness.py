@@ -102,7 +102,7 @@ class Liveness:
         return [name for name in node.outputs if name and name not in self.shown and name not in self.given]
 
     def lives(self) -> Iterator[tuple[str, int, int]]:
-        """Each value with memory of its own: its name, and the positions of the first and the last node during
+        """Each value with memory of its own: its name, and the positions of the first and the last node in
         which it is alive; beyond all nodes for outputs of the graph."""
         last, late, shown, given = self.last, self.late, self.shown, self.given
         for at, node in enumerate(self.nodes):
@@ -117,8 +117,8 @@ class Liveness:
         """After each node, before anything is given back: what is alive; and which positions are followed by
         giving something back, so that a largest sum is among them.
 
-        ``sizes`` has for each node those of its outputs that have memory of their own, by position, with their
-        bytes or numbers that stand for these. Names of which that is None are added to ``unsized``."""
+        ``sizes`` has for each node those of its outputs that have memory of their own, by position, with
+        their bytes or numbers that stand for these. Names of which that is None are added to ``unsized``."""
         count = len(self.nodes)
         steps = [0] * (count + 1)
         ends: set[int] = {count - 1}
