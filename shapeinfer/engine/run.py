@@ -176,8 +176,8 @@ class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
     graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
     were visited in the order of the file. ``outcomes`` has for each of them the Outcome that gives the facts
-    of its outputs: nodes with the same one have one operation, and equal facts of all that they read and make.
-    None for a node with facts of its own; () if the visit does not tell."""
+    of its outputs: nodes with the same one have one operation, and equal facts of all that they read and
+    make. None for a node with facts of its own; () if the visit does not tell."""
 
     __slots__ = (
         "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model", "outcomes",

@@ -112,7 +112,8 @@ class _Uses:
         dropped: Container[int], *, saved: bool = False,
     ) -> Callable[[Node], Use | None]:  # fmt: skip
         """What tells the Use of a node of one graph, None of a node for which a runtime needs no kernel of
-        its own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all."""
+        its own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all
+        of them."""
         model, known = self.model, self.uses
         onnx_opset = opsets.get("") or newest_opset("") or LAST
 
