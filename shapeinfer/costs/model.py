@@ -50,7 +50,7 @@ class Costs:
         self._sizes: dict[Fact, Dim | None] = {}
         self._memo: dict[tuple[object, ...], Cost] = {}
         self._nodes: list[Cost] | None = None
-        self._stored: list[Stored] | None = None
+        self._stored: Stored | None = None
         # Symbols made here: rounds of loops that only a run can tell.
         self.rounds: dict[Symbol, str] = {}
 
@@ -68,8 +68,8 @@ class Costs:
         return self._nodes
 
     @property
-    def stored(self) -> list[Stored]:
-        """Every tensor that the model holds."""
+    def stored(self) -> Stored:
+        """What the model stores."""
         if self._stored is None:
             self._stored = stored(self.run.model)
         return self._stored
@@ -83,12 +83,12 @@ class Costs:
     @property
     def parameters(self) -> int:
         """How many parameters the model has (see ``parameters.py``)."""
-        return sum(tensor.parameters for tensor in self.stored)
+        return self.stored.parameters
 
     @property
     def weight_bytes(self) -> int:
         """The bytes of all that the model stores."""
-        return sum(tensor.bytes for tensor in self.stored)
+        return self.stored.bytes
 
     @property
     def input_bytes(self) -> Dim:

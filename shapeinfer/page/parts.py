@@ -100,24 +100,20 @@ def _cost_row(cost: Cost, tables: Tables) -> Row:
 def cost_rows(costs: Costs, tables: Tables) -> Row:
     """What the whole model and each of its scopes costs, and which scope each node of the main graph is
     in."""
-    weights = [[0, 0] for _ in costs.graph.nodes]
-    for tensor in costs.stored:
-        if tensor.reader is not None:
-            weights[tensor.reader.index][0] += tensor.parameters
-            weights[tensor.reader.index][1] += tensor.bytes
     scopes = scopes_of(costs)
     at: dict[int, int] = {}
     rows: list[Row] = []
     ordered = [scopes.root, *scopes.root.walk()]
     for scope in ordered:
         at[id(scope)] = len(rows)
-        rows.append(_scope_row(scope, at, costs, tables, weights))
+        rows.append(_scope_row(scope, at, costs, tables))
     total = {
         **_cost_row(costs.sum(), tables),
         "parameters": costs.parameters,
         "weight_bytes": costs.weight_bytes,
         "input_bytes": tables.dim(costs.input_bytes),
     }
+    stored = costs.stored.by_node
     # Most nodes share a few costs.
     macs = {cost: tables.dim(cost.macs) if cost.is_known else -1 for cost in dict.fromkeys(costs.nodes)}
     return {
@@ -126,20 +122,19 @@ def cost_rows(costs: Costs, tables: Tables) -> Row:
         "scopes": rows,
         "scope_of_node": [at[id(scope)] for scope in scopes.of_node],
         "macs_of_node": [macs[cost] for cost in costs.nodes],
-        "weights_of_node": weights,
+        "weights_of_node": [list(stored.get(at, (0, 0))) for at in range(len(costs.nodes))],
     }
 
 
-def _scope_row(
-    scope: Scope, at: Mapping[int, int], costs: Costs, tables: Tables, weights: list[list[int]]
-) -> Row:
+def _scope_row(scope: Scope, at: Mapping[int, int], costs: Costs, tables: Tables) -> Row:
+    parameters, size = costs.stored.at(scope.all)
     row: Row = {
         "name": shown(scope.name),
         "parent": -1 if scope.parent is None else at[id(scope.parent)],
         "nodes": len(scope.all),
         **_cost_row(costs.sum(scope.all), tables),
-        "parameters": sum(weights[index][0] for index in scope.all),
-        "bytes": sum(weights[index][1] for index in scope.all),
+        "parameters": parameters,
+        "bytes": size,
     }
     if scope.same_as is not None:
         row["same_as"] = at[id(scope.same_as)]
