@@ -58,9 +58,12 @@ class Stored:
         self.parameters += parameters
         self.bytes += bytes_
         if reader is not None:
-            numbers = self.by_node.setdefault(reader.index, [0, 0])
-            numbers[0] += parameters
-            numbers[1] += bytes_
+            numbers = self.by_node.get(reader.index)
+            if numbers is None:
+                self.by_node[reader.index] = [parameters, bytes_]
+            else:
+                numbers[0] += parameters
+                numbers[1] += bytes_
 
     def at(self, positions: Iterable[int]) -> tuple[int, int]:
         """The parameters and bytes of nodes of the main graph together."""
